@@ -1,0 +1,108 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 64 * 1024 };
+
+struct arena_chunk {
+    struct arena_chunk *next;
+    size_t size;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+void arena_init(struct arena *arena)
+{
+    *arena = (struct arena){0};
+}
+
+void arena_release(struct arena *arena)
+{
+    struct arena_chunk *chunk = arena->chunk;
+    while (chunk) {
+        struct arena_chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+    arena_init(arena);
+}
+
+static struct arena_chunk *chunk_new(size_t size)
+{
+    struct arena_chunk *chunk = calloc(1, sizeof *chunk + size);
+    if (!chunk) {
+        fprintf(stderr, "barlint: out of memory (%zu bytes wanted)\n", size);
+        exit(4);
+    }
+    chunk->size = size;
+    return chunk;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - align - sizeof(struct arena_chunk)) {
+        fprintf(stderr, "barlint: out of memory (%zu bytes wanted)\n", size);
+        exit(4);
+    }
+    size = (size + align - 1) & ~(align - 1);
+    arena->total += size;
+    if (size > CHUNK_BYTES / 4) {
+        // A large object gets a chunk of its own, linked behind the newest one so that the
+        // room left there stays in use.
+        struct arena_chunk *own = chunk_new(size);
+        if (arena->chunk) {
+            own->next = arena->chunk->next;
+            arena->chunk->next = own;
+        } else {
+            arena->chunk = own;
+            arena->used = size;
+        }
+        return own->bytes;
+    }
+    if (!arena->chunk || arena->chunk->size - arena->used < size) {
+        struct arena_chunk *chunk = chunk_new(CHUNK_BYTES);
+        chunk->next = arena->chunk;
+        arena->chunk = chunk;
+        arena->used = 0;
+    }
+    void *result = arena->chunk->bytes + arena->used;
+    arena->used += size;
+    return result;
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_strdup(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, strlen(text));
+}
+
+char *arena_vprintf(struct arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}
