@@ -1,0 +1,187 @@
+// The engine: what the threads of a block (or of a cluster) do with their barriers.
+//
+// For one kernel and one launch shape the engine runs the kernel's IR with all its threads at once,
+// over abstract values: constants, one constant a thread, uniform symbols, unknown varying data.
+// Threads that take the same path form a group; a condition over known values splits a group
+// exactly. A condition over a uniform symbol is a decision: the run goes on with one outcome, and
+// another run is made for each other outcome, so that within a run all roles agree. Barrier
+// operations drive the state machines of include/barlint/; groups block and wake as threads do on
+// the device, and a run ends in completion or in a deadlock. What a run sees is kept as events (an
+// operation was executed, with these operands, by these threads) and incidents (a contract was
+// broken). Rules read both.
+//
+// Layer: engine uses model, ir and base. It never prints.
+#ifndef BARLINT_ENGINE_ENGINE_H
+#define BARLINT_ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "ir/ir.h"
+#include "model/model.h"
+
+enum engine_shape_source {
+    ENGINE_SHAPE_LAUNCH,    // a launch in the sources, at loc
+    ENGINE_SHAPE_ATTRIBUTE, // __launch_bounds__, __block_size__, __cluster_dims__
+    ENGINE_SHAPE_COMMENT,   // barlint: launch(...)
+    ENGINE_SHAPE_CONFIG,
+    ENGINE_SHAPE_GUESS, // one of a few common shapes
+};
+
+struct engine_shape {
+    int64_t block[3];
+    int64_t grid[3];    // 0 where unknown
+    int64_t cluster[3]; // 1 where there is none
+    int64_t shared_bytes; // dynamic shared memory; -1 where unknown
+    bool cooperative;
+    bool block_known; // false: the extents of the block could not be evaluated and are guessed
+    enum engine_shape_source source;
+    struct ir_loc loc; // of the launch, attribute or comment
+    const char *launcher; // name of the function that launches, or NULL
+};
+
+// How many threads of a set, said as ranges of linear thread numbers within the block
+// ("0-31, 64"), with ", block 1 of the cluster" where it matters.
+struct engine_threads {
+    uint32_t count;
+    uint32_t first;   // lowest linear thread number
+    const char *text; // "threads 0-31 of 128"
+    const uint64_t *mask; // one bit a thread of the cluster; NULL for the empty set
+};
+
+// A place in the call tree of a kernel: chain 0 is the kernel itself, the others say who called.
+struct engine_chain {
+    uint32_t parent;          // index, UINT32_MAX for the kernel
+    ir_function_id function;  // the function that is entered
+    struct ir_loc call;       // where its caller called it
+};
+
+struct engine_object {
+    const char *name; // "full[2]", "state.empty", "named barrier 1", "smem + 1024"
+    enum ir_space space;
+    bool in_shared;      // the block's own shared memory
+    bool exact;          // the object is known exactly, not a summary of several
+    bool is_peer;        // belongs to another block of the cluster
+    int64_t offset;      // bytes from the start of its variable
+    uint64_t align;      // guaranteed alignment of that address in bytes
+    const char *type;    // name of the record type where known ("cuda::barrier<...>"), or NULL
+    struct ir_loc loc;   // of the declaration of its variable
+};
+
+// The values an operand takes over the threads of an event.
+struct engine_range {
+    bool given;    // the operation has the operand
+    bool known;    // low and high are exact bounds of constant values
+    bool uniform;  // the same in all threads of the event
+    int64_t low, high;
+    const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
+};
+
+// An operation executed by some threads. Events of one operation, call chain and object are one,
+// whatever the number of times; ranges cover all of them.
+struct engine_event {
+    ir_function_id function;
+    ir_value op;
+    struct model_op model;
+    uint32_t chain;
+    uint32_t object; // index, UINT32_MAX where it has none or it could not be followed
+    struct ir_loc loc;
+    struct engine_threads threads; // all that executed it
+    uint32_t most_at_once;         // most threads in one execution
+    struct engine_range count, id, parity, bytes, mask, dst_align, src_align;
+    uint32_t runs;    // in how many runs it was executed
+    bool in_loop;
+    bool partial;     // inside a function that lost expressions to parse errors
+    bool pattern;     // inside an uninstantiated template
+};
+
+enum engine_incident_kind {
+    ENGINE_INCIDENT_NONE,
+    // A state machine of include/barlint/ found the contract broken; `violation` says which.
+    ENGINE_VIOLATION,
+    // Nobody can go on: `waiting` events, `missing` threads.
+    ENGINE_DEADLOCK,
+    // Threads wait at a barrier which other live threads of its scope have skipped: `skipping` are
+    // the threads that passed it by, `branch` the condition that separates them.
+    ENGINE_SKIPPED,
+    ENGINE_INCIDENT_KIND_COUNT_
+};
+
+// A step of the story an incident tells, in order.
+struct engine_step {
+    struct ir_loc loc;
+    const char *text; // "'full' is initialised with an expected count of 128 by thread 0"
+};
+
+struct engine_incident {
+    enum engine_incident_kind kind;
+    int violation;       // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
+    const char *rule;    // rule id the violation carries
+    struct ir_loc loc;   // where a reader should look first
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain;
+    uint32_t object;
+    struct engine_threads threads;  // who does it
+    struct engine_threads missing;  // who should and does not, or never comes
+    struct ir_loc branch;           // the condition that separates the two; file 0 where none
+    int64_t number[3];              // what the message needs: expected, actual, ...
+    struct engine_step *step;       // stb_ds array
+    const char *assumption; // "if 'n' > 0" or NULL
+    uint32_t runs;          // runs in which it happened
+    uint32_t reached;       // runs in which the operation was executed at all
+    bool certain;           // by the engine's rule, see engine_result
+    bool supported;         // worth showing by default: no value it rests on is unknown
+};
+
+struct engine_statistics {
+    uint32_t runs;
+    uint64_t steps;      // operations executed
+    bool cut_short;      // a budget ended the walk before every decision was tried
+    uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
+    uint32_t unknown_objects;    // barrier operations on objects that could not be followed
+    double seconds;
+};
+
+// What was found out about one kernel under one launch shape.
+//
+// Certainty: an incident is certain when it happened in every run that executed its operation, the
+// launch shape is not guessed (or it happened under every guessed shape), and neither its function
+// nor any value it rests on is partial, unknown or a pattern. Otherwise it is possible, with the
+// assumption that made it happen.
+struct engine_result {
+    struct arena arena;
+    const struct ir_unit *unit;
+    ir_function_id kernel;
+    struct engine_shape shape;
+    struct engine_object *object;     // stb_ds arrays
+    struct engine_chain *chain;
+    struct engine_event *event;
+    struct engine_incident *incident;
+    struct engine_statistics statistics;
+};
+
+struct engine_options {
+    uint32_t max_runs;   // a kernel and shape; 0: the default
+    uint64_t max_steps;  // operations over all runs; 0: the default
+    double max_seconds;  // 0: the default
+    int arch;            // 900 for sm_90
+};
+
+// The launch shapes known of each kernel of the unit, from launches, attributes and, where nothing
+// is known, a few common ones.
+struct engine_shapes {
+    struct engine_shape *shape; // stb_ds array
+};
+void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
+                        const struct model *model, ir_function_id kernel, struct arena *arena);
+void engine_shapes_release(struct engine_shapes *shapes);
+
+// Runs one kernel under one shape. Never fails: what could not be followed is counted.
+void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
+                       const struct model *model, ir_function_id kernel,
+                       const struct engine_shape *shape, const struct engine_options *options);
+void engine_result_release(struct engine_result *result);
+
+#endif
