@@ -216,6 +216,7 @@ struct ir_unit {
     struct ir_type *type;
     struct ir_global *global;
     struct ir_function *function;
+    uint32_t *type_slot; // open hash table over `type`, kept by unit.c; length a power of two
 };
 
 // The operands of a LAUNCH before the kernel's arguments; IR_NONE where not given by the launch.
@@ -236,17 +237,20 @@ enum ir_launch_operand {
 void ir_unit_init(struct ir_unit *unit);
 void ir_unit_release(struct ir_unit *unit);
 
-// Each returns the number of an equal existing entry, or of a new one.
+// Each returns the number of an equal existing entry, or of a new one. Sizes follow from the
+// element; asking again for an array of a record completed meanwhile brings its size up to date.
 ir_type_id ir_type_void(struct ir_unit *unit);
 ir_type_id ir_type_int(struct ir_unit *unit, uint32_t bits, bool is_signed);
 ir_type_id ir_type_bool(struct ir_unit *unit);
 ir_type_id ir_type_float(struct ir_unit *unit, uint32_t bits);
 ir_type_id ir_type_pointer(struct ir_unit *unit, ir_type_id pointee);
 ir_type_id ir_type_array(struct ir_unit *unit, ir_type_id elem, uint64_t count);
+ir_type_id ir_type_function(struct ir_unit *unit); // every function type is this one
 ir_type_id ir_type_opaque(struct ir_unit *unit, const char *name, uint64_t size, uint64_t align);
 // A new record without fields; the caller fills the fields by offset and the size.
 ir_type_id ir_type_record(struct ir_unit *unit, const char *name);
-// A new function with the given names (copied) and no body.
+// A new function with the given names (copied; lookup and key are `name` where NULL) and no body.
+// Pointers to functions of the unit do not survive it.
 ir_function_id ir_function_add(struct ir_unit *unit, const char *name, const char *lookup,
                                const char *key);
 
@@ -259,7 +263,10 @@ struct ir_builder {
     struct ir_loc loc; // given to new operations
 };
 
+// The function under construction; the pointer is good until the next ir_function_add.
 struct ir_function *ir_builder_function(struct ir_builder *builder);
+// Each returns the index of the new local or block; the name is copied. ir_build_block does not
+// move the builder: set `block` to go there.
 uint32_t ir_build_local(struct ir_builder *builder, const char *name, ir_type_id type);
 ir_block_id ir_build_block(struct ir_builder *builder);
 // Appends an operation to the current block. When the block has ended already, a new unreachable
@@ -270,12 +277,20 @@ ir_value ir_build_const(struct ir_builder *builder, ir_type_id type, int64_t val
 void ir_build_br(struct ir_builder *builder, ir_block_id target);
 void ir_build_condbr(struct ir_builder *builder, ir_value condition, ir_block_id if_true,
                      ir_block_id if_false);
+// The cases are copied; a value in none of them goes to `otherwise`.
+ir_value ir_build_switch(struct ir_builder *builder, ir_value value, ir_block_id otherwise,
+                         const struct ir_case *cases, size_t case_count);
+// Gives an operation of the function under construction its text (copied).
+void ir_build_text(struct ir_builder *builder, ir_value value, const char *text);
 bool ir_builder_ended(const struct ir_builder *builder); // the current block has its terminator
 
 // --- Reading -------------------------------------------------------------------------------
 
+// NULL for IR_NONE and for numbers that are out of range.
 const struct ir_op *ir_op_at(const struct ir_function *function, ir_value value);
+// Operand `index` of the operation; IR_NONE when it has not that many.
 ir_value ir_operand(const struct ir_function *function, const struct ir_op *op, uint32_t index);
+// The operation that ends the block; NULL when the block is empty.
 const struct ir_op *ir_terminator(const struct ir_function *function, ir_block_id block);
 bool ir_is_terminator(enum ir_op_code code);
 bool ir_has_value(enum ir_op_code code);
