@@ -14,11 +14,11 @@ enum rule_level { RULE_NOTE, RULE_WARNING, RULE_ERROR };
 enum rule_certainty { RULE_POSSIBLE, RULE_CERTAIN };
 
 struct rule_doc {
-    const char *what; // the condition, one paragraph
-    const char *why;  // what happens on the device
-    const char *bad;  // a whole source file that must be reported, `// expect: id` on its lines
-    const char *good; // its corrected twin, which must be silent
-    const char *fix;  // what to do
+    const char *what;   // the condition, one paragraph
+    const char *why;    // what happens on the device
+    const char *bad;    // a whole source file that must be reported, `// expect: id` on its lines
+    const char *good;   // its corrected twin, which must be silent
+    const char *fix;    // what to do
     const char *source; // document sections
 };
 
@@ -57,9 +57,8 @@ void rule_fix(struct rule_report *report, struct ir_loc loc, bool safe, const ch
 // pedantic where it is not supported.
 struct rule_report *rule_report_incident(struct rule_context *context,
                                          const struct engine_result *result,
-                                         const struct engine_incident *incident,
-                                         const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                                         const struct engine_incident *incident, const char *format,
+                                         ...) __attribute__((format(printf, 4, 5)));
 
 // All rules, sorted by id; the array ends with NULL. Made by the build from the files in rules/.
 extern const struct rule *const rule_registry[];

@@ -1,0 +1,302 @@
+#include "report/collect.h"
+
+#include <string.h>
+
+#include "base/path.h"
+#include "base/vec.h"
+
+enum { CALLS_SHOWN = 12 }; // of a call chain, innermost first
+
+struct rule_context {
+    struct collector *collector;
+    const struct rule *rule;
+    const struct engine_result *result;
+};
+
+struct rule_report {
+    struct finding finding;
+    struct collector *collector;
+    const struct engine_result *result; // good until its collector_check() returns
+    uint32_t chain;
+    uint32_t shape; // number of the shape among those of the kernel
+};
+
+void collector_init(struct collector *collector, struct findings *out, const struct ir_unit *unit,
+                    const char *folder)
+{
+    *collector = (struct collector){.out = out, .unit = unit, .folder = folder};
+    arena_init(&collector->arena);
+}
+
+void collector_release(struct collector *collector)
+{
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        arrfree(collector->report[i]->finding.note);
+        arrfree(collector->report[i]->finding.fix);
+        arrfree(collector->report[i]->finding.context);
+    }
+    arrfree(collector->report);
+    arena_release(&collector->arena);
+}
+
+static const struct ir_function *function_at(const struct ir_unit *unit, ir_function_id id)
+{
+    return id < arrlenu(unit->function) ? &unit->function[id] : NULL;
+}
+
+static const struct engine_chain *chain_at(const struct engine_result *result, uint32_t chain)
+{
+    return chain < arrlenu(result->chain) ? &result->chain[chain] : NULL;
+}
+
+static const struct ir_file *file_at(const struct ir_unit *unit, uint32_t file)
+{
+    return file < arrlenu(unit->file) ? &unit->file[file] : NULL;
+}
+
+static struct finding_place place_of(struct collector *collector, struct ir_loc loc)
+{
+    const struct ir_file *file = file_at(collector->unit, loc.file);
+    struct finding_place place = {"", loc.line, loc.column, loc.end_line, loc.end_column};
+    if (loc.file != 0 && file && file->path && file->path[0])
+        place.file = path_absolute(&collector->out->arena, collector->folder, file->path);
+    return place;
+}
+
+// A place inside a header of the toolkit says nothing to the reader: the nearest call that stands
+// in the user's own code is where the finding goes. Moves `loc` and `chain` there.
+static void climb_to_user_code(const struct collector *collector,
+                               const struct engine_result *result, struct ir_loc *loc,
+                               uint32_t *chain)
+{
+    const struct engine_chain *entry = chain_at(result, *chain);
+    const struct ir_file *file = file_at(collector->unit, loc->file);
+    while (entry && entry->parent < *chain && file && file->is_system) {
+        *loc = entry->call;
+        *chain = entry->parent;
+        entry = chain_at(result, *chain);
+        file = file_at(collector->unit, loc->file);
+    }
+}
+
+// What a finding rests on bounds its certainty, whatever the rule says.
+static enum rule_certainty certainty_of(const struct collector *collector,
+                                        const struct engine_result *result, uint32_t chain,
+                                        enum rule_certainty certainty)
+{
+    if (!result->shape.block_known)
+        return RULE_POSSIBLE;
+    for (;;) {
+        const struct engine_chain *entry = chain_at(result, chain);
+        const struct ir_function *function =
+            function_at(collector->unit, entry ? entry->function : result->kernel);
+        if (function && function->flags & (IR_FN_PARTIAL | IR_FN_PATTERN))
+            return RULE_POSSIBLE;
+        if (!entry || entry->parent >= chain)
+            return certainty;
+        chain = entry->parent;
+    }
+}
+
+static struct rule_report *report_new(struct rule_context *context, struct ir_loc loc,
+                                      uint32_t chain, enum rule_certainty certainty)
+{
+    struct collector *collector = context->collector;
+    struct rule_report *report = arena_new(&collector->arena, struct rule_report);
+    climb_to_user_code(collector, context->result, &loc, &chain);
+    certainty = certainty_of(collector, context->result, chain, certainty);
+    if (certainty > context->rule->reach)
+        certainty = context->rule->reach;
+    const struct engine_chain *entry = chain_at(context->result, chain);
+    const struct ir_function *function =
+        function_at(collector->unit, entry ? entry->function : context->result->kernel);
+    struct arena *text = &collector->out->arena;
+    *report = (struct rule_report){
+        .collector = collector,
+        .result = context->result,
+        .chain = chain,
+        .shape = collector->shapes,
+        .finding = {.rule = context->rule->id,
+                    .level = context->rule->level,
+                    .certainty = certainty,
+                    .place = place_of(collector, loc),
+                    .function = function ? arena_strdup(text, function->name) : "",
+                    .pattern = function ? arena_strdup(text, function->lookup) : ""},
+    };
+    arrput(collector->report, report);
+    return report;
+}
+
+static void note_put(struct rule_report *report, struct ir_loc loc, const char *message)
+{
+    struct finding_note note = {place_of(report->collector, loc), message};
+    arrput(report->finding.note, note);
+}
+
+struct rule_report *rule_report(struct rule_context *context, struct ir_loc loc, uint32_t chain,
+                                enum rule_certainty certainty, const char *format, ...)
+{
+    struct rule_report *report = report_new(context, loc, chain, certainty);
+    va_list args;
+    va_start(args, format);
+    report->finding.message = arena_vprintf(&context->collector->out->arena, format, args);
+    va_end(args);
+    return report;
+}
+
+void rule_note(struct rule_report *report, struct ir_loc loc, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    note_put(report, loc, arena_vprintf(&report->collector->out->arena, format, args));
+    va_end(args);
+}
+
+void rule_pedantic(struct rule_report *report)
+{
+    report->finding.pedantic = true;
+}
+
+void rule_fix(struct rule_report *report, struct ir_loc loc, bool safe, const char *description,
+              const char *text)
+{
+    struct arena *arena = &report->collector->out->arena;
+    struct finding_fix fix = {
+        .description = arena_strdup(arena, description),
+        .text = arena_strdup(arena, text),
+        .place = place_of(report->collector, loc),
+        .safe = safe,
+    };
+    arrput(report->finding.fix, fix);
+}
+
+struct rule_report *rule_report_incident(struct rule_context *context,
+                                         const struct engine_result *result,
+                                         const struct engine_incident *incident, const char *format,
+                                         ...)
+{
+    (void)result;
+    struct arena *arena = &context->collector->out->arena;
+    struct rule_report *report = report_new(context, incident->loc, incident->chain,
+                                            incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
+    va_list args;
+    va_start(args, format);
+    const char *message = arena_vprintf(arena, format, args);
+    va_end(args);
+    if (incident->assumption)
+        message = arena_printf(arena, "%s, %s", message, incident->assumption);
+    report->finding.message = message;
+    report->finding.pedantic = !incident->supported;
+    for (ptrdiff_t i = 0; i < arrlen(incident->step); ++i)
+        note_put(report, incident->step[i].loc, arena_strdup(arena, incident->step[i].text));
+    return report;
+}
+
+static void append_extents(struct arena *arena, const char **text, const char *what,
+                           const int64_t extent[3])
+{
+    *text = arena_printf(arena, "%s%s%s (%lld, %lld, %lld)", *text, **text ? ", " : "", what,
+                         (long long)extent[0], (long long)extent[1], (long long)extent[2]);
+}
+
+static const char *launch_text(struct rule_report *report)
+{
+    struct arena *arena = &report->collector->out->arena;
+    const struct engine_shape *shape = &report->result->shape;
+    const char *text = "";
+    append_extents(arena, &text, "block", shape->block);
+    if (shape->grid[0] > 0 && shape->grid[1] > 0 && shape->grid[2] > 0)
+        append_extents(arena, &text, "grid", shape->grid);
+    if (shape->cluster[0] > 1 || shape->cluster[1] > 1 || shape->cluster[2] > 1)
+        append_extents(arena, &text, "cluster", shape->cluster);
+    if (shape->source == ENGINE_SHAPE_GUESS || !shape->block_known)
+        text = arena_printf(arena, "%s, assumed", text);
+    else if (shape->source == ENGINE_SHAPE_ATTRIBUTE)
+        text = arena_printf(arena, "%s, from its attributes", text);
+    else if (shape->source == ENGINE_SHAPE_CONFIG)
+        text = arena_printf(arena, "%s, from the configuration", text);
+    return text;
+}
+
+// Adds what every finding says at its end: how control gets there, and the launch.
+static void report_end(struct rule_report *report)
+{
+    const struct engine_result *result = report->result;
+    struct collector *collector = report->collector;
+    struct arena *arena = &collector->out->arena;
+    uint32_t chain = report->chain;
+    for (int shown = 0; shown < CALLS_SHOWN; ++shown) {
+        const struct engine_chain *entry = chain_at(result, chain);
+        if (!entry || entry->parent >= chain)
+            break;
+        const struct ir_function *callee = function_at(collector->unit, entry->function);
+        const struct engine_chain *parent = chain_at(result, entry->parent);
+        const struct ir_function *caller =
+            parent ? function_at(collector->unit, parent->function) : NULL;
+        note_put(report, entry->call,
+                 arena_printf(arena, "'%s' is called here, in '%s'", callee ? callee->name : "",
+                              caller ? caller->name : ""));
+        chain = entry->parent;
+    }
+    const struct ir_function *kernel = function_at(collector->unit, result->kernel);
+    const char *launch = launch_text(report);
+    const struct engine_shape *shape = &result->shape;
+    const char *name = kernel ? arena_strdup(arena, kernel->name) : "";
+    if (shape->source == ENGINE_SHAPE_LAUNCH && shape->loc.file != 0)
+        note_put(report, shape->loc,
+                 arena_printf(arena, "'%s' is launched here: %s", name, launch));
+    struct finding_context context = {name, launch};
+    arrput(report->finding.context, context);
+}
+
+void collector_check(struct collector *collector, const struct rule *const *rules,
+                     const struct engine_result *result)
+{
+    ptrdiff_t before = arrlen(collector->report);
+    for (size_t i = 0; rules[i]; ++i) {
+        struct rule_context context = {collector, rules[i], result};
+        if (rules[i]->check)
+            rules[i]->check(&context, result);
+    }
+    for (ptrdiff_t i = before; i < arrlen(collector->report); ++i)
+        report_end(collector->report[i]);
+    ++collector->shapes;
+    if (result->shape.source == ENGINE_SHAPE_GUESS)
+        ++collector->guesses;
+}
+
+// In how many different shapes the rule reported that place.
+static uint32_t shapes_with(const struct collector *collector, const struct finding *finding)
+{
+    uint32_t count = 0, last = UINT32_MAX;
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        const struct rule_report *other = collector->report[i];
+        // Reports stand in the order of their shapes.
+        if (other->shape != last && strcmp(other->finding.rule, finding->rule) == 0 &&
+            strcmp(other->finding.place.file, finding->place.file) == 0 &&
+            other->finding.place.line == finding->place.line &&
+            other->finding.place.column == finding->place.column) {
+            ++count;
+            last = other->shape;
+        }
+    }
+    return count;
+}
+
+void collector_end_kernel(struct collector *collector)
+{
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        struct finding *finding = &collector->report[i]->finding;
+        if (collector->guesses == collector->shapes &&
+            shapes_with(collector, finding) < collector->shapes) {
+            finding->certainty = RULE_POSSIBLE;
+            finding->pedantic = true;
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i)
+        arrput(collector->out->finding, collector->report[i]->finding);
+    arrsetlen(collector->report, 0);
+    collector->shapes = 0;
+    collector->guesses = 0;
+    arena_release(&collector->arena);
+}

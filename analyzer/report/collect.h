@@ -1,0 +1,34 @@
+// Collects what the rules report about one translation unit: the other side of rules/rule.h.
+#ifndef BARLINT_REPORT_COLLECT_H
+#define BARLINT_REPORT_COLLECT_H
+
+#include "report/finding.h"
+
+struct rule_report; // a finding of the kernel at hand, see collect.c
+
+struct collector {
+    struct findings *out;
+    const struct ir_unit *unit;
+    const char *folder;          // what relative file names of the unit are relative to
+    struct arena arena;          // text of the kernel at hand
+    struct rule_report **report; // stb_ds array: what the kernel at hand has so far
+    uint32_t shapes;             // shapes of the kernel at hand checked so far
+    uint32_t guesses;            // of these, how many were guessed
+};
+
+// `out`, `unit` and `folder` must outlive the collector.
+void collector_init(struct collector *collector, struct findings *out, const struct ir_unit *unit,
+                    const char *folder);
+void collector_release(struct collector *collector);
+
+// Runs the rules over one kernel and shape. All shapes of a kernel are checked one after the
+// other, then collector_end_kernel() is called.
+void collector_check(struct collector *collector, const struct rule *const *rules,
+                     const struct engine_result *result);
+
+// Hands what the shapes of the kernel gave to `out`, not yet merged. What was found under some of
+// several guessed shapes only becomes possible and pedantic: no launch says that the others do not
+// hold.
+void collector_end_kernel(struct collector *collector);
+
+#endif

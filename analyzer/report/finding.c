@@ -1,0 +1,222 @@
+#include "report/finding.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+void findings_init(struct findings *findings)
+{
+    *findings = (struct findings){0};
+    arena_init(&findings->arena);
+}
+
+void findings_release(struct findings *findings)
+{
+    for (ptrdiff_t i = 0; i < arrlen(findings->finding); ++i) {
+        arrfree(findings->finding[i].context);
+        arrfree(findings->finding[i].note);
+        arrfree(findings->finding[i].fix);
+    }
+    arrfree(findings->finding);
+    arena_release(&findings->arena);
+}
+
+static const char *const level_names[] = {
+    [RULE_NOTE] = "note",
+    [RULE_WARNING] = "warning",
+    [RULE_ERROR] = "error",
+};
+
+const char *rule_level_name(enum rule_level level)
+{
+    return level_names[level];
+}
+
+const char *rule_certainty_name(enum rule_certainty certainty)
+{
+    return certainty == RULE_CERTAIN ? "certain" : "possible";
+}
+
+bool rule_level_parse(const char *word, enum rule_level *out)
+{
+    for (int level = RULE_NOTE; level <= RULE_ERROR; ++level) {
+        if (strcmp(word, level_names[level]) == 0) {
+            *out = (enum rule_level)level;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The length of the well-formed UTF-8 sequence at `text`, 0 when there is none.
+static size_t utf8_length(const unsigned char *text)
+{
+    unsigned char first = text[0];
+    if (first < 0x80)
+        return 1;
+    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; ++i) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    bool overlong = (first == 0xe0 && text[1] < 0xa0) || (first == 0xf0 && text[1] < 0x90);
+    bool outside = (first == 0xed && text[1] > 0x9f) || (first == 0xf4 && text[1] > 0x8f);
+    return overlong || outside ? 0 : length;
+}
+
+json_t *finding_json_text(const char *text)
+{
+    if (!text)
+        text = "";
+    json_t *plain = json_string(text);
+    if (plain)
+        return plain;
+    char *clean = NULL; // stb_ds array
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        size_t length = utf8_length(at);
+        const char *from = length ? (const char *)at : "\xef\xbf\xbd";
+        memcpy(arraddnptr(clean, length ? length : 3), from, length ? length : 3);
+        at += length ? length : 1;
+    }
+    json_t *result = json_stringn(clean, arrlenu(clean));
+    arrfree(clean);
+    return result;
+}
+
+static json_t *place_to_json(const struct finding_place *place)
+{
+    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_text(place->file), "line",
+                     (int)place->line, "column", (int)place->column, "end_line",
+                     (int)place->end_line, "end_column", (int)place->end_column);
+}
+
+static json_t *finding_to_json(const struct finding *finding)
+{
+    json_t *contexts = json_array(), *notes = json_array(), *fixes = json_array();
+    for (ptrdiff_t i = 0; i < arrlen(finding->context); ++i) {
+        json_array_append_new(contexts,
+                              json_pack("{s:o, s:o}", "kernel",
+                                        finding_json_text(finding->context[i].kernel), "launch",
+                                        finding_json_text(finding->context[i].launch)));
+    }
+    for (ptrdiff_t i = 0; i < arrlen(finding->note); ++i) {
+        json_array_append_new(notes, json_pack("{s:o, s:o}", "place",
+                                               place_to_json(&finding->note[i].place), "message",
+                                               finding_json_text(finding->note[i].message)));
+    }
+    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
+        const struct finding_fix *fix = &finding->fix[i];
+        json_array_append_new(fixes,
+                              json_pack("{s:o, s:o, s:o, s:b}", "place", place_to_json(&fix->place),
+                                        "description", finding_json_text(fix->description), "text",
+                                        finding_json_text(fix->text), "safe", (int)fix->safe));
+    }
+    return json_pack(
+        "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
+        rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
+        "pedantic", (int)finding->pedantic, "place", place_to_json(&finding->place), "message",
+        finding_json_text(finding->message), "function", finding_json_text(finding->function),
+        "pattern", finding_json_text(finding->pattern), "contexts", contexts, "notes", notes,
+        "fixes", fixes);
+}
+
+json_t *findings_to_json(const struct findings *findings)
+{
+    json_t *array = json_array();
+    for (ptrdiff_t i = 0; i < arrlen(findings->finding); ++i)
+        json_array_append_new(array, finding_to_json(&findings->finding[i]));
+    return array;
+}
+
+static bool place_from_json(struct arena *arena, const json_t *json, struct finding_place *out)
+{
+    const char *file;
+    int line, column, end_line, end_column;
+    if (json_unpack((json_t *)json, "{s:s, s:i, s:i, s:i, s:i}", "file", &file, "line", &line,
+                    "column", &column, "end_line", &end_line, "end_column", &end_column) != 0)
+        return false;
+    *out = (struct finding_place){arena_strdup(arena, file), (uint32_t)line, (uint32_t)column,
+                                  (uint32_t)end_line, (uint32_t)end_column};
+    return true;
+}
+
+static bool lists_from_json(struct arena *arena, struct finding *out, const json_t *contexts,
+                            const json_t *notes, const json_t *fixes)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach((json_t *)contexts, i, item)
+    {
+        const char *kernel, *launch;
+        if (json_unpack(item, "{s:s, s:s}", "kernel", &kernel, "launch", &launch) != 0)
+            return false;
+        struct finding_context context = {arena_strdup(arena, kernel), arena_strdup(arena, launch)};
+        arrput(out->context, context);
+    }
+    json_array_foreach((json_t *)notes, i, item)
+    {
+        const char *message;
+        json_t *place;
+        struct finding_note note = {0};
+        if (json_unpack(item, "{s:o, s:s}", "place", &place, "message", &message) != 0 ||
+            !place_from_json(arena, place, &note.place))
+            return false;
+        note.message = arena_strdup(arena, message);
+        arrput(out->note, note);
+    }
+    json_array_foreach((json_t *)fixes, i, item)
+    {
+        const char *description, *text;
+        json_t *place;
+        int safe;
+        struct finding_fix fix = {0};
+        if (json_unpack(item, "{s:o, s:s, s:s, s:b}", "place", &place, "description", &description,
+                        "text", &text, "safe", &safe) != 0 ||
+            !place_from_json(arena, place, &fix.place))
+            return false;
+        fix.description = arena_strdup(arena, description);
+        fix.text = arena_strdup(arena, text);
+        fix.safe = safe;
+        arrput(out->fix, fix);
+    }
+    return true;
+}
+
+static bool finding_from_json(struct arena *arena, const json_t *json, struct finding *out)
+{
+    const char *rule, *level, *message, *function, *pattern;
+    int certain, pedantic;
+    json_t *place, *contexts, *notes, *fixes;
+    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o}",
+                    "rule", &rule, "level", &level, "certain", &certain, "pedantic", &pedantic,
+                    "place", &place, "message", &message, "function", &function, "pattern",
+                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes) != 0 ||
+        !rule_level_parse(level, &out->level) || !place_from_json(arena, place, &out->place))
+        return false;
+    out->rule = arena_strdup(arena, rule);
+    out->certainty = certain ? RULE_CERTAIN : RULE_POSSIBLE;
+    out->pedantic = pedantic;
+    out->message = arena_strdup(arena, message);
+    out->function = arena_strdup(arena, function);
+    out->pattern = arena_strdup(arena, pattern);
+    return lists_from_json(arena, out, contexts, notes, fixes);
+}
+
+bool findings_from_json(struct findings *findings, const json_t *array, struct error *error)
+{
+    size_t i;
+    json_t *item;
+    if (!json_is_array(array))
+        return error_set(error, ERROR_INTERNAL, "a worker's findings are not a list");
+    json_array_foreach((json_t *)array, i, item)
+    {
+        struct finding finding = {0};
+        bool good = finding_from_json(&findings->arena, item, &finding);
+        arrput(findings->finding, finding); // lists read so far are freed with the others
+        if (!good)
+            return error_set(error, ERROR_INTERNAL, "finding %zu of a worker cannot be read", i);
+    }
+    return true;
+}

@@ -1,0 +1,85 @@
+// Findings: what barlint tells its user. A finding is made by a rule in a worker process, travels
+// as JSON to the process that collects them, and is printed in one of the formats.
+//
+// Layer: report uses rules (their records), engine, ir and base. Text of a finding belongs to the
+// arena of whoever holds it.
+#ifndef BARLINT_REPORT_FINDING_H
+#define BARLINT_REPORT_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "rules/rule.h"
+
+// Lines and columns start at 1 and columns count bytes; 0 where unknown. Paths are absolute;
+// the formats print them relative to where the user stands.
+struct finding_place {
+    const char *file;
+    uint32_t line, column, end_line, end_column;
+};
+
+struct finding_note {
+    struct finding_place place;
+    const char *message;
+};
+
+// A change of one text range; start and end are byte offsets, filled by report_finish().
+struct finding_fix {
+    const char *description;
+    const char *text;
+    struct finding_place place;
+    uint64_t start, end;
+    bool safe;
+};
+
+// A kernel and the shape it was analysed with.
+struct finding_context {
+    const char *kernel;
+    const char *launch; // "block (128, 1, 1), grid (8, 1, 1), at main.cu:12"
+};
+
+struct finding {
+    const char *rule;
+    enum rule_level level;
+    enum rule_certainty certainty;
+    bool pedantic; // shown with --pedantic only
+    struct finding_place place;
+    const char *message;
+    const char *function;            // for people, with template arguments
+    const char *pattern;             // the same function without them: part of the fingerprint
+    struct finding_context *context; // stb_ds array, at least one for what a rule reports
+    struct finding_note *note;       // stb_ds array
+    struct finding_fix *fix;         // stb_ds array
+    const char *fingerprint;         // 16 hexadecimal digits, by report_finish()
+    bool suppressed;
+};
+
+// Findings by value; `arena` owns their text, findings_release() frees it all.
+struct findings {
+    struct arena arena;
+    struct finding *finding; // stb_ds array
+};
+
+void findings_init(struct findings *findings);
+void findings_release(struct findings *findings);
+
+const char *rule_level_name(enum rule_level level);             // "error"
+const char *rule_certainty_name(enum rule_certainty certainty); // "certain"
+// Whether the word names a level; fills `out` when it does.
+bool rule_level_parse(const char *word, enum rule_level *out);
+
+// A JSON string of text that may hold bytes that are not UTF-8 (they become U+FFFD).
+json_t *finding_json_text(const char *text);
+
+// What a worker hands to its parent: every field of the findings. The caller owns the result.
+json_t *findings_to_json(const struct findings *findings);
+
+// Appends the findings of a worker's JSON array. Fails when it is not what findings_to_json()
+// makes.
+bool findings_from_json(struct findings *findings, const json_t *array, struct error *error);
+
+#endif

@@ -1,0 +1,104 @@
+#include "report/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+static int compare_number(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_place(const struct finding *a, const struct finding *b)
+{
+    int order = strcmp(a->place.file, b->place.file);
+    if (order == 0)
+        order = compare_number(a->place.line, b->place.line);
+    if (order == 0)
+        order = compare_number(a->place.column, b->place.column);
+    if (order == 0)
+        order = strcmp(a->rule, b->rule);
+    return order;
+}
+
+static int compare_context(const void *left, const void *right)
+{
+    const struct finding_context *a = left, *b = right;
+    int order = strcmp(a->kernel, b->kernel);
+    return order ? order : strcmp(a->launch, b->launch);
+}
+
+static int compare_story(const struct finding *a, const struct finding *b)
+{
+    ptrdiff_t count = arrlen(a->note), other = arrlen(b->note);
+    int order = strcmp(a->message, b->message);
+    for (ptrdiff_t i = 0; order == 0 && i < count && i < other; ++i) {
+        order = strcmp(a->note[i].message, b->note[i].message);
+        if (order == 0)
+            order = compare_number(a->note[i].place.line, b->note[i].place.line);
+    }
+    if (order == 0)
+        order = (count > other) - (count < other);
+    return order ? order : strcmp(a->function, b->function);
+}
+
+int finding_compare(const void *left, const void *right)
+{
+    const struct finding *a = left, *b = right;
+    int order = compare_place(a, b);
+    if (order == 0)
+        order = (int)b->certainty - (int)a->certainty;
+    if (order == 0)
+        order = (int)a->pedantic - (int)b->pedantic;
+    if (order == 0)
+        order = compare_story(a, b);
+    if (order == 0 && arrlen(a->context) && arrlen(b->context))
+        order = compare_context(&a->context[0], &b->context[0]);
+    return order;
+}
+
+// Moves the kernels and launches of `from` to `into`; what is left of `from` is freed.
+static void absorb(struct finding *into, struct finding *from)
+{
+    for (ptrdiff_t i = 0; i < arrlen(from->context); ++i)
+        arrput(into->context, from->context[i]);
+    if (from->level > into->level)
+        into->level = from->level;
+    arrfree(from->context);
+    arrfree(from->note);
+    arrfree(from->fix);
+}
+
+static void contexts_tidy(struct finding *finding)
+{
+    ptrdiff_t count = arrlen(finding->context), kept = 0;
+    if (count == 0)
+        return;
+    qsort(finding->context, (size_t)count, sizeof finding->context[0], compare_context);
+    for (ptrdiff_t i = 0; i < count; ++i) {
+        if (i == 0 || compare_context(&finding->context[kept - 1], &finding->context[i]) != 0)
+            finding->context[kept++] = finding->context[i];
+    }
+    arrsetlen(finding->context, kept);
+}
+
+void findings_merge(struct findings *findings)
+{
+    ptrdiff_t count = arrlen(findings->finding), kept = 0;
+    if (count == 0)
+        return;
+    for (ptrdiff_t i = 0; i < count; ++i)
+        contexts_tidy(&findings->finding[i]);
+    qsort(findings->finding, (size_t)count, sizeof findings->finding[0], finding_compare);
+    for (ptrdiff_t i = 0; i < count; ++i) {
+        struct finding *finding = &findings->finding[i];
+        if (kept > 0 && compare_place(&findings->finding[kept - 1], finding) == 0)
+            absorb(&findings->finding[kept - 1], finding);
+        else
+            findings->finding[kept++] = *finding;
+    }
+    arrsetlen(findings->finding, kept);
+    for (ptrdiff_t i = 0; i < kept; ++i)
+        contexts_tidy(&findings->finding[i]);
+}

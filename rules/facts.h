@@ -1,0 +1,24 @@
+// Questions several rules ask of the engine's facts.
+#ifndef BARLINT_RULES_FACTS_H
+#define BARLINT_RULES_FACTS_H
+
+#include "rules/rule.h"
+
+// The object of an event, NULL where it has none or it could not be followed.
+const struct engine_object *event_object(const struct engine_result *result,
+                                         const struct engine_event *event);
+
+// Whether the operation is one of a named barrier (bar, barrier.cta and what is made of them).
+bool event_is_named(const struct engine_event *event);
+
+// Whether it works on an mbarrier object in memory.
+bool event_is_mbarrier(const struct engine_event *event);
+
+// How to write a range of known values: "48" or "1 to 32". `buffer` holds at least 64 bytes.
+const char *range_text(const struct engine_range *range, char *buffer);
+enum { RANGE_TEXT = 64 };
+
+// How to name the threads of an event in a note: "threads 0-31 of 128".
+const char *event_threads(const struct engine_event *event);
+
+#endif

@@ -1,0 +1,87 @@
+#include "base/vec.h"
+#include "rules/facts.h"
+
+enum {
+    MOST_ARRIVALS = (1 << 20) - 1,  // PTX ISA 9.1, 9.7.13.15.2
+    MOST_PRIMITIVE = (1 << 14) - 1, // __mbarrier_init: Programming Guide 13, 5.6.1
+};
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind != MODEL_MBARRIER_INIT || !event->count.given || !event->count.known)
+            continue;
+        const struct engine_object *object = event_object(result, event);
+        // A cuda::barrier elsewhere than in shared memory is counted by software.
+        if (event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared))
+            continue;
+        int64_t most = event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE : MOST_ARRIVALS;
+        int64_t low = event->count.low, high = event->count.high;
+        if (low >= 1 && high <= most)
+            continue;
+        char text[RANGE_TEXT];
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "'%s' is initialised with an expected count of %s; it must be 1 to %lld",
+                        object && object->name ? object->name : "the barrier",
+                        range_text(&event->count, text), (long long)most);
+        if (object && object->loc.file != 0)
+            rule_note(report, object->loc, "'%s' is declared here", object->name);
+    }
+}
+
+const struct rule rule_init_count_range = {
+    .id = "init-count-range",
+    .family = "init",
+    .summary = "a barrier is initialised with an expected count it cannot hold",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The expected count given to init, to __mbarrier_init or to mbarrier.init is "
+                    "zero, negative, above 1048575, or above 16383 for __mbarrier_init.",
+            .why =
+                "The count is a field of the barrier's 64 bits. With a count of zero no phase is "
+                "ever pending and the first arrival underflows; a count that is too large does "
+                "not fit. On the device the kernel fails at the init or at the first arrival.",
+            .bad = "#include <cuda/barrier>\n"
+                   "\n"
+                   "__global__ void gather(const float *in, float *out, int stride)\n"
+                   "{\n"
+                   "    __shared__ cuda::barrier<cuda::thread_scope_block> ready;\n"
+                   "    int producers = blockDim.x / 64; // 0 for the launch below\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        init(&ready, producers); // expect: init-count-range\n"
+                   "    __syncthreads();\n"
+                   "    out[threadIdx.x] = in[threadIdx.x * stride];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out)\n"
+                   "{\n"
+                   "    gather<<<4, 32>>>(in, out, 3);\n"
+                   "}\n",
+            .good = "#include <cuda/barrier>\n"
+                    "\n"
+                    "__global__ void gather(const float *in, float *out, int stride)\n"
+                    "{\n"
+                    "    __shared__ cuda::barrier<cuda::thread_scope_block> ready;\n"
+                    "    int producers = (blockDim.x + 63) / 64;\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        init(&ready, producers);\n"
+                    "    __syncthreads();\n"
+                    "    out[threadIdx.x] = in[threadIdx.x * stride];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out)\n"
+                    "{\n"
+                    "    gather<<<4, 32>>>(in, out, 3);\n"
+                    "}\n",
+            .fix = "Compute the count from the number of arrivals that really come, and assert "
+                   "that it is within the limits.",
+            .source = "PTX ISA 9.1, 9.7.13.15.2 and 9.7.13.15.9 (mbarrier.init); Programming "
+                      "Guide 13, 5.6.1",
+        },
+};

@@ -1,0 +1,172 @@
+#include "base/vec.h"
+#include "rules/facts.h"
+
+enum {
+    BULK_UNIT = 16,    // size and addresses of a bulk copy: PTX ISA 9.1, 9.7.9.25.4
+    TENSOR_ALIGN = 128 // the shared side of a tensor copy: PTX ISA 9.1, 9.7.9.27.1
+};
+
+static void check_bulk_bytes(struct rule_context *context, const struct engine_event *event)
+{
+    const struct engine_range *bytes = &event->bytes;
+    if (!bytes->given || !bytes->known || event->model.flags & MODEL_TENSOR)
+        return;
+    bool low = bytes->low % BULK_UNIT != 0 || bytes->low < 0;
+    bool high = bytes->high % BULK_UNIT != 0;
+    if (low || high) {
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "a bulk copy of %lld bytes: the size must be a multiple of 16",
+                    (long long)(low ? bytes->low : bytes->high));
+    } else if (bytes->low == 0) {
+        // A loop's last round may copy nothing on purpose; a copy that is always empty is a slip.
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain,
+                        bytes->high == 0 ? RULE_CERTAIN : RULE_POSSIBLE, "a bulk copy of 0 bytes");
+        if (bytes->high != 0)
+            rule_pedantic(report);
+    }
+}
+
+static void check_address(struct rule_context *context, const struct engine_event *event,
+                          const struct engine_range *align, const char *what, int64_t needed)
+{
+    if (!align->given || !align->known || align->low >= needed)
+        return;
+    bool is_wrong = align->high < needed;
+    struct rule_report *report =
+        rule_report(context, event->loc, event->chain, is_wrong ? RULE_CERTAIN : RULE_POSSIBLE,
+                    is_wrong ? "the %s of this copy is not aligned to %lld bytes"
+                             : "nothing promises that the %s of this copy is aligned to %lld bytes",
+                    what, (long long)needed);
+    rule_note(report, event->loc, "its declaration promises %lld bytes and its offset allows %lld",
+              (long long)align->low, (long long)align->high);
+    if (!is_wrong)
+        rule_pedantic(report);
+}
+
+static void check_bulk(struct rule_context *context, const struct engine_event *event)
+{
+    check_bulk_bytes(context, event);
+    bool is_tensor = event->model.flags & MODEL_TENSOR;
+    bool is_load = event->model.kind == MODEL_BULK_LOAD;
+    // Of a tensor copy only the shared side is an address; the other is the tensor map.
+    if (!is_tensor || is_load)
+        check_address(context, event, &event->dst_align, "destination",
+                      is_tensor ? TENSOR_ALIGN : BULK_UNIT);
+    if (!is_tensor || !is_load)
+        check_address(context, event, &event->src_align, "source",
+                      is_tensor ? TENSOR_ALIGN : BULK_UNIT);
+}
+
+// cp.async copies 4, 8 or 16 bytes between addresses aligned to as much (PTX ISA 9.1,
+// 9.7.9.25.3.1).
+static void check_small(struct rule_context *context, const struct engine_event *event)
+{
+    const struct engine_range *bytes = &event->bytes;
+    if (!bytes->given || !bytes->known || bytes->low != bytes->high)
+        return;
+    if (bytes->low != 4 && bytes->low != 8 && bytes->low != 16) {
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "an asynchronous copy of %lld bytes: the size must be 4, 8 or 16",
+                    (long long)bytes->low);
+        return;
+    }
+    check_address(context, event, &event->dst_align, "destination", bytes->low);
+    check_address(context, event, &event->src_align, "source", bytes->low);
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_BULK_STORE)
+            check_bulk(context, event);
+        else if (event->model.kind == MODEL_CP_ASYNC)
+            check_small(context, event);
+    }
+}
+
+const struct rule rule_tx_size_align = {
+    .id = "tx-size-align",
+    .family = "tx",
+    .summary = "an asynchronous copy has a size or an address the hardware does not take",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what =
+                "The size of a bulk copy is not a multiple of 16 or is zero, one of its addresses "
+                "is not a multiple of 16 (128 for the shared side of a tensor copy), or a "
+                "cp.async has a size other than 4, 8 and 16 or an address not aligned to its "
+                "size.",
+            .why =
+                "The copy engine moves whole units. A wrong address ends the kernel with a "
+                "misaligned address; a wrong size leaves bytes out, so that the transaction count "
+                "of the barrier never comes down to zero and the wait hangs.",
+            .bad = "#include <cstdint>\n"
+                   "#include <cuda/ptx>\n"
+                   "\n"
+                   "namespace ptx = cuda::ptx;\n"
+                   "\n"
+                   "__global__ void load_row(const float *in, float *out)\n"
+                   "{\n"
+                   "    constexpr int columns = 30; // 120 bytes\n"
+                   "    __shared__ alignas(128) float row[32];\n"
+                   "    __shared__ uint64_t full;\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        ptx::mbarrier_init(&full, 1);\n"
+                   "    __syncthreads();\n"
+                   "    if (threadIdx.x == 0) {\n"
+                   "        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, "
+                   "ptx::space_shared,\n"
+                   "                                       &full, columns * sizeof(float));\n"
+                   "        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in, "
+                   "// expect: tx-size-align\n"
+                   "                           columns * sizeof(float), &full);\n"
+                   "    }\n"
+                   "    while (!ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
+                   "    }\n"
+                   "    out[threadIdx.x] = row[threadIdx.x % columns];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out)\n"
+                   "{\n"
+                   "    load_row<<<1, 128>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cstdint>\n"
+                    "#include <cuda/ptx>\n"
+                    "\n"
+                    "namespace ptx = cuda::ptx;\n"
+                    "\n"
+                    "__global__ void load_row(const float *in, float *out)\n"
+                    "{\n"
+                    "    constexpr int columns = 32; // 128 bytes\n"
+                    "    __shared__ alignas(128) float row[32];\n"
+                    "    __shared__ uint64_t full;\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        ptx::mbarrier_init(&full, 1);\n"
+                    "    __syncthreads();\n"
+                    "    if (threadIdx.x == 0) {\n"
+                    "        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, "
+                    "ptx::space_shared,\n"
+                    "                                       &full, columns * sizeof(float));\n"
+                    "        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in,\n"
+                    "                           columns * sizeof(float), &full);\n"
+                    "    }\n"
+                    "    while (!ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
+                    "    }\n"
+                    "    out[threadIdx.x] = row[threadIdx.x % columns];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out)\n"
+                    "{\n"
+                    "    load_row<<<1, 128>>>(in, out);\n"
+                    "}\n",
+            .fix = "Declare buffers alignas(16) (alignas(128) for tensor copies) and round sizes "
+                   "up to a multiple of 16.",
+            .source = "PTX ISA 9.1, 9.7.9.25 (cp.async.bulk) and 9.7.9.27.1 "
+                      "(cp.async.bulk.tensor)",
+        },
+};
