@@ -28,9 +28,10 @@ struct ptx_asm {
 // Emits the statement at the builder's position and leaves the builder after it. Registers become
 // locals; arithmetic, moves, loads and stores become operations of the IR; branches and guards
 // become blocks; what is left becomes one IR_PTX operation an instruction. An IR_PTX operation has
-// the addresses of its destinations first (imm says how many; a local named "_" is a sink), then
-// its sources: an address operand is the base plus its offset, a vector or a tensor coordinate list
-// is one value an element.
+// the addresses of its destinations first (imm says how many: locals that stand for registers,
+// outputs of the statement themselves, and for a sink a local named "_"), then its sources: an
+// address operand is the base plus its offset, a vector or a tensor coordinate list is one value an
+// element.
 //
 // Returns false when the template could not be parsed; the statement is then one IR_OPAQUE
 // operation that may write every output.

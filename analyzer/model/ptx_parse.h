@@ -25,6 +25,7 @@ enum ptx_operand_kind {
     PTX_ADDRESS,  // [base + value, element...]: element 0 is the base
     PTX_VECTOR,   // { element, ... }
     PTX_PAIR,     // element 0 | element 1
+    PTX_SUM,      // the elements (subtracted where negated) plus value
 };
 
 struct ptx_operand {
@@ -44,7 +45,7 @@ struct ptx_instruction {
     const char **part; // its parts: "mbarrier", "try_wait", "parity", "b64"
     uint32_t part_count;
     bool guarded;             // @p or @!p (guard.negated)
-    struct ptx_operand guard; // PTX_REGISTER or PTX_ARGUMENT
+    struct ptx_operand guard; // PTX_REGISTER or PTX_ARGUMENT; an unknown name otherwise
     struct ptx_operand *operand;
     uint32_t operand_count;
     int32_t target;  // bra: number of the instruction it goes to, instruction_count for the end of
