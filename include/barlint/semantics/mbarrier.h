@@ -158,7 +158,7 @@ barlint_mbarrier_arrive_with(struct barlint_mbarrier *m, const struct barlint_ac
     }
     barlint_mbarrier_arrive_on(m, arrive.count, BARLINT_ARRIVE_OVER, &effect);
     barlint_mbarrier_try_complete(m, &effect);
-    if (arrive.no_complete && effect.completed) {
+    if (arrive.no_complete && effect.completed && effect.hardware != BARLINT_TRAPS) {
         barlint_effect_add(&effect, BARLINT_ARRIVE_NOCOMPLETE, BARLINT_CONTINUES);
     }
     return effect;
