@@ -65,6 +65,7 @@ struct engine_object {
     bool is_peer;        // belongs to another block of the cluster
     int64_t offset;      // bytes from the start of its variable
     uint64_t align;      // guaranteed alignment of that address in bytes
+    uint64_t base_align; // guaranteed alignment of the start of its variable in bytes
     const char *type;    // name of the record type where known ("cuda::barrier<...>"), or NULL
     struct ir_loc loc;   // of the declaration of its variable
 };
@@ -89,8 +90,14 @@ struct engine_event {
     struct ir_loc loc;
     struct engine_threads threads; // all that executed it
     uint32_t most_at_once;         // most threads in one execution
-    struct engine_range count, id, parity, bytes, mask, dst_align, src_align;
+    struct engine_range count, id, parity, bytes, mask;
+    // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is
+    // what the declarations guarantee, high what the offset alone would allow (the largest power of
+    // two that divides it, at most 128). high below what is needed is wrong however the variable
+    // comes to lie; low below it depends on where it comes to lie.
+    struct engine_range dst_align, src_align;
     uint32_t runs;    // in how many runs it was executed
+    uint32_t last_run; // the newest of them
     bool in_loop;
     bool partial;     // inside a function that lost expressions to parse errors
     bool pattern;     // inside an uninstantiated template
@@ -131,6 +138,7 @@ struct engine_incident {
     const char *assumption; // "if 'n' > 0" or NULL
     uint32_t runs;          // runs in which it happened
     uint32_t reached;       // runs in which the operation was executed at all
+    uint32_t last_run;      // the newest of them it was seen in
     bool certain;           // by the engine's rule, see engine_result
     bool supported;         // worth showing by default: no value it rests on is unknown
 };

@@ -1,0 +1,451 @@
+// Operations the model knows, handed to the machine they belong to; and the plain ones, whose values
+// are worked out here.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/machines.h"
+
+void machines_init(struct run *run)
+{
+    const struct engine *engine = run->engine;
+    struct machines *machines = arena_new(&run->arena, struct machines);
+    run->machines = machines;
+    machines->block = arena_array(&run->arena, struct block_state, engine->blocks);
+    for (uint32_t b = 0; b < engine->blocks; ++b)
+        barlint_cta_start(&machines->block[b].cta, engine->block_threads);
+    barlint_cluster_start(&machines->cluster, engine->blocks, engine->block_threads);
+    machines->cluster_thread =
+        arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
+    machines->clock = arena_array(&run->arena, uint64_t, engine->threads);
+    machines->cluster_clock = arena_array(&run->arena, uint64_t, engine->threads);
+    machines->asleep = arena_array(&run->arena, bool, engine->threads);
+}
+
+void machines_release(struct run *run)
+{
+    arrfree(run->machines->mbarrier);
+    arrfree(run->machines->token);
+    arrfree(run->machines->copy);
+    arrfree(run->machines->site);
+}
+
+// --- Values ----------------------------------------------------------------------------------
+
+static void set_result(struct run *run, struct group *group, const struct model_op *op,
+                       ir_value value, const struct node *node)
+{
+    const struct ir_op *at =
+        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    if (at->type != IR_NONE)
+        group_set(run, group, value, node);
+    if (op->result != IR_NONE)
+        store_result(run, group, group->mask, op->result, node);
+}
+
+static int64_t value_known(const struct model_op *op, const int64_t *a)
+{
+    uint32_t x = (uint32_t)a[0];
+    switch (op->value_op) {
+    case MODEL_VALUE_ABS:
+        return a[0] < 0 ? -a[0] : a[0];
+    case MODEL_VALUE_POPC:
+        return __builtin_popcountll((uint64_t)a[0]);
+    case MODEL_VALUE_CLZ:
+        return x ? __builtin_clz(x) : 32;
+    case MODEL_VALUE_FFS:
+        return __builtin_ffsll(a[0]);
+    case MODEL_VALUE_BREV: {
+        uint32_t r = 0;
+        for (int i = 0; i < 32; ++i)
+            r |= (x >> i & 1) << (31 - i);
+        return r;
+    }
+    case MODEL_VALUE_BFE:
+        return a[2] <= 0 || a[1] < 0 || a[1] > 63
+                   ? 0
+                   : (int64_t)((uint64_t)a[0] >> a[1] &
+                               (a[2] >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << a[2]) - 1));
+    default:
+        return 0;
+    }
+}
+
+static const struct node *pure_value(struct run *run, struct group *group,
+                                     const struct model_op *op, uint32_t bits)
+{
+    const struct node *a[MODEL_ARGUMENTS] = {0};
+    for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
+        a[i] = operand_of(run, group, op->argument[i]);
+    struct node_pool *pool = &run->nodes;
+    if (!a[0])
+        return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
+    static const enum ir_op_code binary[] = {
+        [MODEL_VALUE_MIN] = IR_MIN, [MODEL_VALUE_MAX] = IR_MAX, [MODEL_VALUE_MUL24] = IR_MUL,
+        [MODEL_VALUE_ADD] = IR_ADD, [MODEL_VALUE_SUB] = IR_SUB, [MODEL_VALUE_AND] = IR_AND,
+        [MODEL_VALUE_OR] = IR_OR,   [MODEL_VALUE_XOR] = IR_XOR};
+    switch (op->value_op) {
+    case MODEL_VALUE_MOVE:
+    case MODEL_VALUE_EXPECT:
+        return a[0];
+    case MODEL_VALUE_MIN:
+    case MODEL_VALUE_MAX:
+    case MODEL_VALUE_MUL24:
+    case MODEL_VALUE_ADD:
+    case MODEL_VALUE_SUB:
+    case MODEL_VALUE_AND:
+    case MODEL_VALUE_OR:
+    case MODEL_VALUE_XOR:
+        if (a[1])
+            return node_binary(pool, binary[op->value_op], bits, true, a[0], a[1]);
+        break;
+    case MODEL_VALUE_MAD:
+        if (a[1] && a[2])
+            return node_binary(pool, IR_ADD, bits, true,
+                               node_binary(pool, IR_MUL, bits, true, a[0], a[1]), a[2]);
+        break;
+    case MODEL_VALUE_IS_SHARED:
+        if (a[0]->kind == NODE_ADDRESS)
+            return node_const(pool, run->object[a[0]->address.object].kind == OBJECT_SHARED);
+        break;
+    default:
+        break;
+    }
+    bool known = true;
+    for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
+        known &= node_known(a[i]);
+    bool computes = op->value_op >= MODEL_VALUE_ABS && op->value_op <= MODEL_VALUE_BREV;
+    computes |= op->value_op == MODEL_VALUE_BFE && a[1] && a[2];
+    if (known && computes) {
+        int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
+        for (uint32_t t = 0; t < run->masks.threads; ++t) {
+            int64_t x[MODEL_ARGUMENTS] = {0};
+            for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
+                node_lane(a[i], t, &x[i]);
+            lane[t] = value_known(op, x);
+        }
+        return node_vector(pool, lane);
+    }
+    return node_expr(pool, NODE_OP_CALL, 0, (int64_t)(uintptr_t)op->row, a[0], a[1], a[2]);
+}
+
+static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
+                           ir_value value)
+{
+    const struct node *address = group_get(run, group, op->dst);
+    const struct ir_op *at =
+        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
+    const struct node *old =
+        at->type == IR_NONE ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
+                            : memory_load(run, group->mask, address, at->type, false);
+    const struct node *operand = op->value == IR_NONE ? NULL : operand_of(run, group, op->value);
+    int64_t before, step;
+    const struct node *after =
+        run_fresh(run, "an atomically updated word", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+    bool single = group->mask->count == 1;
+    if (op->value_op == MODEL_VALUE_ADD && operand &&
+        node_is_const(old, group->mask, &run->masks, &before) &&
+        node_is_const(operand, group->mask, &run->masks, &step))
+        after = node_const(&run->nodes, before + step * (int64_t)group->mask->count);
+    else if (single && op->value_op == MODEL_VALUE_EXCHANGE && operand)
+        after = operand;
+    const struct node *result = old;
+    if (!single || address->kind != NODE_ADDRESS)
+        result = run_fresh(run, "the result of an atomic operation",
+                           single ? SHAPE_UNIFORM : SHAPE_VARYING, INT64_MIN, INT64_MAX);
+    memory_store(run, group->mask, address, size ? size : 4, after, group->arms);
+    set_result(run, group, op, value, result);
+}
+
+static void execute_peer(struct run *run, struct group *group, const struct model_op *op,
+                         ir_value value)
+{
+    const struct node *address = operand_of(run, group, op->value);
+    const struct node *rank = operand_of(run, group, op->rank);
+    run->machines->remote_used = true;
+    if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
+        address = node_address(&run->nodes, address->address.object, address->address.offset, rank);
+    else
+        address = run_fresh(run, "an address of the cluster", SHAPE_UNKNOWN, 1, INT64_MAX);
+    set_result(run, group, op, value, address);
+}
+
+static void plain_execute(struct run *run, struct group *group, const struct model_op *op,
+                          ir_value value)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], value);
+    uint32_t bits = at->type == IR_NONE || !unit->type[at->type].bits ? 64
+                                                                     : unit->type[at->type].bits;
+    switch (op->kind) {
+    case MODEL_ADDRESS_SAME:
+    case MODEL_MBARRIER_HANDLE:
+        set_result(run, group, op, value,
+                   operand_of(run, group, op->value != IR_NONE ? op->value : op->object));
+        break;
+    case MODEL_ADDRESS_PEER:
+        execute_peer(run, group, op, value);
+        break;
+    case MODEL_VALUE:
+        if (op->value_op == MODEL_VALUE_LDG && at->type != IR_NONE)
+            set_result(run, group, op, value,
+                       memory_load(run, group->mask, operand_of(run, group, op->argument[0]),
+                                   at->type, false));
+        else if (op->value_op == MODEL_VALUE_STG)
+            memory_store(run, group->mask, operand_of(run, group, op->argument[0]), 8,
+                         operand_of(run, group, op->argument[1]), group->arms);
+        else
+            set_result(run, group, op, value, pure_value(run, group, op, bits));
+        break;
+    case MODEL_ATOMIC:
+        execute_atomic(run, group, op, value);
+        break;
+    case MODEL_MEMORY_SET: {
+        const struct node *to = operand_of(run, group, op->dst);
+        const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, group, op->bytes);
+        int64_t size, fill;
+        bool sized = bytes && node_is_const(bytes, group->mask, &run->masks, &size);
+        if (sized && op->src != IR_NONE)
+            memory_copy(run, group->mask, to, operand_of(run, group, op->src), size, group->arms);
+        else if (sized && op->value != IR_NONE &&
+                 node_is_const(operand_of(run, group, op->value), group->mask, &run->masks,
+                               &fill) &&
+                 fill == 0)
+            memory_zero(run, group->mask, to, size, group->arms);
+        else
+            memory_forget(run, group->mask, to);
+        memory_written(run, group, to, sized ? (uint32_t)size : 1, at);
+        set_result(run, group, op, value, to);
+        break;
+    }
+    case MODEL_TRAP:
+        group_exit(run, group);
+        break;
+    default:
+        if (at->type != IR_NONE)
+            group_set(run, group, value,
+                      run_fresh(run, "the result of a call", SHAPE_UNIFORM, INT64_MIN, INT64_MAX));
+        break;
+    }
+}
+
+// --- Fences ----------------------------------------------------------------------------------
+
+static void execute_fence(struct run *run, struct group *group, const struct model_op *op)
+{
+    bool cluster = op->fence == MODEL_FENCE_MBARRIER_INIT || op->fence == MODEL_FENCE_CLUSTER ||
+                   op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM;
+    if (!cluster)
+        return;
+    struct machines *machines = run->machines;
+    uint32_t size = run->engine->block_threads;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        mask_each (&run->masks, group->mask, t) {
+            struct barlint_actor actor = barlint_actor_of(t % size, t / size);
+            actor.cluster_epoch = (uint32_t)machines->cluster_clock[t];
+            barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
+        }
+    }
+}
+
+// --- Groups ----------------------------------------------------------------------------------
+
+// A group's barrier is that of the threads its type names.
+static bool group_sync_execute(struct run *run, struct group *group, const struct model_op *op,
+                               ir_value value)
+{
+    struct model_op as = *op;
+    switch (op->scope) {
+    case MODEL_SCOPE_BLOCK:
+        as.kind = MODEL_NAMED_SYNC;
+        as.id = as.count = IR_NONE;
+        as.id_constant = as.count_constant = 0;
+        if (op->kind == MODEL_GROUP_SYNC || op->kind == MODEL_GROUP_WAIT ||
+            op->kind == MODEL_GROUP_COPY_WAIT)
+            return named_execute(run, group, &as, value);
+        return true;
+    case MODEL_SCOPE_CLUSTER:
+        as.kind = op->kind == MODEL_GROUP_ARRIVE ? MODEL_CLUSTER_ARRIVE
+                  : op->kind == MODEL_GROUP_WAIT ? MODEL_CLUSTER_WAIT
+                                                 : MODEL_CLUSTER_SYNC;
+        return cluster_execute(run, group, &as, value);
+    case MODEL_SCOPE_GRID:
+        // Other blocks are taken to come; what is left is the block's own barrier.
+        as.kind = MODEL_NAMED_SYNC;
+        as.id = as.count = IR_NONE;
+        as.id_constant = as.count_constant = 0;
+        return op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE ||
+               named_execute(run, group, &as, value);
+    default:
+        as.kind = MODEL_WARP_SYNC;
+        as.mask = IR_NONE;
+        return warp_execute(run, group, &as, value);
+    }
+}
+
+static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
+                               ir_value value)
+{
+    record_event(run, group, group->mask, op, value, UINT32_MAX);
+    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    const struct ir_op *at =
+        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    if (at->type != IR_NONE)
+        group_set(run, group, value,
+                  run_fresh(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+    if (op->result != IR_NONE)
+        memory_forget(run, group->mask, group_get(run, group, op->result));
+}
+
+bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    switch (op->kind) {
+    case MODEL_NAMED_SYNC:
+    case MODEL_NAMED_ARRIVE:
+    case MODEL_NAMED_RED:
+        return named_execute(run, group, op, value);
+    case MODEL_WARP_SYNC:
+    case MODEL_WARP_SHUFFLE:
+    case MODEL_WARP_VOTE:
+    case MODEL_WARP_MATCH:
+    case MODEL_WARP_REDUCE:
+    case MODEL_WARP_ELECT:
+    case MODEL_ACTIVE_MASK:
+        return warp_execute(run, group, op, value);
+    case MODEL_CLUSTER_ARRIVE:
+    case MODEL_CLUSTER_WAIT:
+    case MODEL_CLUSTER_SYNC:
+        return cluster_execute(run, group, op, value);
+    case MODEL_MBARRIER_INIT:
+    case MODEL_MBARRIER_INVAL:
+    case MODEL_MBARRIER_ARRIVE:
+    case MODEL_MBARRIER_EXPECT_TX:
+    case MODEL_MBARRIER_COMPLETE_TX:
+    case MODEL_MBARRIER_TEST:
+    case MODEL_MBARRIER_WAIT:
+    case MODEL_MBARRIER_ARRIVE_WAIT:
+    case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
+    case MODEL_MBARRIER_ASYNC_ARRIVE:
+    case MODEL_BULK_LOAD:
+    case MODEL_ASYNC_STORE:
+        copy_note(run, group, op, value);
+        return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
+    case MODEL_GROUP_SYNC:
+    case MODEL_GROUP_ARRIVE:
+    case MODEL_GROUP_WAIT:
+    case MODEL_GROUP_COPY_WAIT:
+    case MODEL_GRID_SYNC:
+    case MODEL_GRID_ARRIVE:
+    case MODEL_GRID_WAIT:
+        return group_sync_execute(run, group, op, value);
+    case MODEL_GROUP_COLLECTIVE:
+    case MODEL_GROUP_MAKE:
+        execute_collective(run, group, op, value);
+        return true;
+    case MODEL_FENCE:
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        execute_fence(run, group, op);
+        return true;
+    case MODEL_EXIT:
+        group_exit(run, group);
+        return true;
+    case MODEL_BULK_STORE:
+    case MODEL_CP_ASYNC:
+    case MODEL_GROUP_COPY:
+        copy_note(run, group, op, value);
+        return true;
+    case MODEL_ADDRESS_SAME:
+    case MODEL_ADDRESS_PEER:
+    case MODEL_VALUE:
+    case MODEL_ATOMIC:
+    case MODEL_MEMORY_SET:
+    case MODEL_TRAP:
+    case MODEL_NOTHING:
+    case MODEL_MBARRIER_HANDLE:
+        plain_execute(run, group, op, value);
+        return true;
+    default:
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
+    }
+}
+
+// --- Copies ----------------------------------------------------------------------------------
+
+static void address_range(struct run *run, struct engine_range *range, const struct node *address,
+                          const struct mask *mask)
+{
+    // The greatest power of two, up to 128, that divides every address of the set.
+    int64_t align = 128;
+    if (address->kind != NODE_ADDRESS || !node_known(address->address.offset))
+        return;
+    const struct object *object = &run->object[address->address.object];
+    if (object->align == 0)
+        return;
+    align = object->align < 128 ? (int64_t)object->align : 128;
+    mask_each (&run->masks, mask, t) {
+        int64_t offset = 0;
+        node_lane(address->address.offset, t, &offset);
+        while (align > 1 && offset % align)
+            align /= 2;
+    }
+    if (!range->given || align < range->low) {
+        *range = (struct engine_range){.given = true,
+                                       .known = true,
+                                       .low = align,
+                                       .high = align,
+                                       .text = object->name};
+    }
+}
+
+// Records a copy: its size and how its addresses are aligned.
+void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    if (op->dst == IR_NONE && op->src == IR_NONE)
+        return;
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->bytes != IR_NONE)
+        record_range(run, &event->bytes, operand_of(run, group, op->bytes), group->mask,
+                     run->weak);
+    if (op->dst != IR_NONE) {
+        address_range(run, &event->dst_align, operand_of(run, group, op->dst), group->mask);
+        memory_forget(run, group->mask, operand_of(run, group, op->dst));
+    }
+    if (op->src != IR_NONE)
+        address_range(run, &event->src_align, operand_of(run, group, op->src), group->mask);
+}
+
+void memory_written(struct run *run, struct group *group, const struct node *address,
+                    uint32_t size, const struct ir_op *op)
+{
+    (void)op;
+    int64_t offset;
+    if (address->kind != NODE_ADDRESS ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !node_is_const(address->address.offset, group->mask, &run->masks, &offset))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (mbarrier->object != address->address.object ||
+            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset + 8 <= offset ||
+            offset + (int64_t)size <= mbarrier->offset)
+            continue;
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
+        const struct ir_block *block =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        record_effect(run, group, group->mask, block->op[group->frame->position - 1], mbarrier,
+                      violations);
+    }
+}
+
+void barrier_exit(struct run *run, struct group *group)
+{
+    named_exit(run, group);
+    uint32_t size = run->engine->block_threads;
+    mask_each (&run->masks, group->mask, t)
+        barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
+                                    t / size);
+}

@@ -1,0 +1,563 @@
+// Named barriers, the cluster barrier and the barriers of warps in a run.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/machines.h"
+
+// --- Named barriers --------------------------------------------------------------------------
+
+static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = 0; i < arrlen(machines->site); ++i) {
+        const struct named_site *old = &machines->site[i];
+        if (old->function == function && old->op == op)
+            return (uint32_t)i + 1;
+    }
+    struct ir_loc loc = ir_op_at(&run->engine->unit->function[function], op)->loc;
+    arrput(machines->site, ((struct named_site){function, op, chain, loc}));
+    return (uint32_t)arrlen(machines->site);
+}
+
+// The warps of one block among the threads of a group.
+struct warps {
+    uint32_t block;
+    uint32_t lanes[BARLINT_MAX_WARPS];
+};
+
+static void warps_of(const struct run *run, const struct mask *mask, uint32_t block,
+                     struct warps *out)
+{
+    memset(out, 0, sizeof *out);
+    out->block = block;
+    uint32_t size = run->engine->block_threads;
+    mask_each (&run->masks, mask, t) {
+        if (t / size == block)
+            out->lanes[t % size / 32] |= 1u << (t % size % 32);
+    }
+}
+
+static void named_wake(struct run *run, uint32_t block, uint32_t slot)
+{
+    struct block_state *state = &run->machines->block[block];
+    uint64_t latest = 0;
+    uint32_t size = run->engine->block_threads;
+    uint32_t woken[BARLINT_MAX_WARPS];
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        woken[w] = barlint_cta_wake(&state->cta, slot, w);
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+            uint32_t t = block * size + w * 32 + lane;
+            if (woken[w] >> lane & 1 && run->machines->clock[t] > latest)
+                latest = run->machines->clock[t];
+        }
+    }
+    latest = state->slot_clock[slot] > latest ? state->slot_clock[slot] : latest;
+    state->slot_clock[slot] = 0;
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+            uint32_t t = block * size + w * 32 + lane;
+            if (!(woken[w] >> lane & 1))
+                continue;
+            run->machines->asleep[t] = false;
+            run->machines->clock[t] = latest + 1;
+        }
+    }
+    ++run->changes;
+}
+
+static void named_violation(struct run *run, struct group *group, const struct mask *mask,
+                            ir_value op, uint32_t block, uint32_t slot,
+                            struct barlint_violations violations)
+{
+    struct block_state *state = &run->machines->block[block];
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1)) {
+        // Judged by the values of all runs.
+        if (v == BARLINT_NAMED_ID_RANGE || v == BARLINT_NAMED_COUNT_MULTIPLE ||
+            v == BARLINT_NAMED_COUNT_ZERO)
+            continue;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v,
+                            group->frame->function, op, group->frame->chain, UINT32_MAX, mask);
+        if (!incident)
+            continue;
+        incident->number[0] = slot;
+        incident->number[1] = state->cta.slot[slot].count;
+        record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
+                     state->deed[slot], state->deeds[slot]);
+    }
+}
+
+static const char *named_verb(const struct barlint_named_op *op)
+{
+    return op->kind == BARLINT_NAMED_ARRIVE ? "arrive here" : "wait here";
+}
+
+static bool named_join(struct run *run, struct group *group, const struct mask *mask,
+                       const struct barlint_named_op *op, ir_value value, ir_value predicate)
+{
+    (void)predicate;
+    uint32_t slot = barlint_named_slot_of(op->id), size = run->engine->block_threads;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        struct warps warps;
+        warps_of(run, mask, b, &warps);
+        struct block_state *state = &run->machines->block[b];
+        struct barlint_violations violations = barlint_violations_none();
+        bool any = false, completed = false;
+        uint32_t generation = state->cta.slot[slot].generation;
+        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+            if (!warps.lanes[w])
+                continue;
+            any = true;
+            for (uint32_t lane = 0; lane < 32; ++lane) {
+                uint32_t t = b * size + w * 32 + lane;
+                if (!(warps.lanes[w] >> lane & 1))
+                    continue;
+                if (op->kind != BARLINT_NAMED_ARRIVE)
+                    run->machines->asleep[t] = true;
+                if (run->machines->clock[t] > state->slot_clock[slot])
+                    state->slot_clock[slot] = run->machines->clock[t];
+            }
+            struct barlint_effect effect = barlint_cta_join(&state->cta, w, warps.lanes[w], op);
+            barlint_violations_merge(&violations, effect.violations);
+            if (effect.completed) {
+                completed = true;
+                named_wake(run, b, slot);
+            }
+        }
+        if (!any)
+            continue;
+        struct ir_loc loc =
+            ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc;
+        deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op),
+                 mask_and(&run->masks, mask, run->block_mask[b]), loc, generation, INT64_MIN);
+        named_violation(run, group, mask_and(&run->masks, mask, run->block_mask[b]), value, b,
+                        slot, violations);
+        if (completed)
+            ++run->changes;
+    }
+    return true;
+}
+
+static bool all_awake(const struct run *run, const struct mask *mask)
+{
+    mask_each (&run->masks, mask, t) {
+        if (run->machines->asleep[t])
+            return false;
+    }
+    return true;
+}
+
+static void named_result(struct run *run, struct group *group, const struct model_op *op,
+                         ir_value value)
+{
+    const struct ir_op *at =
+        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct node *result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM,
+                                          0, run->engine->block_threads);
+    if (op->predicate != IR_NONE) {
+        // A vote over a value that all threads share is that value.
+        const struct node *vote = operand_of(run, group, op->predicate);
+        int64_t known;
+        bool same = node_is_const(vote, group->mask, &run->masks, &known);
+        if (same && op->warp_op == MODEL_RED_POPC)
+            result = node_const(&run->nodes, known ? run->engine->block_threads : 0);
+        else if (same)
+            result = node_const(&run->nodes, known != 0);
+        else if (node_known(vote))
+            result = node_const(&run->nodes, op->warp_op == MODEL_RED_OR);
+    }
+    if (at->type != IR_NONE)
+        group_set(run, group, value, result);
+    if (op->result != IR_NONE)
+        store_result(run, group, group->mask, op->result, result);
+}
+
+static void named_note(struct run *run, struct group *group, const struct mask *mask,
+                       const struct model_op *op, ir_value value, const struct node *id,
+                       const struct node *count)
+{
+    struct engine_event *event = record_event(run, group, mask, op, value, UINT32_MAX);
+    record_range(run, &event->id, id, mask, run->weak);
+    if (count)
+        record_range(run, &event->count, count, mask, run->weak);
+}
+
+bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    const struct node *id = op->id == IR_NONE ? node_const(&run->nodes, op->id_constant)
+                                              : operand_of(run, group, op->id);
+    const struct node *count =
+        op->count == IR_NONE
+            ? (op->count_constant ? node_const(&run->nodes, op->count_constant) : NULL)
+            : operand_of(run, group, op->count);
+    named_note(run, group, group->mask, op, value, id, count);
+    if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
+        ++run->engine->result->statistics.unknown_objects;
+        run->weak = true;
+        named_result(run, group, op, value);
+        return true;
+    }
+    // Threads with the same id and count execute it together.
+    const struct mask *rest = group->mask;
+    while (rest->count) {
+        int64_t id0 = 0, count0 = 0, one = 0;
+        node_lane(id, rest->first, &id0);
+        if (count)
+            node_lane(count, rest->first, &count0);
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
+        mask_each (&run->masks, rest, t) {
+            int64_t id1 = 0, count1 = 0;
+            node_lane(id, t, &id1);
+            if (count)
+                node_lane(count, t, &count1);
+            if (id1 == id0 && count1 == count0)
+                word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+        const struct mask *same = mask_from_words(&run->masks, word);
+        rest = mask_minus(&run->masks, rest, same);
+        if (count0 < 0 || count0 > INT32_MAX || id0 < 0)
+            continue; // reported by its value; there is no barrier to simulate
+        struct barlint_named_op named = {
+            .id = (uint32_t)id0,
+            .count = (uint32_t)count0,
+            .site = site_number(run, group->frame->function, value, group->frame->chain),
+            .kind = op->kind == MODEL_NAMED_ARRIVE ? BARLINT_NAMED_ARRIVE
+                    : op->kind == MODEL_NAMED_RED  ? BARLINT_NAMED_RED
+                                                   : BARLINT_NAMED_SYNC,
+            .aligned = false};
+        (void)one;
+        for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+            if (!mask_overlaps(&run->masks, same, run->block_mask[b]))
+                continue;
+            struct block_state *state = &run->machines->block[b];
+            uint32_t slot = barlint_named_slot_of(named.id);
+            (count0 ? state->count_form : state->all_form)[slot] = true;
+        }
+        named_join(run, group, same, &named, value, op->predicate);
+    }
+    if (op->kind == MODEL_NAMED_ARRIVE)
+        return true;
+    group_block(run, group, WAIT_NAMED, value);
+    return named_resume(run, group);
+}
+
+bool named_resume(struct run *run, struct group *group)
+{
+    if (!all_awake(run, group->mask))
+        return false;
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    if (op->kind == MODEL_NAMED_RED)
+        named_result(run, group, op, group->wait_op);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+    return true;
+}
+
+void named_exit(struct run *run, struct group *group)
+{
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        struct warps warps;
+        warps_of(run, group->mask, b, &warps);
+        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+            if (!warps.lanes[w])
+                continue;
+            struct barlint_effect effect[BARLINT_NAMED_SLOTS];
+            barlint_cta_exit(&run->machines->block[b].cta, w, warps.lanes[w], effect);
+            for (uint32_t slot = 0; slot < BARLINT_NAMED_SLOTS; ++slot) {
+                if (effect[slot].completed)
+                    named_wake(run, b, slot);
+            }
+        }
+    }
+}
+
+// --- What goes wrong with named barriers --------------------------------------------------------
+
+static uint32_t waiting_slot(const struct run *run, const struct group *group)
+{
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    int64_t id = op->id_constant;
+    if (op->id != IR_NONE) {
+        const struct node *node = group->frame->value[op->id];
+        if (node)
+            node_lane(resolve((struct run *)(uintptr_t)run, node), group->mask->first, &id);
+    }
+    return (uint32_t)id & 15;
+}
+
+static const struct mask *warps_mask(struct run *run, uint32_t block, uint32_t warps)
+{
+    const struct mask *mask = run->masks.none;
+    uint32_t base = block * run->engine->block_threads;
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        if (warps >> w & 1)
+            mask = mask_or(&run->masks, mask,
+                           mask_range(&run->masks, base + w * 32, base + w * 32 + 32));
+    }
+    return mask_and(&run->masks, mask, run->block_mask[block]);
+}
+
+void named_stuck(struct run *run, struct group *group)
+{
+    uint32_t slot = waiting_slot(run, group);
+    uint32_t block = group->mask->first / run->engine->block_threads;
+    struct block_state *state = &run->machines->block[block];
+    struct barlint_named_stuck stuck =
+        barlint_named_check_stuck(&state->cta.slot[slot], &state->cta.block);
+    enum barlint_violation violation =
+        (enum barlint_violation)barlint_violations_next(stuck.violations, 0);
+    uint32_t missing_warps = stuck.missing;
+    if (!stuck.for_ever) {
+        // The warp itself is not counted yet: some of its lanes are elsewhere.
+        const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+        bool all = op->count == IR_NONE && !op->count_constant;
+        violation = all ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT;
+        missing_warps = 0;
+    } else if (barlint_named_order_cycle(state->cta.slot, &state->cta.block) >> slot & 1) {
+        violation = BARLINT_NAMED_ORDER_CYCLE;
+    }
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_DEADLOCK, violation, group->wait_function, group->wait_op,
+                        group->wait_chain, UINT32_MAX, group->mask);
+    if (!incident)
+        return;
+    incident->number[0] = slot;
+    incident->number[1] = state->cta.slot[slot].count;
+    incident->number[2] = stuck.wanted;
+    const struct mask *missing = warps_mask(run, block, missing_warps | stuck.exited);
+    record_threads(run, &incident->missing, missing);
+    record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
+                 state->deed[slot], state->deeds[slot]);
+    if (missing->count)
+        record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
+                    mask_subset(&run->masks, missing, run->exited) ? "have exited"
+                                                                   : "do not come");
+}
+
+// Threads stand at a barrier that others, which split from them at a condition, have passed by.
+void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
+                   const struct join *join)
+{
+    const struct model_op *op =
+        facts_model(run->engine, blocked->wait_function, blocked->wait_op);
+    bool all = op->count == IR_NONE && !op->count_constant;
+    enum barlint_violation violation = BARLINT_SYNC_DIVERGENT;
+    const struct mask *same_block = run->masks.none;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (mask_overlaps(&run->masks, blocked->mask, run->block_mask[b]))
+            same_block = mask_or(&run->masks, same_block, run->block_mask[b]);
+    }
+    skipping = mask_and(&run->masks, skipping, same_block);
+    if (!all) {
+        // Whole warps may pass by a count-form barrier; parts of a warp may not.
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
+        uint32_t size = run->engine->block_threads;
+        mask_each (&run->masks, blocked->mask, t) {
+            uint32_t first = t - t % size % 32;
+            for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
+                word[lane / 64] |= UINT64_C(1) << (lane % 64);
+        }
+        skipping = mask_and(&run->masks, skipping, mask_from_words(&run->masks, word));
+        violation = BARLINT_NAMED_DIVERGENT;
+    }
+    if (skipping->count == 0)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, violation, blocked->wait_function, blocked->wait_op,
+                        blocked->wait_chain, UINT32_MAX, blocked->mask);
+    if (!incident)
+        return;
+    incident->branch = join->branch;
+    incident->number[0] = waiting_slot(run, blocked);
+    incident->number[1] = join->is_loop;
+    record_threads(run, &incident->missing, skipping);
+    record_step(run, incident, blocked->wait_loc, "%s wait here",
+                mask_words(run, blocked->mask));
+    record_step(run, incident, join->branch, "%s take another way here and pass the barrier by",
+                mask_words(run, skipping));
+}
+
+// --- Cluster barrier -------------------------------------------------------------------------
+
+bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    struct machines *machines = run->machines;
+    uint32_t size = run->engine->block_threads;
+    struct barlint_violations violations = barlint_violations_none();
+    record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->kind != MODEL_CLUSTER_WAIT) {
+        mask_each (&run->masks, group->mask, t) {
+            struct barlint_effect effect = barlint_cluster_arrive(
+                &machines->cluster, &machines->cluster_thread[t], t / size);
+            barlint_violations_merge(&violations, effect.violations);
+            if (machines->clock[t] > machines->cluster_known)
+                machines->cluster_known = machines->clock[t];
+        }
+        ++run->changes;
+    }
+    if (op->kind != MODEL_CLUSTER_ARRIVE) {
+        group_block(run, group, WAIT_CLUSTER, value);
+        mask_each (&run->masks, group->mask, t) {
+            if (!machines->cluster_thread[t].in)
+                barlint_violations_add(&violations, BARLINT_CLUSTER_WAIT_ALONE);
+        }
+    }
+    record_effect(run, group, group->mask, value, NULL, violations);
+    return op->kind == MODEL_CLUSTER_ARRIVE || cluster_resume(run, group);
+}
+
+bool cluster_resume(struct run *run, struct group *group)
+{
+    struct machines *machines = run->machines;
+    mask_each (&run->masks, group->mask, t) {
+        const struct barlint_cluster_thread *thread = &machines->cluster_thread[t];
+        if (thread->in && thread->phase == machines->cluster.phase)
+            return false;
+    }
+    mask_each (&run->masks, group->mask, t) {
+        barlint_cluster_wait(&machines->cluster, &machines->cluster_thread[t]);
+        machines->clock[t] = machines->cluster_known + 1;
+        machines->cluster_clock[t] = machines->cluster_known + 1;
+    }
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+    return true;
+}
+
+// --- Warps -----------------------------------------------------------------------------------
+
+static const struct node *warp_result(struct run *run, struct group *group,
+                                      const struct model_op *op)
+{
+    const struct node *value = op->value == IR_NONE ? NULL : operand_of(run, group, op->value);
+    switch (op->kind) {
+    case MODEL_WARP_ELECT: {
+        int64_t *lane = run->nodes.scratch;
+        memset(lane, 0, run->masks.threads * sizeof *lane);
+        uint32_t size = run->engine->block_threads, done = UINT32_MAX;
+        mask_each (&run->masks, group->mask, t) {
+            uint32_t warp = t / size * 64 + t % size / 32;
+            lane[t] = warp != done;
+            done = warp;
+        }
+        return node_vector(&run->nodes, lane);
+    }
+    case MODEL_WARP_SHUFFLE: {
+        const struct node *from = op->lane == IR_NONE ? NULL : operand_of(run, group, op->lane);
+        int64_t source, low, high;
+        if (!value)
+            break;
+        // A value that the whole warp shares stays what it is.
+        if (value->shape == SHAPE_UNIFORM)
+            return value;
+        if (node_known(value) && from && op->warp_op == MODEL_SHFL_IDX &&
+            node_is_const(from, group->mask, &run->masks, &source)) {
+            int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
+            uint32_t size = run->engine->block_threads;
+            for (uint32_t t = 0; t < run->masks.threads; ++t) {
+                uint32_t at = t - t % size % 32 + ((uint32_t)source & 31);
+                node_lane(value, at < run->masks.threads ? at : t, &lane[t]);
+            }
+            return node_vector(&run->nodes, lane);
+        }
+        interval_of(run, value, &low, &high);
+        return run_fresh(run, "a shuffled value", SHAPE_VARYING, low, high);
+    }
+    case MODEL_WARP_VOTE: {
+        const struct node *vote =
+            op->predicate == IR_NONE ? NULL : operand_of(run, group, op->predicate);
+        bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
+        if (vote && node_known(vote)) {
+            int64_t *lane = run->nodes.scratch;
+            uint32_t size = run->engine->block_threads;
+            memset(lane, 0, run->masks.threads * sizeof *lane);
+            for (uint32_t pass = 0; pass < 2; ++pass) {
+                mask_each (&run->masks, group->mask, t) {
+                    int64_t bit = 0;
+                    uint32_t base = t - t % size % 32;
+                    if (pass == 0) {
+                        node_lane(vote, t, &bit);
+                        if (bit)
+                            lane[base] |= INT64_C(1) << (t % size % 32);
+                    }
+                }
+            }
+            int64_t *out = arena_array(&run->arena, int64_t, run->masks.threads);
+            for (uint32_t t = 0; t < run->masks.threads; ++t) {
+                uint32_t base = t - t % size % 32;
+                int64_t votes = lane[base], all = 0;
+                for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
+                    if (mask_has(group->mask, l))
+                        all |= INT64_C(1) << (l - base);
+                }
+                out[t] = ballot                               ? votes
+                         : op->warp_op == MODEL_VOTE_ANY ? votes != 0
+                                                              : votes == all;
+            }
+            return node_vector(&run->nodes, out);
+        }
+        // One warp agrees; different warps may not.
+        enum node_shape shape = vote && vote->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
+                                : run->engine->block_threads <= 32   ? SHAPE_UNIFORM
+                                                                     : SHAPE_UNKNOWN;
+        return run_fresh(run, "the result of a warp's vote", shape, 0,
+                         ballot ? INT64_C(0xffffffff) : 1);
+    }
+    case MODEL_ACTIVE_MASK: {
+        int64_t *lane = run->nodes.scratch;
+        uint32_t size = run->engine->block_threads;
+        memset(lane, 0, run->masks.threads * sizeof *lane);
+        mask_each (&run->masks, group->mask, t)
+            lane[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
+        for (uint32_t t = 0; t < run->masks.threads; ++t)
+            lane[t] = lane[t - t % size % 32];
+        return node_vector(&run->nodes, lane);
+    }
+    default:
+        break;
+    }
+    return run_fresh(run, "the result of a warp's operation",
+                     run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN, INT64_MIN,
+                     INT64_MAX);
+}
+
+bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->mask != IR_NONE)
+        record_range(run, &event->mask, operand_of(run, group, op->mask), group->mask, run->weak);
+    if (op->kind == MODEL_WARP_SYNC) {
+        // What one lane knows, the lanes of its group's warp know.
+        uint32_t size = run->engine->block_threads;
+        mask_each (&run->masks, group->mask, t) {
+            uint32_t base = t - t % size % 32;
+            if (t != base && mask_has(group->mask, t - 1) && t - 1 >= base)
+                continue;
+            uint64_t latest = 0;
+            for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
+                if (mask_has(group->mask, l) && run->machines->clock[l] > latest)
+                    latest = run->machines->clock[l];
+            }
+            for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
+                if (mask_has(group->mask, l))
+                    run->machines->clock[l] = latest + 1;
+            }
+        }
+        return true;
+    }
+    const struct ir_op *at =
+        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct node *result = warp_result(run, group, op);
+    if (at->type != IR_NONE)
+        group_set(run, group, value, result);
+    ir_value address = op->kind == MODEL_WARP_ELECT && op->result_predicate != IR_NONE
+                           ? op->result_predicate
+                           : op->result;
+    if (address != IR_NONE)
+        store_result(run, group, group->mask, address, result);
+    return true;
+}

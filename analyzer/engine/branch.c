@@ -1,0 +1,542 @@
+// Control flow of groups: splitting at conditions, meeting again, calls and returns.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/run.h"
+
+enum {
+    MAX_CALL_DEPTH = 64,
+    OPEN_ROUNDS = 9,     // rounds of a loop whose end is not known: enough for a ring of four
+                         // stages to use both parities
+    KNOWN_ROUNDS = 4096, // rounds of a loop that is followed exactly
+    PURE_ROUNDS = 128,   // the same where nothing in the loop touches a barrier
+    MAX_GROUPS = 2048,
+};
+
+// --- Frames ----------------------------------------------------------------------------------
+
+static const struct ir_function *function_of(const struct run *run, const struct frame *frame)
+{
+    return &run->engine->unit->function[frame->function];
+}
+
+struct frame *frame_own(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    if (!frame->shared)
+        return frame;
+    struct frame *copy = arena_new(&run->arena, struct frame);
+    *copy = *frame;
+    copy->shared = false;
+    size_t ops = (size_t)arrlen(function_of(run, frame)->op);
+    copy->value = arena_array(&run->arena, const struct node *, ops + 1);
+    memcpy(copy->value, frame->value, ops * sizeof *copy->value);
+    if (copy->parent)
+        copy->parent->shared = true;
+    group->frame = copy;
+    return copy;
+}
+
+static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
+                            ir_value call)
+{
+    if (!group->frame)
+        return 0;
+    struct engine_result *result = run->engine->result;
+    uint32_t parent = group->frame->chain;
+    struct ir_loc loc = ir_op_at(function_of(run, group->frame), call)->loc;
+    for (ptrdiff_t i = 1; i < arrlen(result->chain); ++i) {
+        const struct engine_chain *chain = &result->chain[i];
+        if (chain->parent == parent && chain->function == function &&
+            memcmp(&chain->call, &loc, sizeof loc) == 0)
+            return (uint32_t)i;
+    }
+    arrput(result->chain, ((struct engine_chain){parent, function, loc}));
+    return (uint32_t)arrlen(result->chain) - 1;
+}
+
+void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
+                const struct node **argument, uint32_t count)
+{
+    const struct ir_function *callee = &run->engine->unit->function[function];
+    struct frame *frame = arena_new(&run->arena, struct frame);
+    frame->chain = chain_enter(run, group, function, call);
+    frame->parent = group->frame;
+    frame->depth = group->frame ? group->frame->depth + 1 : 0;
+    frame->function = function;
+    frame->call = call;
+    frame->instance = ++run->next_instance;
+    frame->value = arena_array(&run->arena, const struct node *, (size_t)arrlen(callee->op) + 1);
+    frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
+    frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
+    frame->argument = argument;
+    frame->argument_count = count;
+    group->frame = frame;
+}
+
+struct group *group_new(struct run *run, const struct mask *mask)
+{
+    struct group *group = arena_new(&run->arena, struct group);
+    group->id = run->next_group++;
+    group->mask = mask;
+    arrput(run->group, group);
+    return group;
+}
+
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
+{
+    frame_own(run, group)->value[value] = node;
+}
+
+const struct node *group_get(struct run *run, struct group *group, ir_value value)
+{
+    if (value == IR_NONE)
+        return run->nodes.undefined;
+    const struct node *node = group->frame->value[value];
+    if (!node)
+        return run->nodes.undefined;
+    return node->kind == NODE_PIECES ? node_restrict(&run->nodes, node, group->mask) : node;
+}
+
+// --- Joins -----------------------------------------------------------------------------------
+
+static void join_leave(struct run *run, struct join *join);
+
+// Merges the groups parked at the join into one, which goes on from there.
+static void join_merge(struct run *run, struct join *join)
+{
+    struct group *first = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_PARKED || group->join != join)
+            continue;
+        if (!first) {
+            first = group;
+            continue;
+        }
+        const struct ir_function *function = function_of(run, first->frame);
+        const struct function_facts *facts = facts_of(run->engine, first->frame->function);
+        struct frame *frame = frame_own(run, first);
+        struct node_piece piece[2] = {{first->mask, NULL}, {group->mask, NULL}};
+        for (ptrdiff_t v = 0; v < arrlen(function->op); ++v) {
+            const struct node *other = group->frame->value[v];
+            if (!facts->used_across[v] || !other || frame->value[v] == other)
+                continue;
+            piece[0].value = frame->value[v] ? frame->value[v] : run->nodes.undefined;
+            piece[1].value = other;
+            frame->value[v] = node_pieces(&run->nodes, piece, 2);
+        }
+        if (first->returning && first->result && group->result) {
+            piece[0].value = first->result;
+            piece[1].value = group->result;
+            first->result = node_pieces(&run->nodes, piece, 2);
+        }
+        first->mask = mask_or(&run->masks, first->mask, group->mask);
+        group->state = GROUP_DONE;
+    }
+    if (first) {
+        first->join = join->outer;
+        first->state = GROUP_READY;
+        join_arrive(run, first);
+    } else if (join->outer) {
+        join_leave(run, join->outer);
+    }
+}
+
+// One member of the join will never come.
+static void join_leave(struct run *run, struct join *join)
+{
+    if (--join->members == 0)
+        join_merge(run, join);
+}
+
+void join_arrive(struct run *run, struct group *group)
+{
+    struct join *join = group->join;
+    if (!join || join->instance != group->frame->instance)
+        return;
+    if (group->returning ? join->block != IR_NONE : join->block != group->frame->block)
+        return;
+    if (!group->returning && group->frame->position != 0)
+        return;
+    group->state = GROUP_PARKED;
+    join_leave(run, join);
+}
+
+// Takes a join out: its members go on without waiting for each other.
+static void join_splice(struct run *run, struct join *join)
+{
+    uint32_t members = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state == GROUP_DONE)
+            continue;
+        if (group->join == join) {
+            ++members;
+            group->join = join->outer;
+            continue;
+        }
+        for (struct join *inner = group->join; inner; inner = inner->outer) {
+            if (inner->outer == join && !inner->spliced) {
+                inner->outer = join->outer;
+                inner->spliced = true;
+                ++members;
+            }
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        for (struct join *inner = run->group[i]->join; inner; inner = inner->outer)
+            inner->spliced = false;
+    }
+    if (join->outer)
+        join->outer->members += members - 1;
+}
+
+// When no group can go on: lets the groups parked at one join pass without the others. Returns
+// false when nobody is parked.
+bool join_release(struct run *run, bool only_stuck)
+{
+    (void)only_stuck;
+    struct join *join = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group) && !join; ++i) {
+        if (run->group[i]->state == GROUP_PARKED)
+            join = run->group[i]->join;
+    }
+    if (!join)
+        return false;
+    struct group **woken = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        if (run->group[i]->state == GROUP_PARKED && run->group[i]->join == join)
+            arrput(woken, run->group[i]);
+    }
+    join_splice(run, join);
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i)
+        woken[i]->state = GROUP_READY;
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i) {
+        if (woken[i]->state == GROUP_READY)
+            join_arrive(run, woken[i]);
+    }
+    arrfree(woken);
+    return true;
+}
+
+void group_exit(struct run *run, struct group *group)
+{
+    run->exited = mask_or(&run->masks, run->exited, group->mask);
+    ++run->changes;
+    struct join *join = group->join;
+    group->state = GROUP_DONE;
+    barrier_exit(run, group);
+    if (join)
+        join_leave(run, join);
+}
+
+// --- Arms ------------------------------------------------------------------------------------
+
+static void arms_pop(struct group *group)
+{
+    group->arms = group->arms->outer;
+}
+
+static void arms_next(struct run *run, struct group *group, const struct node *result)
+{
+    struct arms *next = arena_new(&run->arena, struct arms);
+    *next = *group->arms;
+    next->condition = node_not(&run->nodes, next->condition);
+    next->other = IR_NONE;
+    if (result) {
+        next->result = result;
+        next->returned = true;
+    }
+    struct frame *frame = frame_own(run, group);
+    frame->block = group->arms->other;
+    frame->position = 0;
+    group->arms = next;
+}
+
+static bool arms_at(const struct group *group)
+{
+    return group->arms && group->arms->depth == group->frame->depth;
+}
+
+// Enters a block: arms end and groups meet at its start.
+void group_goto(struct run *run, struct group *group, ir_block_id block)
+{
+    struct frame *frame = frame_own(run, group);
+    ++frame->visits[block];
+    frame->block = block;
+    frame->position = 0;
+    while (arms_at(group) && group->arms->loop == IR_NONE && group->arms->meet == frame->block) {
+        if (group->arms->other == IR_NONE || group->arms->other == group->arms->meet) {
+            arms_pop(group);
+            continue;
+        }
+        arms_next(run, group, NULL);
+        frame = group->frame;
+    }
+    join_arrive(run, group);
+}
+
+void group_return(struct run *run, struct group *group, const struct node *value)
+{
+    const struct node *result = value ? value : run->nodes.undefined;
+    while (arms_at(group)) {
+        if (group->arms->loop != IR_NONE) {
+            arms_pop(group);
+            continue;
+        }
+        if (group->arms->other != IR_NONE) {
+            ir_block_id other = group->arms->other;
+            arms_next(run, group, result);
+            ++group->frame->visits[other];
+            return;
+        }
+        if (group->arms->returned)
+            result = node_select(&run->nodes, group->arms->condition, result, group->arms->result);
+        arms_pop(group);
+    }
+    if (!group->frame->parent) {
+        group_exit(run, group);
+        return;
+    }
+    group->returning = true;
+    group->result = result;
+    join_arrive(run, group);
+}
+
+// The rest of a return, once everybody who was to come has come.
+void group_finish_return(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    ir_value call = frame->call;
+    group->returning = false;
+    group->frame = frame->parent;
+    const struct ir_op *op = ir_op_at(function_of(run, group->frame), call);
+    struct frame *parent = frame_own(run, group);
+    if (op->type != IR_NONE)
+        parent->value[call] = group->result;
+    group->result = NULL;
+}
+
+// --- Conditions ------------------------------------------------------------------------------
+
+static uint64_t site_of(const struct group *group)
+{
+    const struct frame *frame = group->frame;
+    return (uint64_t)frame->function << 32 | frame->block;
+}
+
+// Sends the threads of `yes` to the first target and the rest to the second.
+static void split(struct run *run, struct group *group, const struct mask *yes,
+                  ir_block_id if_true, ir_block_id if_false, struct ir_loc branch)
+{
+    const struct mask *no = mask_minus(&run->masks, group->mask, yes);
+    if (no->count == 0 || if_true == if_false) {
+        group_goto(run, group, if_true);
+        return;
+    }
+    if (yes->count == 0) {
+        group_goto(run, group, if_false);
+        return;
+    }
+    if (arrlen(run->group) > MAX_GROUPS) {
+        run->cut = true;
+        return;
+    }
+    ir_block_id from = group->frame->block;
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    ir_block_id meet = cfg_join(cfg, from);
+    struct join *join = arena_new(&run->arena, struct join);
+    *join = (struct join){.outer = group->join,
+                          .instance = group->frame->instance,
+                          .block = meet == cfg->exit ? IR_NONE : meet,
+                          .members = 2,
+                          .branch = branch};
+    group->join = join;
+    group->frame->shared = true;
+    struct group *other = group_new(run, no);
+    uint32_t id = other->id;
+    *other = *group;
+    other->id = id;
+    other->mask = no;
+    group->mask = yes;
+    group_goto(run, group, if_true);
+    group_goto(run, other, if_false);
+}
+
+static bool leads_to_trap(const struct run *run, const struct group *group, ir_block_id block)
+{
+    const struct ir_function *function = function_of(run, group->frame);
+    for (int i = 0; i < 4; ++i) {
+        const struct ir_op *end = ir_terminator(function, block);
+        if (!end)
+            return false;
+        if (end->code == IR_UNREACHABLE)
+            return true;
+        if (end->code != IR_BR)
+            return false;
+        block = end->target[0];
+    }
+    return false;
+}
+
+static void push_arms(struct run *run, struct group *group, const struct node *condition,
+                      ir_block_id other, ir_block_id meet, ir_value loop)
+{
+    struct arms *arms = arena_new(&run->arena, struct arms);
+    *arms = (struct arms){.outer = group->arms,
+                          .condition = condition,
+                          .other = other,
+                          .meet = meet,
+                          .loop = loop,
+                          .depth = group->frame->depth};
+    group->arms = arms;
+}
+
+// A loop whose end is open, or that goes on for long, and that touches no barrier: its body is
+// executed once under a condition nobody knows, so that what it writes becomes unknown.
+static void pass_loop(struct run *run, struct group *group, const struct node *condition,
+                      ir_block_id inside, ir_block_id outside)
+{
+    ir_block_id at = group->frame->block;
+    if (arms_at(group) && group->arms->loop == at) {
+        arms_pop(group);
+        group_goto(run, group, outside);
+        return;
+    }
+    enum node_shape shape = condition->shape == SHAPE_UNKNOWN   ? SHAPE_UNKNOWN
+                            : condition->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
+                                                                : SHAPE_VARYING;
+    push_arms(run, group, run_fresh(run, "whether a loop goes on", shape, 0, 1), IR_NONE, IR_NONE,
+              at);
+    group_goto(run, group, inside);
+}
+
+// Whether the condition at the end of the group's block decides if its loop goes on, and which way
+// leaves it.
+static bool loop_exit(const struct run *run, const struct group *group, const struct ir_op *op,
+                      ir_block_id *inside, ir_block_id *outside)
+{
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    uint32_t loop = cfg->loop_of[group->frame->block];
+    if (loop == IR_NONE)
+        return false;
+    bool stays0 = cfg_in_loop(cfg, loop, op->target[0]);
+    bool stays1 = cfg_in_loop(cfg, loop, op->target[1]);
+    if (stays0 == stays1)
+        return false;
+    *inside = op->target[stays0 ? 0 : 1];
+    *outside = op->target[stays0 ? 1 : 0];
+    return true;
+}
+
+static bool in_passed_loop(const struct group *group)
+{
+    return arms_at(group) && group->arms->loop != IR_NONE;
+}
+
+void group_branch(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    const struct node *condition =
+        resolve(run, group_get(run, group, ir_operand(function_of(run, group->frame), op, 0)));
+    ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
+    bool leaves = loop_exit(run, group, op, &inside, &outside);
+    uint32_t visits = group->frame->visits[at];
+    bool known = decided(run, group->mask, condition);
+
+    if (in_passed_loop(group) && group->arms->loop == at) {
+        pass_loop(run, group, condition, inside, outside);
+        return;
+    }
+    if (known) {
+        if (leaves && visits > PURE_ROUNDS &&
+            facts_loop_pure(run->engine, group->frame->function, at)) {
+            pass_loop(run, group, condition, inside, outside);
+            return;
+        }
+        if (visits > KNOWN_ROUNDS) {
+            run->cut = true;
+            return;
+        }
+        split(run, group, decide(run, group->mask, condition, true, site_of(group)), op->target[0],
+              op->target[1], op->loc);
+        return;
+    }
+    for (int i = 0; i < 2; ++i) {
+        // A check that aborts the kernel is taken to hold.
+        if (leads_to_trap(run, group, op->target[i]) &&
+            !leads_to_trap(run, group, op->target[1 - i])) {
+            group_goto(run, group, op->target[1 - i]);
+            return;
+        }
+    }
+    if (leaves && facts_loop_pure(run->engine, group->frame->function, at)) {
+        pass_loop(run, group, condition, inside, outside);
+        return;
+    }
+    if (leaves && in_passed_loop(group)) {
+        group_goto(run, group, inside);
+        return;
+    }
+    if (facts_region_pure(run->engine, group->frame->function, at)) {
+        ir_block_id meet = cfg_join(facts->cfg, at);
+        push_arms(run, group, condition, op->target[1], meet == facts->cfg->exit ? IR_NONE : meet,
+                  IR_NONE);
+        group_goto(run, group, op->target[0]);
+        return;
+    }
+    bool prefer = !leaves || op->target[0] == outside;
+    if (leaves && visits > OPEN_ROUNDS)
+        run->forced = true; // long enough: leave, and try nothing else
+    const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
+    run->forced = false;
+    split(run, group, yes, op->target[0], op->target[1], op->loc);
+}
+
+void group_switch(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct ir_function *function = function_of(run, group->frame);
+    const struct node *value = resolve(run, group_get(run, group, ir_operand(function, op, 0)));
+    struct node_pool *pool = &run->nodes;
+    uint64_t site = site_of(group);
+    // One case is peeled off at a time; the remaining threads go on asking at the same operation.
+    for (uint32_t i = 0; i < op->case_count; ++i) {
+        const struct ir_case *c = &function->cases[op->imm + i];
+        const struct node *low = node_const(pool, c->low), *high = node_const(pool, c->high);
+        const struct node *hit =
+            c->low == c->high
+                ? node_binary(pool, IR_EQ, 64, true, value, low)
+                : node_binary(pool, IR_AND, 1, false, node_binary(pool, IR_GE, 64, true, value, low),
+                              node_binary(pool, IR_LE, 64, true, value, high));
+        const struct mask *yes = decide(run, group->mask, hit, true, site + i);
+        if (yes->count == 0)
+            continue;
+        if (yes->count == group->mask->count) {
+            group_goto(run, group, c->target);
+            return;
+        }
+        // Split so that the rest meets the switch again: it stands at the terminator.
+        const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+        ir_block_id meet = cfg_join(cfg, group->frame->block);
+        struct join *join = arena_new(&run->arena, struct join);
+        *join = (struct join){.outer = group->join,
+                              .instance = group->frame->instance,
+                              .block = meet == cfg->exit ? IR_NONE : meet,
+                              .members = 2,
+                              .branch = op->loc};
+        group->join = join;
+        group->frame->shared = true;
+        struct group *rest = group_new(run, mask_minus(&run->masks, group->mask, yes));
+        uint32_t id = rest->id;
+        const struct mask *mask = rest->mask;
+        *rest = *group;
+        rest->id = id;
+        rest->mask = mask;
+        frame_own(run, rest)->position = group->frame->position - 1;
+        group->mask = yes;
+        group_goto(run, group, c->target);
+        return;
+    }
+    group_goto(run, group, op->target[0]);
+}

@@ -1,0 +1,625 @@
+// Decisions: what a run assumes about values that the sources leave open. A condition over a
+// linear form of symbols narrows what is known of that form, so that every later condition over the
+// same form, in whatever role, is answered the same way.
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/run.h"
+
+enum { MAX_DEPTH = 12 };
+
+static int64_t add_clamped(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (a == INT64_MIN || b == INT64_MIN)
+        return INT64_MIN;
+    if (a == INT64_MAX || b == INT64_MAX)
+        return INT64_MAX;
+    if (__builtin_add_overflow(a, b, &sum))
+        return a < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
+
+static int64_t mul_clamped(int64_t a, int64_t b)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    int64_t product;
+    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX ||
+        __builtin_mul_overflow(a, b, &product))
+        return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+    return product;
+}
+
+// --- Intervals -------------------------------------------------------------------------------
+
+static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                        int depth);
+
+static void interval_expr(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth)
+{
+    const struct node *a = node->expr.argument[0], *b = node->expr.argument[1];
+    int64_t al, ah, bl, bh;
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    if (node->expr.bits == 1) {
+        *low = 0;
+        *high = 1;
+        return;
+    }
+    switch (node->expr.op) {
+    case IR_REM:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl > 0 && bh != INT64_MAX) {
+            *high = ah < bh - 1 ? ah : bh - 1;
+            *low = al >= 0 || b->kind == NODE_CONST ? 0 : -(bh - 1);
+            if (*high < *low)
+                *high = bh - 1;
+        }
+        return;
+    case IR_DIV:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl > 0 && al >= 0) {
+            *low = bh == INT64_MAX ? 0 : al / bh;
+            *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
+        }
+        return;
+    case IR_MIN:
+    case IR_MAX:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (node->expr.op == IR_MIN) {
+            *low = al < bl ? al : bl;
+            *high = ah < bh ? ah : bh;
+        } else {
+            *low = al > bl ? al : bl;
+            *high = ah > bh ? ah : bh;
+        }
+        return;
+    case NODE_OP_MERGE:
+        interval_at(run, b, &al, &ah, depth + 1);
+        interval_at(run, node->expr.argument[2], &bl, &bh, depth + 1);
+        *low = al < bl ? al : bl;
+        *high = ah > bh ? ah : bh;
+        return;
+    case IR_AND:
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl >= 0) {
+            *low = 0;
+            *high = bh;
+        }
+        return;
+    case NODE_OP_LANE:
+        interval_at(run, a, low, high, depth + 1);
+        return;
+    default:
+        return;
+    }
+}
+
+static void interval_form(struct run *run, const struct node *form, int64_t *low, int64_t *high,
+                          int depth)
+{
+    // `form` has no base: an atom, an expression, or a sum of these.
+    if (form->kind == NODE_LINEAR) {
+        *low = *high = 0;
+        for (uint32_t i = 0; i < form->linear.count; ++i) {
+            int64_t tl, th, factor = form->linear.term[i].factor;
+            interval_at(run, form->linear.term[i].atom, &tl, &th, depth + 1);
+            *low = add_clamped(*low, mul_clamped(factor > 0 ? tl : th, factor));
+            *high = add_clamped(*high, mul_clamped(factor > 0 ? th : tl, factor));
+        }
+    } else if (form->kind == NODE_ATOM) {
+        *low = form->atom.low;
+        *high = form->atom.high;
+    } else {
+        interval_expr(run, form, low, high, depth);
+    }
+    ptrdiff_t index = hmgeti(run->bound, form);
+    if (index >= 0) {
+        const struct bound *bound = &run->bound[index].value;
+        *low = bound->low > *low ? bound->low : *low;
+        *high = bound->high < *high ? bound->high : *high;
+    }
+}
+
+// The form of a node without its base, with the sign that makes its first factor positive.
+// node == sign * form + base.
+struct split {
+    const struct node *form; // NULL where the node is known
+    const struct node *base;
+    int64_t sign;
+};
+
+static struct split split_of(struct run *run, const struct node *node)
+{
+    struct node_pool *pool = &run->nodes;
+    if (node_known(node))
+        return (struct split){NULL, node, 1};
+    if (node->kind != NODE_LINEAR)
+        return (struct split){node, pool->zero, 1};
+    const struct node *base = node->linear.base;
+    const struct node *form = node_binary(pool, IR_SUB, 64, true, node, base);
+    int64_t sign = 1;
+    if (form->kind == NODE_LINEAR && form->linear.term[0].factor < 0) {
+        form = node_binary(pool, IR_MUL, 64, true, form, node_const(pool, -1));
+        sign = -1;
+    }
+    return (struct split){form, base, sign};
+}
+
+static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                        int depth)
+{
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    if (depth > MAX_DEPTH)
+        return;
+    switch (node->kind) {
+    case NODE_CONST:
+        *low = *high = node->value;
+        return;
+    case NODE_VECTOR:
+        *low = *high = node->vector[0];
+        for (uint32_t t = 1; t < run->masks.threads; ++t) {
+            *low = node->vector[t] < *low ? node->vector[t] : *low;
+            *high = node->vector[t] > *high ? node->vector[t] : *high;
+        }
+        return;
+    case NODE_ATOM:
+    case NODE_EXPR:
+        interval_form(run, node, low, high, depth);
+        return;
+    case NODE_LINEAR: {
+        struct split split = split_of(run, node);
+        int64_t fl, fh, bl, bh;
+        interval_form(run, split.form, &fl, &fh, depth);
+        interval_at(run, split.base, &bl, &bh, depth + 1);
+        *low = add_clamped(bl, split.sign > 0 ? fl : mul_clamped(fh, -1));
+        *high = add_clamped(bh, split.sign > 0 ? fh : mul_clamped(fl, -1));
+        return;
+    }
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            int64_t pl, ph;
+            interval_at(run, node->pieces.piece[i].value, &pl, &ph, depth + 1);
+            *low = i == 0 || pl < *low ? pl : *low;
+            *high = i == 0 || ph > *high ? ph : *high;
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high)
+{
+    interval_at(run, node, low, high, 0);
+}
+
+// --- Putting decisions in ----------------------------------------------------------------------
+
+static const struct node *exact_form(struct run *run, const struct node *form)
+{
+    ptrdiff_t index = hmgeti(run->bound, form);
+    if (index < 0)
+        return NULL;
+    const struct bound *bound = &run->bound[index].value;
+    if (bound->lane)
+        return node_vector(&run->nodes, bound->lane);
+    return bound->low == bound->high ? node_const(&run->nodes, bound->low) : NULL;
+}
+
+static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
+{
+    struct node_pool *pool = &run->nodes;
+    if (depth > MAX_DEPTH || node_known(node))
+        return node;
+    switch (node->kind) {
+    case NODE_ATOM: {
+        const struct node *exact = exact_form(run, node);
+        if (!exact && node->atom.low == node->atom.high)
+            exact = node_const(pool, node->atom.low);
+        return exact ? exact : node;
+    }
+    case NODE_LINEAR: {
+        struct split split = split_of(run, node);
+        const struct node *exact = exact_form(run, split.form);
+        const struct node *sum = split.base;
+        if (exact)
+            return node_binary(pool, split.sign > 0 ? IR_ADD : IR_SUB, 64, true, sum, exact);
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node *atom = resolve_at(run, node->linear.term[i].atom, depth + 1);
+            const struct node *factor = node_const(pool, node->linear.term[i].factor);
+            sum = node_binary(pool, IR_ADD, 64, true, sum,
+                              node_binary(pool, IR_MUL, 64, true, atom, factor));
+        }
+        return sum;
+    }
+    case NODE_EXPR: {
+        const struct node *exact = exact_form(run, node);
+        if (exact)
+            return exact;
+        const struct node *argument[NODE_ARGUMENTS] = {0};
+        bool changed = false;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i) {
+            argument[i] = resolve_at(run, node->expr.argument[i], depth + 1);
+            changed |= argument[i] != node->expr.argument[i];
+        }
+        int64_t low, high;
+        if (!changed) {
+            interval_form(run, node, &low, &high, depth);
+            return low == high && node->shape == SHAPE_UNIFORM ? node_const(pool, low) : node;
+        }
+        if (node->expr.op == NODE_OP_MERGE)
+            return node_select(pool, argument[0], argument[1], argument[2]);
+        if (node->expr.op == NODE_OP_GT0)
+            return node_binary(pool, IR_GT, 64, true, argument[0], pool->zero);
+        if (node->expr.op == NODE_OP_EQ0)
+            return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
+        if (node->expr.op == NODE_OP_NE0)
+            return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
+        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
+            return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true,
+                               argument[0], argument[1]);
+        if (node->expr.op == IR_NOT)
+            return node_unary(pool, IR_NOT, node->expr.bits, true, argument[0]);
+        if (node->expr.op == NODE_OP_LANE && node_known(argument[0])) {
+            int64_t value = 0;
+            node_lane(argument[0], (uint32_t)node->expr.number, &value);
+            return node_const(pool, value);
+        }
+        return node;
+    }
+    case NODE_ADDRESS: {
+        const struct node *offset = resolve_at(run, node->address.offset, depth + 1);
+        const struct node *rank =
+            node->address.rank ? resolve_at(run, node->address.rank, depth + 1) : NULL;
+        return node_address(pool, node->address.object, offset, rank);
+    }
+    case NODE_PIECES: {
+        struct node_piece *piece = arena_array(&run->arena, struct node_piece, node->pieces.count);
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            piece[i] = node->pieces.piece[i];
+            piece[i].value = resolve_at(run, piece[i].value, depth + 1);
+        }
+        return node_pieces(pool, piece, node->pieces.count);
+    }
+    default:
+        return node;
+    }
+}
+
+const struct node *resolve(struct run *run, const struct node *node)
+{
+    return resolve_at(run, node, 0);
+}
+
+// --- Conditions ------------------------------------------------------------------------------
+
+static struct bound *bound_at(struct run *run, const struct node *form)
+{
+    int64_t low, high;
+    interval_form(run, form, &low, &high, 0);
+    ptrdiff_t index = hmgeti(run->bound, form);
+    if (index < 0) {
+        hmput(run->bound, form, ((struct bound){.low = low, .high = high}));
+        index = hmgeti(run->bound, form);
+    }
+    struct bound *bound = &run->bound[index].value;
+    bound->low = low;
+    bound->high = high;
+    return bound;
+}
+
+// A question about a form: in thread t it holds when form >= at[t] (kind GT) or form == at[t].
+struct question {
+    const struct node *form;
+    bool equality;
+    bool negated;      // the condition is the opposite of what is asked
+    const struct node *base;
+    int64_t sign;
+};
+
+// form >= threshold, or form == threshold, for one thread.
+static int64_t threshold(const struct question *question, uint32_t thread)
+{
+    int64_t base = 0;
+    node_lane(question->base, thread, &base);
+    // equality: sign*form + base == 0  <=>  form == -base * sign
+    // order:    sign*form + base > 0   <=>  form >= 1 - base, or not (form >= base) for sign < 0
+    if (question->equality)
+        return question->sign > 0 ? -base : base;
+    return question->sign > 0 ? 1 - base : base;
+}
+
+static bool question_of(struct run *run, const struct node *condition, struct question *out)
+{
+    *out = (struct question){0};
+    const struct node *asked = condition;
+    if (condition->kind == NODE_EXPR && (condition->expr.op == NODE_OP_GT0 ||
+                                         condition->expr.op == NODE_OP_EQ0 ||
+                                         condition->expr.op == NODE_OP_NE0)) {
+        asked = condition->expr.argument[0];
+        out->equality = condition->expr.op != NODE_OP_GT0;
+        out->negated = condition->expr.op == NODE_OP_NE0;
+    } else {
+        out->equality = true;
+        out->negated = true; // the condition holds when the value is not zero
+    }
+    if (asked->kind == NODE_ADDRESS || asked->kind == NODE_PIECES)
+        return false;
+    struct split split = split_of(run, asked);
+    if (!split.form)
+        return false;
+    out->form = split.form;
+    out->base = split.base;
+    out->sign = split.sign;
+    if (!out->equality && out->sign < 0)
+        out->negated = true; // -form + base > 0 <=> form < base <=> not (form >= base)
+    return true;
+}
+
+enum answer { ANSWER_NO, ANSWER_YES, ANSWER_OPEN };
+
+static enum answer answer_for(const struct bound *bound, const struct question *question,
+                              uint32_t thread)
+{
+    int64_t at = threshold(question, thread);
+    int64_t low = bound->lane ? bound->lane[thread] : bound->low;
+    int64_t high = bound->lane ? bound->lane[thread] : bound->high;
+    if (question->equality) {
+        if (low == high)
+            return low == at ? ANSWER_YES : ANSWER_NO;
+        if (at < low || at > high)
+            return ANSWER_NO;
+        for (uint32_t i = 0; i < bound->excluded_count; ++i) {
+            if (bound->excluded[i] == at)
+                return ANSWER_NO;
+        }
+        return ANSWER_OPEN;
+    }
+    if (low >= at)
+        return ANSWER_YES;
+    return high < at ? ANSWER_NO : ANSWER_OPEN;
+}
+
+// Sets `yes` to the threads where what is asked holds; returns whether some are open, with the
+// least and greatest threshold of these.
+static bool ask(struct run *run, const struct mask *mask, const struct question *question,
+                const struct bound *bound, uint64_t *yes, int64_t *least, int64_t *most)
+{
+    bool open = false;
+    memset(yes, 0, run->masks.words * sizeof *yes);
+    mask_each (&run->masks, mask, t) {
+        enum answer answer = answer_for(bound, question, t);
+        if (answer == ANSWER_YES)
+            yes[t / 64] |= UINT64_C(1) << (t % 64);
+        if (answer != ANSWER_OPEN)
+            continue;
+        int64_t at = threshold(question, t);
+        if (!open || at < *least)
+            *least = at;
+        if (!open || at > *most)
+            *most = at;
+        open = true;
+    }
+    return open;
+}
+
+static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
+{
+    uint32_t index = (uint32_t)arrlen(run->decision);
+    if (run->forced)
+        alternatives = 1;
+    uint32_t chosen = index < run->prefix_count ? run->prefix[index] : 0;
+    struct decision decision = {.alternatives = alternatives,
+                                .chosen = chosen < alternatives ? chosen : 0,
+                                .site = site};
+    arrput(run->decision, decision);
+    return decision.chosen;
+}
+
+// Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
+// and warps without any.
+static bool sample(uint32_t thread)
+{
+    uint32_t warp = thread / 32, lane = thread % 32;
+    if (warp % 4 == 1)
+        return false;
+    if (warp % 4 == 2)
+        return true;
+    return lane % 3 != 1;
+}
+
+static void assume_sample(struct run *run, struct bound *bound, const struct question *question)
+{
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
+    for (uint32_t t = 0; t < run->masks.threads; ++t) {
+        int64_t at = threshold(question, t);
+        bool yes = sample(t);
+        lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
+    }
+    bound->lane = lane;
+}
+
+// Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
+// order asked for, the rest hold in some threads only.
+static void settle(struct run *run, const struct question *question, struct bound *bound,
+                   uint32_t outcome, int64_t least, int64_t most)
+{
+    enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    switch (outcome) {
+    case NOWHERE:
+        if (!question->equality) {
+            bound->high = least - 1;
+        } else {
+            for (int64_t at = least; at <= most && at - least < 8; ++at) {
+                if (at == bound->low)
+                    ++bound->low;
+                else if (at == bound->high)
+                    --bound->high;
+                else if (bound->excluded_count < 8)
+                    bound->excluded[bound->excluded_count++] = at;
+            }
+            if (most - least >= 8) {
+                // One value outside all thresholds stands for "none of them".
+                bound->low = bound->high = most < bound->high ? most + 1 : least - 1;
+            }
+        }
+        break;
+    case EVERYWHERE:
+        if (!question->equality)
+            bound->low = most;
+        else
+            bound->low = bound->high = least;
+        break;
+    case PART: {
+        int64_t middle = least + (most - least) / 2;
+        if (question->form->shape == SHAPE_VARYING)
+            assume_sample(run, bound, question);
+        else
+            bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
+        break;
+    }
+    default: {
+        int64_t middle = least + (most - least) / 2;
+        int64_t whole = (middle + 31) / 32 * 32 - 1;
+        bound->low = bound->high = whole > least && whole < most ? whole : middle;
+        break;
+    }
+    }
+}
+
+static const char *assumption_text(struct run *run, const struct question *question,
+                                   uint32_t outcome, int64_t least, int64_t most)
+{
+    struct arena *arena = &run->arena;
+    const char *form = node_text(arena, question->form);
+    if (question->form->shape == SHAPE_VARYING)
+        return outcome == 2 ? arena_printf(arena, "'%s' differs between threads", form) : NULL;
+    const struct bound *bound = &run->bound[hmgeti(run->bound, question->form)].value;
+    bool truth = question->form->kind == NODE_EXPR && question->form->expr.bits == 1;
+    if (truth)
+        return arena_printf(arena, "'%s' is %s", form, bound->low >= 1 ? "true" : "false");
+    if (bound->low == bound->high)
+        return arena_printf(arena, "'%s' is %" PRId64, form, bound->low);
+    if (question->equality)
+        return arena_printf(arena, "'%s' is not %" PRId64, form, least);
+    if (outcome == 0)
+        return arena_printf(arena, "'%s' < %" PRId64, form, least);
+    return arena_printf(arena, "'%s' >= %" PRId64, form, most);
+}
+
+static const struct mask *decide_question(struct run *run, const struct mask *mask,
+                                          const struct node *condition,
+                                          const struct question *question, bool prefer,
+                                          uint64_t site)
+{
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
+    int64_t least = 0, most = 0;
+    struct bound *bound = bound_at(run, question->form);
+    if (ask(run, mask, question, bound, yes, &least, &most)) {
+        bool varying = question->form->shape == SHAPE_VARYING;
+        bool parts = varying || (least != most && !(question->form->shape == SHAPE_UNKNOWN));
+        uint32_t alternatives = !parts ? 2 : varying ? 3 : question->equality ? 2 : 4;
+        uint32_t chosen = choose(run, alternatives, site);
+        uint32_t outcome = chosen;
+        // Outcome 0 holds nowhere; the caller says which of the two plain ones comes first.
+        bool first_yes = prefer != question->negated;
+        if (chosen < 2 && first_yes)
+            outcome = 1 - chosen;
+        bool weak = question->form->shape == SHAPE_UNKNOWN;
+        settle(run, question, bound, outcome, least, most);
+        struct decision *decision = &run->decision[arrlen(run->decision) - 1];
+        decision->text = assumption_text(run, question, outcome, least, most);
+        decision->weak = weak;
+        run->weak |= weak;
+        ask(run, mask, question, bound, yes, &least, &most);
+    }
+    (void)condition;
+    const struct mask *holds = mask_from_words(&run->masks, yes);
+    return question->negated ? mask_minus(&run->masks, mask, holds) : holds;
+}
+
+const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
+                          bool prefer, uint64_t site)
+{
+    condition = resolve(run, condition);
+    if (condition->kind == NODE_PIECES) {
+        const struct mask *holds = run->masks.none;
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            const struct mask *part = mask_and(&run->masks, mask, condition->pieces.piece[i].mask);
+            if (part->count)
+                holds = mask_or(&run->masks, holds,
+                                decide(run, part, condition->pieces.piece[i].value, prefer, site));
+        }
+        return holds;
+    }
+    if (node_known(condition)) {
+        uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
+        mask_each (&run->masks, mask, t) {
+            int64_t value = 0;
+            node_lane(condition, t, &value);
+            if (value)
+                yes[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+        return mask_from_words(&run->masks, yes);
+    }
+    if (condition->kind == NODE_ADDRESS)
+        return mask;
+    if (condition->kind == NODE_EXPR && condition->expr.bits == 1) {
+        const struct node *a = condition->expr.argument[0], *b = condition->expr.argument[1];
+        if (condition->expr.op == IR_AND)
+            return decide(run, decide(run, mask, a, prefer, site), b, prefer, site);
+        if (condition->expr.op == IR_OR) {
+            const struct mask *first = decide(run, mask, a, prefer, site);
+            const struct mask *rest = mask_minus(&run->masks, mask, first);
+            return rest->count == 0
+                       ? first
+                       : mask_or(&run->masks, first, decide(run, rest, b, prefer, site));
+        }
+        if (condition->expr.op == IR_NOT)
+            return mask_minus(&run->masks, mask, decide(run, mask, a, !prefer, site));
+    }
+    if (mask->count == 0)
+        return mask;
+    struct question question;
+    if (!question_of(run, condition, &question))
+        return mask;
+    return decide_question(run, mask, condition, &question, prefer, site);
+}
+
+bool decided(struct run *run, const struct mask *mask, const struct node *condition)
+{
+    condition = resolve(run, condition);
+    if (node_known(condition) || condition->kind == NODE_ADDRESS || mask->count == 0)
+        return true;
+    if (condition->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            const struct mask *part = mask_and(&run->masks, mask, condition->pieces.piece[i].mask);
+            if (!decided(run, part, condition->pieces.piece[i].value))
+                return false;
+        }
+        return true;
+    }
+    if (condition->kind == NODE_EXPR && condition->expr.bits == 1 &&
+        (condition->expr.op == IR_AND || condition->expr.op == IR_OR ||
+         condition->expr.op == IR_NOT)) {
+        for (uint32_t i = 0; i < 2 && condition->expr.argument[i]; ++i) {
+            if (!decided(run, mask, condition->expr.argument[i]))
+                return false;
+        }
+        return true;
+    }
+    struct question question;
+    if (!question_of(run, condition, &question))
+        return true;
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
+    int64_t least, most;
+    return !ask(run, mask, &question, bound_at(run, question.form), yes, &least, &most);
+}

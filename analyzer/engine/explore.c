@@ -1,0 +1,309 @@
+// Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
+// all of them together say.
+#include <string.h>
+#include <time.h>
+
+#include "base/vec.h"
+#include "engine/machines.h"
+#include "engine/run.h"
+
+enum {
+    DEFAULT_RUNS = 96,
+    DEFAULT_STEPS = 4000000,
+    RUN_STEPS = 1000000,
+    MAX_THREADS = 4096,
+    MAX_PENDING = 4096,
+};
+
+// A run still to be made: the outcomes to repeat, the last one being new.
+struct pending {
+    uint32_t *outcome;
+    uint32_t count;
+    uint32_t rank; // lower ones go first
+};
+
+struct explorer {
+    struct engine *engine;
+    struct pending *pending; // stb_ds array
+    struct {
+        uint64_t key; // site and outcome of a decision
+        uint32_t value;
+    } *seen; // stb_ds map: how often it was taken
+};
+
+static void run_init(struct run *run, struct engine *engine, uint32_t policy,
+                     const struct pending *from, uint64_t steps)
+{
+    *run = (struct run){.engine = engine, .policy = policy, .step_limit = steps};
+    arena_init(&run->arena);
+    mask_pool_init(&run->masks, &run->arena, engine->threads);
+    node_pool_init(&run->nodes, &run->arena, &run->masks);
+    arrput(run->object, (struct object){0});
+    run->global_object =
+        arena_array(&run->arena, uint32_t, (size_t)arrlen(engine->unit->global) + 1);
+    run->exited = run->masks.none;
+    for (uint32_t b = 0; b < engine->blocks; ++b)
+        run->block_mask[b] = mask_range(&run->masks, b * engine->block_threads,
+                                        (b + 1) * engine->block_threads);
+    run->prefix = from ? from->outcome : NULL;
+    run->prefix_count = from ? from->count : 0;
+    machines_init(run);
+}
+
+static void run_release(struct run *run)
+{
+    machines_release(run);
+    for (ptrdiff_t i = 0; i < arrlen(run->object); ++i) {
+        hmfree(run->object[i].cell);
+        arrfree(run->object[i].zero);
+    }
+    arrfree(run->object);
+    hmfree(run->bound);
+    arrfree(run->decision);
+    arrfree(run->group);
+    arena_release(&run->arena);
+}
+
+// The arguments of the kernel: symbols by the names of its parameters.
+static const struct node **kernel_arguments(struct run *run, const struct ir_function *kernel)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    ptrdiff_t count = arrlen(kernel->param);
+    const struct node **argument = arena_array(&run->arena, const struct node *, (size_t)count + 1);
+    for (ptrdiff_t i = 0; i < count; ++i) {
+        const struct ir_param *param = &kernel->param[i];
+        const struct ir_type *type = &unit->type[param->type];
+        bool by_address = type->kind == IR_TYPE_POINTER &&
+                          (unit->type[type->elem].kind == IR_TYPE_RECORD && param->is_record);
+        if (by_address || type->kind == IR_TYPE_RECORD) {
+            uint32_t object =
+                object_new(run, OBJECT_PARAM, IR_SPACE_CONSTANT,
+                           by_address ? type->elem : param->type, param->name, kernel->loc, 16);
+            argument[i] = node_address(&run->nodes, object, run->nodes.zero, NULL);
+            continue;
+        }
+        int64_t low = INT64_MIN, high = INT64_MAX;
+        if (type->kind == IR_TYPE_INT && type->bits < 64) {
+            low = type->is_signed ? -(INT64_C(1) << (type->bits - 1)) : 0;
+            high = (INT64_C(1) << (type->bits - type->is_signed)) - 1;
+        } else if (type->kind == IR_TYPE_INT && !type->is_signed) {
+            low = 0;
+        } else if (type->kind == IR_TYPE_POINTER) {
+            low = 1;
+        }
+        argument[i] = node_atom(&run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i,
+                                param->name, SHAPE_UNIFORM, low, high);
+    }
+    return argument;
+}
+
+static void run_go(struct run *run, ir_function_id entry)
+{
+    const struct ir_function *kernel = &run->engine->unit->function[entry];
+    struct group *group = group_new(run, run->masks.all);
+    frame_push(run, group, entry, IR_NONE, kernel_arguments(run, kernel),
+               (uint32_t)arrlen(kernel->param));
+    run_all(run);
+}
+
+// --- Exploration -----------------------------------------------------------------------------
+
+static void remember(struct explorer *explorer, const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        uint64_t key = run->decision[i].site * 8 + run->decision[i].chosen;
+        hmput(explorer->seen, key, hmget(explorer->seen, key) + 1);
+    }
+}
+
+// Adds a run for every outcome of this run's new decisions that it did not take.
+static void branch_out(struct explorer *explorer, const struct run *run)
+{
+    for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
+        for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
+            if (arrlen(explorer->pending) >= MAX_PENDING) {
+                explorer->engine->result->statistics.cut_short = true;
+                return;
+            }
+            struct pending next = {.count = (uint32_t)i + 1};
+            next.outcome = arena_array(explorer->engine->arena, uint32_t, next.count);
+            for (ptrdiff_t k = 0; k < i; ++k)
+                next.outcome[k] = run->decision[k].chosen;
+            next.outcome[i] = other;
+            uint32_t seen = hmget(explorer->seen, run->decision[i].site * 8 + other);
+            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0);
+            arrput(explorer->pending, next);
+        }
+    }
+}
+
+static bool next_pending(struct explorer *explorer, struct pending *out)
+{
+    ptrdiff_t best = -1;
+    for (ptrdiff_t i = 0; i < arrlen(explorer->pending); ++i) {
+        if (best < 0 || explorer->pending[i].rank < explorer->pending[best].rank)
+            best = i;
+    }
+    if (best < 0)
+        return false;
+    *out = explorer->pending[best];
+    arrdel(explorer->pending, best);
+    return true;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
+                    uint64_t max_steps)
+{
+    struct explorer explorer = {.engine = engine};
+    struct engine_statistics *statistics = &engine->result->statistics;
+    struct pending from = {0};
+    double begun = seconds_now();
+    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : 10;
+    do {
+        size_t groups = 0;
+        for (uint32_t policy = 0; policy < 2; ++policy) {
+            struct run run;
+            run_init(&run, engine, policy, &from, RUN_STEPS);
+            ++statistics->runs;
+            run_go(&run, entry);
+            statistics->steps += run.steps;
+            statistics->cut_short |= run.cut;
+            groups = (size_t)run.next_group;
+            if (policy == 0) {
+                remember(&explorer, &run);
+                branch_out(&explorer, &run);
+            }
+            run_release(&run);
+            // With a single group there is only one schedule.
+            if (groups < 2 || engine->host)
+                break;
+        }
+        if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
+            seconds_now() - begun > limit) {
+            statistics->cut_short |= arrlen(explorer.pending) > 0;
+            break;
+        }
+    } while (next_pending(&explorer, &from));
+    statistics->seconds = seconds_now() - begun;
+    arrfree(explorer.pending);
+    hmfree(explorer.seen);
+}
+
+// --- Results ---------------------------------------------------------------------------------
+
+static uint32_t runs_of(const struct engine_result *result, const struct engine_incident *incident)
+{
+    uint32_t runs = 0;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->function == incident->function && event->op == incident->op &&
+            event->chain == incident->chain && event->runs > runs)
+            runs = event->runs;
+    }
+    return runs > incident->runs ? runs : incident->runs;
+}
+
+static void settle_certainty(struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *incident = &result->incident[i];
+        uint32_t flags = result->unit->function[incident->function].flags;
+        incident->reached = runs_of(result, incident);
+        incident->certain = incident->runs == incident->reached && incident->supported &&
+                            result->shape.block_known &&
+                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
+        if (incident->runs == incident->reached)
+            incident->assumption = NULL;
+    }
+}
+
+static bool engine_init(struct engine *engine, struct engine_result *result,
+                        const struct ir_unit *unit, const struct model *model,
+                        ir_function_id kernel, const struct engine_shape *shape)
+{
+    *engine = (struct engine){.arena = &result->arena,
+                              .unit = unit,
+                              .model = model,
+                              .kernel = kernel,
+                              .shape = *shape,
+                              .result = result,
+                              .launched = IR_NONE};
+    int64_t threads = 1, blocks = 1;
+    for (int k = 0; k < 3; ++k) {
+        engine->shape.block[k] = shape->block[k] > 0 ? shape->block[k] : 1;
+        engine->shape.cluster[k] = shape->cluster[k] > 0 ? shape->cluster[k] : 1;
+        threads *= engine->shape.block[k] <= 1024 ? engine->shape.block[k] : 1025;
+        blocks *= engine->shape.cluster[k] <= 16 ? engine->shape.cluster[k] : 17;
+    }
+    if (threads > 1024 || threads < 1)
+        return false; // no such block can be launched
+    if (blocks > MAX_BLOCKS || blocks * threads > MAX_THREADS) {
+        // As many blocks of the cluster as there is room for.
+        for (int k = 0; k < 3; ++k)
+            engine->shape.cluster[k] = 1;
+        blocks = 1;
+    }
+    engine->block_threads = (uint32_t)threads;
+    engine->blocks = (uint32_t)blocks;
+    engine->threads = (uint32_t)(threads * blocks);
+    engine->facts =
+        arena_array(engine->arena, struct function_facts, (size_t)arrlen(unit->function) + 1);
+    return true;
+}
+
+void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
+                       const struct model *model, ir_function_id kernel,
+                       const struct engine_shape *shape, const struct engine_options *options)
+{
+    *out = (struct engine_result){.unit = unit, .kernel = kernel, .shape = *shape};
+    arena_init(&out->arena);
+    struct engine engine;
+    arrput(out->chain, ((struct engine_chain){UINT32_MAX, kernel, {0}}));
+    if (!engine_init(&engine, out, unit, model, kernel, shape) ||
+        !(unit->function[kernel].flags & IR_FN_BODY))
+        return;
+    if (options)
+        engine.options = *options;
+    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
+            engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
+    settle_certainty(out);
+}
+
+void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
+                     const struct model *model, ir_function_id host, ir_function_id kernel,
+                     struct arena *arena)
+{
+    enum { HOST_RUNS = 12, HOST_STEPS = 400000 };
+    (void)arena;
+    struct engine_result result = {.unit = unit, .kernel = host};
+    arena_init(&result.arena);
+    struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
+    struct engine engine;
+    arrput(result.chain, ((struct engine_chain){UINT32_MAX, host, {0}}));
+    if (engine_init(&engine, &result, unit, model, host, &one) &&
+        unit->function[host].flags & IR_FN_BODY) {
+        engine.host = true;
+        engine.launches = found;
+        engine.launched = kernel;
+        explore(&engine, host, HOST_RUNS, HOST_STEPS);
+    }
+    engine_result_release(&result);
+}
+
+void engine_result_release(struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
+        arrfree(result->incident[i].step);
+    arrfree(result->object);
+    arrfree(result->chain);
+    arrfree(result->event);
+    arrfree(result->incident);
+    arena_release(&result->arena);
+}

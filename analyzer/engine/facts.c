@@ -1,0 +1,172 @@
+// Facts about functions that do not change from run to run: control flow, what each operation means,
+// and which stretches of code cannot touch a barrier.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/run.h"
+
+static void find_used_across(const struct ir_function *function, struct arena *arena,
+                             struct function_facts *facts)
+{
+    size_t count = (size_t)arrlen(function->op);
+    ir_block_id *home = arena_array(arena, ir_block_id, count);
+    facts->used_across = arena_array(arena, bool, count + 1);
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
+            home[function->block[b].op[i]] = (ir_block_id)b;
+    }
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i) {
+            const struct ir_op *op = ir_op_at(function, function->block[b].op[i]);
+            for (uint32_t k = 0; k < op->operand_count; ++k) {
+                ir_value used = ir_operand(function, op, k);
+                if (used != IR_NONE && home[used] != (ir_block_id)b)
+                    facts->used_across[used] = true;
+            }
+        }
+    }
+}
+
+const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
+{
+    struct function_facts *facts = &engine->facts[id];
+    if (facts->cfg)
+        return facts;
+    const struct ir_function *function = &engine->unit->function[id];
+    size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
+    facts->cfg = arena_new(engine->arena, struct cfg);
+    cfg_build(facts->cfg, function, engine->arena);
+    facts->region_pure = arena_array(engine->arena, bool, blocks + 1);
+    facts->region_known = arena_array(engine->arena, bool, blocks + 1);
+    facts->model = arena_array(engine->arena, struct model_op, ops + 1);
+    facts->model_known = arena_array(engine->arena, bool, ops + 1);
+    find_used_across(function, engine->arena, facts);
+    return facts;
+}
+
+const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_value op)
+{
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (!facts->model_known[op]) {
+        facts->model_known[op] = true;
+        if (!model_match(engine->model, engine->unit, &engine->unit->function[id], op,
+                         &facts->model[op]))
+            facts->model[op].kind = MODEL_NONE;
+    }
+    return &facts->model[op];
+}
+
+// Operations that only yield values or touch plain memory.
+static bool kind_is_plain(enum model_kind kind)
+{
+    switch (kind) {
+    case MODEL_ADDRESS_SAME:
+    case MODEL_ADDRESS_PEER:
+    case MODEL_VALUE:
+    case MODEL_MEMORY_SET:
+    case MODEL_ATOMIC:
+    case MODEL_NOTHING:
+    case MODEL_TRAP:
+    case MODEL_FENCE:
+    case MODEL_ACTIVE_MASK:
+    case MODEL_MBARRIER_HANDLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool function_has_effect(struct engine *engine, ir_function_id id);
+
+static bool op_has_effect(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
+    switch (op->code) {
+    case IR_EXIT:
+    case IR_LAUNCH:
+        return true;
+    case IR_OPAQUE:
+        return op->flags & IR_MAY_BARRIER;
+    case IR_PTX: {
+        const struct model_op *model = facts_model(engine, id, value);
+        return model->kind != MODEL_NONE && !kind_is_plain(model->kind);
+    }
+    case IR_CALL: {
+        const struct model_op *model = facts_model(engine, id, value);
+        if (model->kind != MODEL_NONE)
+            return !kind_is_plain(model->kind);
+        return function_has_effect(engine, (ir_function_id)op->imm);
+    }
+    default:
+        return false;
+    }
+}
+
+static bool function_has_effect(struct engine *engine, ir_function_id id)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    if (!(function->flags & IR_FN_BODY))
+        return false; // an unknown function is taken to compute something
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (facts->effect_known)
+        return facts->effect;
+    facts->effect_known = true; // a recursive call adds nothing
+    for (uint32_t i = 0; i < facts->cfg->order_count && !facts->effect; ++i) {
+        const struct ir_block *block = &function->block[facts->cfg->order[i]];
+        for (ptrdiff_t k = 0; k < arrlen(block->op) && !facts->effect; ++k)
+            facts->effect = op_has_effect(engine, id, block->op[k]);
+    }
+    return facts->effect;
+}
+
+static bool block_has_effect(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    for (ptrdiff_t k = 0; k < arrlen(function->block[block].op); ++k) {
+        if (op_has_effect(engine, id, function->block[block].op[k]))
+            return true;
+    }
+    return false;
+}
+
+bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (facts->region_known[block])
+        return facts->region_pure[block];
+    const struct cfg *cfg = facts->cfg;
+    ir_block_id join = cfg_join(cfg, block);
+    // The end of a kernel is where its threads end, which barriers notice.
+    bool pure = join != IR_NONE && !(join == cfg->exit && id == engine->kernel);
+    bool *seen = arena_array(engine->arena, bool, cfg->block_count + 1);
+    ir_block_id *work = NULL;
+    for (uint32_t i = 0; i < cfg->successor[block].count; ++i)
+        arrput(work, cfg->successor[block].item[i]);
+    while (pure && arrlen(work)) {
+        ir_block_id at = arrpop(work);
+        if (at == join || seen[at])
+            continue;
+        seen[at] = true;
+        // A region that comes back to its own condition is a loop, not a pair of arms.
+        pure = at != block && !block_has_effect(engine, id, at);
+        for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
+            arrput(work, cfg->successor[at].item[i]);
+    }
+    arrfree(work);
+    facts->region_known[block] = true;
+    facts->region_pure[block] = pure;
+    return pure;
+}
+
+bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    uint32_t loop = cfg->loop_of[block];
+    if (loop == IR_NONE)
+        return false;
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
+        if (block_has_effect(engine, id, cfg->loop_block[cfg->loop[loop].first + i]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,260 @@
+// Launch shapes: where a kernel is launched and with how many threads. Functions that launch are
+// run as they are, with one thread, so that the extents are followed through variables, dim3
+// objects and configuration structs.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/machines.h"
+#include "engine/run.h"
+
+
+
+static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
+                              enum ir_launch_operand which, int64_t missing)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    if ((uint32_t)which >= op->operand_count)
+        return missing;
+    ir_value operand = ir_operand(function, op, which);
+    if (operand == IR_NONE)
+        return missing;
+    int64_t value;
+    const struct node *node = operand_of(run, group, operand);
+    return node_is_const(node, group->mask, &run->masks, &value) ? value : -1;
+}
+
+// The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
+// cooperative. The attribute's id and value stand at fixed offsets in the runtime's header: id at
+// 0, the value after padding to 8. (CUDA Runtime API, cudaLaunchAttribute.)
+static void read_attributes(struct run *run, struct group *group, const struct ir_op *op,
+                            struct engine_shape *shape)
+{
+    enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_BYTES = 72 };
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    if (op->operand_count <= IR_LAUNCH_ATTRIBUTES)
+        return;
+    ir_value operand = ir_operand(function, op, IR_LAUNCH_ATTRIBUTES);
+    if (operand == IR_NONE)
+        return;
+    const struct node *base = operand_of(run, group, operand);
+    int64_t count = launch_operand(run, group, op, IR_LAUNCH_ATTRIBUTE_COUNT, 1);
+    ir_type_id word = IR_NONE;
+    for (ir_type_id i = 0; i < (ir_type_id)arrlen(run->engine->unit->type); ++i) {
+        if (run->engine->unit->type[i].kind == IR_TYPE_INT &&
+            run->engine->unit->type[i].bits == 32)
+            word = i;
+    }
+    if (base->kind != NODE_ADDRESS || word == IR_NONE)
+        return;
+    for (int64_t i = 0; i < count && i < 16; ++i) {
+        int64_t field[4] = {0};
+        static const int64_t offset[4] = {0, 8, 12, 16};
+        bool known = true;
+        for (int k = 0; k < 4; ++k) {
+            const struct node *at =
+                node_binary(&run->nodes, IR_ADD, 64, true, base,
+                            node_const(&run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
+            const struct node *value = memory_load(run, group->mask, at, word, false);
+            bool one = node_is_const(resolve(run, value), group->mask, &run->masks, &field[k]);
+            known &= one || k > 1;
+            if (!one && k > 1)
+                field[k] = 1;
+        }
+        if (!known)
+            continue;
+        if (field[0] == ATTRIBUTE_COOPERATIVE)
+            shape->cooperative = field[1] != 0;
+        if (field[0] == ATTRIBUTE_CLUSTER) {
+            for (int k = 0; k < 3; ++k)
+                shape->cluster[k] = field[k + 1] > 0 ? field[k + 1] : 1;
+        }
+    }
+}
+
+void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
+{
+    struct engine *engine = run->engine;
+    if (!engine->launches)
+        return;
+    const struct ir_function *function = &engine->unit->function[group->frame->function];
+    int64_t kernel = op->imm;
+    if (kernel < 0 && op->operand_count && ir_operand(function, op, 0) != IR_NONE) {
+        const struct node *target = operand_of(run, group, ir_operand(function, op, 0));
+        const uint64_t tag = UINT64_C(0x2000000000000000);
+        if (target->kind == NODE_ATOM && target->atom.key >= tag &&
+            target->atom.key - tag < (uint64_t)arrlen(engine->unit->function))
+            kernel = (int64_t)(target->atom.key - tag);
+    }
+    if (kernel != (int64_t)engine->launched)
+        return;
+    struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .loc = op->loc,
+                                 .launcher = function->name,
+                                 .block_known = true};
+    for (int k = 0; k < 3; ++k) {
+        shape.grid[k] =
+            launch_operand(run, group, op, (enum ir_launch_operand)(IR_LAUNCH_GRID_X + k), 1);
+        if (shape.grid[k] < 0)
+            shape.grid[k] = 0;
+        shape.block[k] =
+            launch_operand(run, group, op, (enum ir_launch_operand)(IR_LAUNCH_BLOCK_X + k), 1);
+        if (shape.block[k] <= 0)
+            shape.block_known = false;
+        shape.cluster[k] = 1;
+    }
+    shape.shared_bytes = launch_operand(run, group, op, IR_LAUNCH_SHARED_BYTES, 0);
+    shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
+    read_attributes(run, group, op, &shape);
+    for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
+        const struct engine_shape *old = &engine->launches->shape[i];
+        if (memcmp(old->block, shape.block, sizeof shape.block) == 0 &&
+            memcmp(old->grid, shape.grid, sizeof shape.grid) == 0 &&
+            memcmp(old->cluster, shape.cluster, sizeof shape.cluster) == 0 &&
+            memcmp(&old->loc, &shape.loc, sizeof shape.loc) == 0)
+            return;
+    }
+    arrput(engine->launches->shape, shape);
+}
+
+// --- Finding the launches of a kernel ------------------------------------------------------------
+
+static bool function_launches(const struct ir_function *function, ir_function_id kernel)
+{
+    if (!(function->flags & IR_FN_BODY))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        if (function->op[i].code == IR_LAUNCH &&
+            (function->op[i].imm == (int64_t)kernel || function->op[i].imm < 0))
+            return true;
+    }
+    return false;
+}
+
+// Marks every function that calls a marked one.
+static bool *callers_of(const struct ir_unit *unit, const bool *marked, struct arena *arena)
+{
+    ptrdiff_t count = arrlen(unit->function);
+    bool *all = arena_array(arena, bool, (size_t)count + 1);
+    memcpy(all, marked, (size_t)count * sizeof *all);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t f = 0; f < count; ++f) {
+            const struct ir_function *function = &unit->function[f];
+            for (ptrdiff_t i = 0; i < arrlen(function->op) && !all[f]; ++i) {
+                const struct ir_op *op = &function->op[i];
+                if (op->code == IR_CALL && all[op->imm] && !(function->flags & IR_FN_KERNEL))
+                    all[f] = changed = true;
+            }
+        }
+    }
+    return all;
+}
+
+static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
+{
+    bool *called = arena_array(arena, bool, (size_t)arrlen(unit->function) + 1);
+    for (ptrdiff_t f = 0; f < arrlen(unit->function); ++f) {
+        const struct ir_function *function = &unit->function[f];
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            if (function->op[i].code == IR_CALL && function->op[i].imm != f)
+                called[function->op[i].imm] = true;
+        }
+    }
+    return called;
+}
+
+static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
+{
+    const struct ir_launch_attributes *given = &kernel->attributes;
+    for (int k = 0; k < 3; ++k) {
+        if (given->cluster[k] > 0)
+            shape->cluster[k] = given->cluster[k];
+        if (shape->cluster[k] <= 0)
+            shape->cluster[k] = 1;
+    }
+}
+
+static void shape_add(struct engine_shapes *out, struct engine_shape shape)
+{
+    if (arrlen(out->shape) < 8)
+        arrput(out->shape, shape);
+}
+
+static void guess_shapes(struct engine_shapes *out, const struct ir_function *kernel,
+                         const struct engine_shape *model)
+{
+    static const int64_t common[] = {128, 256};
+    const struct ir_launch_attributes *given = &kernel->attributes;
+    struct engine_shape shape = model ? *model : (struct engine_shape){.shared_bytes = -1};
+    shape.loc = model ? model->loc : kernel->loc;
+    fill_from_attributes(&shape, kernel);
+    if (given->block[0] > 0 || given->max_threads > 0) {
+        bool exact = given->block[0] > 0;
+        for (int k = 0; k < 3; ++k)
+            shape.block[k] = exact && given->block[k] > 0 ? given->block[k] : 1;
+        if (!exact)
+            shape.block[0] = given->max_threads;
+        shape.source = ENGINE_SHAPE_ATTRIBUTE;
+        shape.block_known = exact;
+        shape_add(out, shape);
+        return;
+    }
+    for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
+        // Extents that the launch does give are kept.
+        struct engine_shape guess = shape;
+        int64_t others = 1;
+        for (int k = 1; k < 3; ++k) {
+            if (guess.block[k] <= 0)
+                guess.block[k] = 1;
+            others *= guess.block[k];
+        }
+        if (!model || guess.block[0] <= 0)
+            guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        guess.source = ENGINE_SHAPE_GUESS;
+        guess.block_known = false;
+        shape_add(out, guess);
+        if (model && model->block[0] > 0)
+            return;
+    }
+}
+
+void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
+                        const struct model *model, ir_function_id kernel, struct arena *arena)
+{
+    struct engine_shapes found = {0};
+    ptrdiff_t count = arrlen(unit->function);
+    bool *launching = arena_array(arena, bool, (size_t)count + 1);
+    for (ptrdiff_t f = 0; f < count; ++f)
+        launching[f] = function_launches(&unit->function[f], kernel);
+    bool *reaching = callers_of(unit, launching, arena);
+    bool *called = called_in_unit(unit, arena);
+    for (ptrdiff_t f = 0; f < count; ++f) {
+        // From the outermost caller, so that what it passes on is known; a launcher that nobody
+        // calls stands for itself.
+        if (reaching[f] && !called[f])
+            engine_run_host(&found, unit, model, (ir_function_id)f, kernel, arena);
+    }
+    if (arrlen(found.shape) == 0) {
+        for (ptrdiff_t f = 0; f < count; ++f) {
+            if (launching[f])
+                engine_run_host(&found, unit, model, (ir_function_id)f, kernel, arena);
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(found.shape); ++i) {
+        struct engine_shape shape = found.shape[i];
+        fill_from_attributes(&shape, &unit->function[kernel]);
+        if (shape.block_known)
+            shape_add(out, shape);
+        else if (arrlen(found.shape) == 1 || i == 0)
+            guess_shapes(out, &unit->function[kernel], &shape);
+    }
+    if (arrlen(out->shape) == 0)
+        guess_shapes(out, &unit->function[kernel], NULL);
+    arrfree(found.shape);
+}
+
+void engine_shapes_release(struct engine_shapes *shapes)
+{
+    arrfree(shapes->shape);
+    shapes->shape = NULL;
+}

@@ -1,0 +1,135 @@
+// The barriers of a run: the state machines of include/barlint/ with the threads that stand at
+// them. Internal to the engine.
+#ifndef BARLINT_ENGINE_MACHINES_H
+#define BARLINT_ENGINE_MACHINES_H
+
+#include "barlint/semantics.h"
+#include "engine/run.h"
+
+enum { MAX_BLOCKS = 16, HISTORY = 24 };
+
+// What happened to a barrier and should be told when it goes wrong.
+struct deed {
+    const char *verb; // "is initialised by", "arrive", "wait for phase 3"
+    const struct mask *mask;
+    struct ir_loc loc;
+    uint32_t phase;
+    int64_t number; // expected count, bytes ...; INT64_MIN where there is none
+};
+
+struct mbarrier {
+    uint32_t object; // of the run, and the offset into it
+    int64_t offset;
+    uint32_t block; // of the cluster
+    struct barlint_mbarrier state;
+    struct barlint_user *user; // by thread of the cluster
+    uint32_t result_object;    // engine_object
+    struct ir_loc init_loc;
+    bool count_known;   // the expected count is a known number
+    bool bytes_unknown; // a copy of unknown size belongs to the open phase
+    bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
+    uint64_t clock;      // of the threads that arrived: what a waiter knows afterwards
+    const struct mask *arrived; // in the open phase
+    const struct mask *ever_arrived;
+    const struct mask *waiting_ever;
+    uint32_t arrivals; // arrive-ons of the open phase
+    struct deed deed[HISTORY];
+    uint32_t deeds;
+};
+
+struct named_site {
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain;
+    struct ir_loc loc;
+};
+
+struct block_state {
+    struct barlint_cta cta;
+    struct deed deed[16][HISTORY];
+    uint32_t deeds[16];
+    uint64_t slot_clock[16]; // what the threads that came know
+    bool count_form[16], all_form[16]; // how each slot was used
+};
+
+struct async_copy {
+    uint32_t mbarrier;
+    uint32_t bytes;
+    bool arrival; // an arrive-on instead of bytes
+    bool noinc;
+};
+
+struct machines {
+    struct mbarrier *mbarrier; // stb_ds array
+    struct block_state *block; // by block of the cluster
+    struct barlint_cluster cluster;
+    struct barlint_cluster_thread *cluster_thread;
+    uint64_t cluster_known; // what the threads that arrived know
+    struct barlint_warp *warp; // by warp of the cluster
+    uint64_t *clock;         // by thread: Lamport time of what it knows
+    uint64_t *cluster_clock; // the same across blocks
+    bool *asleep;            // by thread: in a named barrier
+    struct barlint_token *token; // stb_ds array: tokens issued
+    const struct mask **token_mask; // who may hold it
+    struct async_copy *copy;     // stb_ds array: under way
+    struct named_site *site;     // stb_ds array
+    bool remote_used;
+};
+
+void machines_init(struct run *run);
+void machines_release(struct run *run);
+
+// record.c
+uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool exact);
+struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
+                                  const struct model_op *model, ir_value op, uint32_t object);
+void record_range(struct run *run, struct engine_range *range, const struct node *node,
+                  const struct mask *mask, bool weak);
+void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask);
+struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
+                                        enum barlint_violation violation, ir_function_id function,
+                                        ir_value op, uint32_t chain, uint32_t object,
+                                        const struct mask *threads);
+void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
+                  const struct deed *deed, uint32_t count);
+void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
+              const struct mask *mask, struct ir_loc loc, uint32_t phase, int64_t number);
+const char *mask_words(struct run *run, const struct mask *mask);
+void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
+                   const struct mbarrier *mbarrier, struct barlint_violations violations);
+
+// mbarrier.c
+bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value);
+// Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
+bool mbarrier_resume(struct run *run, struct group *group);
+bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
+void mbarrier_stuck(struct run *run, struct group *group);
+struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
+
+// block.c
+bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+bool named_resume(struct run *run, struct group *group);
+void named_exit(struct run *run, struct group *group);
+void named_stuck(struct run *run, struct group *group);
+void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
+                   const struct join *join);
+bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value);
+bool cluster_resume(struct run *run, struct group *group);
+bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+
+// barrier.c
+void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+
+// Stores a result of an operation where its operand `address` points to.
+void store_result(struct run *run, struct group *group, const struct mask *mask, ir_value address,
+                  const struct node *node);
+
+// The known operand of an operation in all threads of the mask.
+const struct node *operand_of(struct run *run, struct group *group, ir_value operand);
+void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op);
+
+#endif

@@ -1,0 +1,53 @@
+// Sets of threads. Thread numbers run over all blocks of the cluster: thread t of block c is
+// c * block threads + t. Sets are immutable and interned: equal sets are the same object.
+#ifndef BARLINT_ENGINE_MASK_H
+#define BARLINT_ENGINE_MASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct mask {
+    uint32_t count; // threads in the set
+    uint32_t first; // lowest member; meaningless where count is 0
+    uint64_t hash;
+    uint64_t word[];
+};
+
+struct mask_pool {
+    struct arena *arena;
+    uint32_t threads; // size of the universe
+    uint32_t words;
+    const struct mask **slot; // open addressing, a power of two
+    uint32_t slots, used;
+    uint64_t *scratch;
+    const struct mask *none, *all;
+};
+
+void mask_pool_init(struct mask_pool *pool, struct arena *arena, uint32_t threads);
+
+const struct mask *mask_and(struct mask_pool *pool, const struct mask *a, const struct mask *b);
+const struct mask *mask_or(struct mask_pool *pool, const struct mask *a, const struct mask *b);
+const struct mask *mask_minus(struct mask_pool *pool, const struct mask *a, const struct mask *b);
+// The set with threads [from, to).
+const struct mask *mask_range(struct mask_pool *pool, uint32_t from, uint32_t to);
+const struct mask *mask_one(struct mask_pool *pool, uint32_t thread);
+// The set of the bits in `word` (pool->words of them).
+const struct mask *mask_from_words(struct mask_pool *pool, const uint64_t *word);
+
+static inline bool mask_has(const struct mask *mask, uint32_t thread)
+{
+    return mask->word[thread / 64] >> (thread % 64) & 1;
+}
+
+bool mask_subset(const struct mask_pool *pool, const struct mask *part, const struct mask *whole);
+bool mask_overlaps(const struct mask_pool *pool, const struct mask *a, const struct mask *b);
+// The lowest member at or after `from`, or pool->threads.
+uint32_t mask_next(const struct mask_pool *pool, const struct mask *mask, uint32_t from);
+
+#define mask_each(pool, mask, thread)                                                              \
+    for (uint32_t thread = mask_next((pool), (mask), 0); thread < (pool)->threads;                 \
+         thread = mask_next((pool), (mask), thread + 1))
+
+#endif

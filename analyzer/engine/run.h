@@ -1,0 +1,291 @@
+// One run of a kernel: the state of all its threads, its memory and its barriers, and the decisions
+// taken so far. Internal to the engine.
+#ifndef BARLINT_ENGINE_RUN_H
+#define BARLINT_ENGINE_RUN_H
+
+#include "engine/engine.h"
+#include "engine/mask.h"
+#include "engine/value.h"
+#include "ir/cfg.h"
+
+// --- Memory ----------------------------------------------------------------------------------
+
+enum object_kind {
+    OBJECT_LOCAL,  // of a frame: every thread has its own
+    OBJECT_SHARED, // one in each block
+    OBJECT_GLOBAL, // seen by the whole device
+    OBJECT_PARAM,  // a parameter of the kernel passed by value, or what lies behind it
+};
+
+struct cell {
+    uint32_t size; // bytes
+    const struct node *value; // pieces by thread; threads without a piece have written nothing
+    const struct mask *mask;  // threads for which the cell has content
+};
+
+struct zero_range {
+    int64_t offset, size;
+    const struct mask *mask;
+};
+
+struct object {
+    enum object_kind kind;
+    enum ir_space space;
+    ir_type_id type; // of the variable, IR_NONE where unknown
+    const char *name;
+    struct ir_loc loc;
+    uint64_t align;
+    struct {
+        int64_t key; // offset in bytes
+        struct cell value;
+    } *cell; // stb_ds map
+    struct zero_range *zero; // stb_ds array
+    uint32_t version; // counts writes that could not be followed exactly
+    bool unknown; // what was never written here has content nonetheless
+    const struct node *base; // memory that is not a variable: the symbol its addresses start from
+};
+
+// --- Decisions -------------------------------------------------------------------------------
+
+// What a run has decided about a linear form (the sum of terms without its base).
+struct bound {
+    int64_t low, high;
+    int64_t excluded[8];
+    uint32_t excluded_count;
+    const int64_t *lane; // exact values, one a thread, or NULL
+};
+
+struct decision {
+    uint32_t alternatives; // how many outcomes there are
+    uint32_t chosen;
+    uint64_t site;         // function and operation, to tell new outcomes from known ones
+    const char *text;      // the assumption, for people; NULL where it need not be said
+    bool weak;             // rests on a value that could not be followed
+};
+
+// --- Threads ---------------------------------------------------------------------------------
+
+struct join;
+
+// The two arms of a condition that is not decided, executed one after the other by one group, when
+// nothing in them can touch a barrier. Stores merge old and new content under the condition.
+struct arms {
+    struct arms *outer;
+    const struct node *condition; // of the arm being executed
+    ir_block_id other;            // the arm still to come, IR_NONE in the second
+    ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
+    ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch
+    uint32_t depth;               // of the frame
+    const struct node *result;    // what the first arm returned
+    bool returned;
+};
+
+struct frame {
+    struct frame *parent;
+    uint32_t depth;
+    bool shared; // more than one group stands on it: copy before writing
+    ir_function_id function;
+    uint32_t chain;
+    ir_block_id block;
+    uint32_t position; // index into the block's operations
+    ir_value call;     // the operation of the parent that waits for the result
+    uint64_t instance; // equal for copies of one activation
+    const struct node **value;
+    const struct node **argument;
+    uint32_t argument_count;
+    uint32_t *local; // object of each local, 0 where not made yet; shared by copies
+    uint32_t *visits; // of each block, by this activation; shared by copies
+};
+
+enum group_state {
+    GROUP_READY,
+    GROUP_BLOCKED, // at a barrier
+    GROUP_PARKED,  // at a join, for the groups it split from
+    GROUP_DONE,
+};
+
+enum wait_kind {
+    WAIT_NONE,
+    WAIT_NAMED,
+    WAIT_MBARRIER, // until the phase completes
+    WAIT_TEST,     // a test that came back false: may be told so again
+    WAIT_CLUSTER,
+    WAIT_WARP,
+    WAIT_GRID,
+};
+
+struct group {
+    uint32_t id;
+    const struct mask *mask;
+    enum group_state state;
+    struct frame *frame;
+    struct join *join;
+    struct arms *arms;
+    // What it waits for.
+    enum wait_kind wait;
+    uint32_t wait_barrier; // index of the machine
+    uint64_t wait_phase;
+    uint32_t wait_parity;
+    struct ir_loc wait_loc;
+    ir_function_id wait_function;
+    ir_value wait_op;
+    uint32_t wait_chain;
+    bool returning; // its frame has returned, the call has not come back yet
+    const struct node *result; // what it returned
+    const struct node *token;  // of the arrival of an arrive-and-wait under way
+    bool wait_told; // a test was told "false" since anything last changed
+    uint64_t wait_change; // run->changes when it was told
+};
+
+// Groups that split at a condition meet again where its arms meet.
+struct join {
+    struct join *outer;
+    uint64_t instance; // of the frame
+    ir_block_id block; // IR_NONE: where the function returns
+    uint32_t members;  // groups that have not come yet, the parked ones not counted
+    bool spliced;      // scratch of join_splice
+    struct ir_loc branch; // the condition
+    bool is_loop;         // it decides whether a loop goes on
+};
+
+// --- Facts about functions, kept over runs (facts.c) -------------------------------------------
+
+struct function_facts {
+    struct cfg *cfg;
+    bool *region_pure;   // of each block that ends in a condition: nothing between it and where its
+                         // arms meet touches a barrier, ends a thread or loops
+    bool *region_known;  // region_pure was computed
+    bool effect;         // reaches a barrier operation, an exit or something opaque
+    bool effect_known;
+    struct model_op *model; // of each operation; kind MODEL_NONE where there is none
+    bool *model_known;
+    bool *used_across;   // values used in another block than theirs
+};
+
+struct engine {
+    struct arena *arena; // of the result
+    const struct ir_unit *unit;
+    const struct model *model;
+    ir_function_id kernel;
+    struct engine_shape shape;
+    struct engine_options options;
+    struct engine_result *result;
+    struct function_facts *facts; // by function
+    uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
+    bool host; // evaluates a host function for its launches
+    struct engine_shapes *launches; // host: where the launches found go
+    ir_function_id launched;        // host: the kernel whose launches are wanted
+};
+
+const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
+const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
+bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
+void facts_release(struct engine *engine);
+
+struct machines; // the state of all barriers of a run (machines.h)
+
+struct run {
+    struct engine *engine;
+    struct arena arena;
+    struct mask_pool masks;
+    struct node_pool nodes;
+    struct object *object; // object 0 is not used
+    uint32_t *global_object; // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object; // the dynamic shared memory
+    struct {
+        const struct node *key;
+        struct bound value;
+    } *bound; // stb_ds map
+    struct decision *decision; // taken so far
+    const uint32_t *prefix;    // outcomes to repeat
+    uint32_t prefix_count;
+    struct group **group;
+    uint32_t next_group;
+    uint64_t next_instance, next_fresh;
+    const struct mask *exited;
+    const struct mask *block_mask[16]; // of each block of the cluster
+    struct machines *machines;
+    uint64_t steps, step_limit;
+    uint64_t changes; // counts whatever may let a waiting group go on
+    uint64_t swept;   // `changes` when waiting groups were last looked at
+    uint32_t policy;  // which group runs first
+    bool weak;        // a value that could not be followed decided something
+    bool forced;      // the decision being taken has one outcome only
+    bool cut;         // the run was ended by a budget
+    bool over;        // a trap or a fatal violation ended it
+    uint32_t epoch;   // of block-wide synchronisation, for publication of inits
+    uint8_t *op_reached; // per (function, op) reached in this run: see explore.c
+};
+
+// memory.c
+uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
+                    const char *name, struct ir_loc loc, uint64_t align);
+const struct node *memory_load(struct run *run, const struct mask *mask,
+                               const struct node *address, ir_type_id type, bool fresh);
+void memory_store(struct run *run, const struct mask *mask, const struct node *address,
+                  uint32_t size, const struct node *value, const struct arms *arms);
+void memory_copy(struct run *run, const struct mask *mask, const struct node *to,
+                 const struct node *from, int64_t size, const struct arms *arms);
+void memory_zero(struct run *run, const struct mask *mask, const struct node *address,
+                 int64_t size, const struct arms *arms);
+// Forgets what the object at the address holds in these threads.
+void memory_forget(struct run *run, const struct mask *mask, const struct node *address);
+void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
+// "buf[2].full" for an offset into an object.
+const char *object_path(struct arena *arena, const struct ir_unit *unit,
+                        const struct object *object, int64_t offset);
+const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
+                             int64_t high);
+
+// decide.c
+// The threads of `mask` in which the condition holds. Takes a decision where it is not known;
+// `prefer` is the outcome to try first.
+const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
+                          bool prefer, uint64_t site);
+// Whether the outcome is known for all threads of the mask without a decision.
+bool decided(struct run *run, const struct mask *mask, const struct node *condition);
+// The value with everything the run has decided put in.
+const struct node *resolve(struct run *run, const struct node *node);
+void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
+
+// exec.c, branch.c
+void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
+struct group *group_new(struct run *run, const struct mask *mask);
+struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
+void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
+                const struct node **argument, uint32_t count);
+void group_goto(struct run *run, struct group *group, ir_block_id block);
+void group_branch(struct run *run, struct group *group, const struct ir_op *op);
+void group_switch(struct run *run, struct group *group, const struct ir_op *op);
+void group_return(struct run *run, struct group *group, const struct node *value);
+void group_finish_return(struct run *run, struct group *group);
+void group_exit(struct run *run, struct group *group);
+// The value an operation of the top frame yields.
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
+const struct node *group_get(struct run *run, struct group *group, ir_value value);
+bool join_release(struct run *run, bool only_stuck);
+void join_arrive(struct run *run, struct group *group);
+
+// barrier.c: executes an operation the model knows. Returns false when the group now waits.
+bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value);
+
+void barrier_exit(struct run *run, struct group *group);
+// Ordinary code wrote `size` bytes at the address: barriers live there perhaps.
+void memory_written(struct run *run, struct group *group, const struct node *address,
+                    uint32_t size, const struct ir_op *op);
+
+// explore.c: runs a host function with one thread and adds the launches of `kernel` it reaches.
+void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
+                     const struct model *model, ir_function_id host, ir_function_id kernel,
+                     struct arena *arena);
+
+// launch.c
+void launch_seen(struct run *run, struct group *group, const struct ir_op *op);
+
+// schedule.c
+void run_all(struct run *run);
+
+#endif

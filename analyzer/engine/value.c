@@ -1,0 +1,1097 @@
+#include "engine/value.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// --- Interning -------------------------------------------------------------------------------
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash ^= word + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
+    hash *= 0xff51afd7ed558ccdu;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t node_hash(const struct node_pool *pool, const struct node *node)
+{
+    uint64_t hash = mix(0, node->kind);
+    switch (node->kind) {
+    case NODE_CONST:
+        return mix(hash, (uint64_t)node->value);
+    case NODE_VECTOR:
+        for (uint32_t i = 0; i < pool->masks->threads; ++i)
+            hash = mix(hash, (uint64_t)node->vector[i]);
+        return hash;
+    case NODE_ATOM:
+        return mix(mix(hash, node->atom.key), node->undefined);
+    case NODE_LINEAR:
+        hash = mix(hash, node->linear.base->id);
+        for (uint32_t i = 0; i < node->linear.count; ++i)
+            hash = mix(mix(hash, node->linear.term[i].atom->id),
+                       (uint64_t)node->linear.term[i].factor);
+        return hash;
+    case NODE_EXPR:
+        hash = mix(mix(hash, node->expr.op), (uint64_t)node->expr.number);
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
+            hash = mix(hash, node->expr.argument[i] ? node->expr.argument[i]->id + 1 : 0);
+        return hash;
+    case NODE_ADDRESS:
+        hash = mix(mix(hash, node->address.object), node->address.offset->id);
+        return mix(hash, node->address.rank ? node->address.rank->id + 1 : 0);
+    default:
+        for (uint32_t i = 0; i < node->pieces.count; ++i)
+            hash = mix(mix(hash, node->pieces.piece[i].mask->hash),
+                       node->pieces.piece[i].value->id);
+        return hash;
+    }
+}
+
+static bool node_same(const struct node_pool *pool, const struct node *a, const struct node *b)
+{
+    if (a->kind != b->kind || a->hash != b->hash)
+        return false;
+    switch (a->kind) {
+    case NODE_CONST:
+        return a->value == b->value;
+    case NODE_VECTOR:
+        return memcmp(a->vector, b->vector, pool->masks->threads * sizeof *a->vector) == 0;
+    case NODE_ATOM:
+        return a->atom.key == b->atom.key && a->undefined == b->undefined;
+    case NODE_LINEAR:
+        return a->linear.base == b->linear.base && a->linear.count == b->linear.count &&
+               memcmp(a->linear.term, b->linear.term,
+                      a->linear.count * sizeof *a->linear.term) == 0;
+    case NODE_EXPR:
+        return a->expr.op == b->expr.op && a->expr.number == b->expr.number &&
+               memcmp(a->expr.argument, b->expr.argument, sizeof a->expr.argument) == 0;
+    case NODE_ADDRESS:
+        return a->address.object == b->address.object && a->address.offset == b->address.offset &&
+               a->address.rank == b->address.rank;
+    default:
+        return a->pieces.count == b->pieces.count &&
+               memcmp(a->pieces.piece, b->pieces.piece,
+                      a->pieces.count * sizeof *a->pieces.piece) == 0;
+    }
+}
+
+static void pool_grow(struct node_pool *pool)
+{
+    uint32_t slots = pool->slots ? pool->slots * 2 : 4096;
+    const struct node **slot = arena_array(pool->arena, const struct node *, slots);
+    for (uint32_t i = 0; i < pool->slots; ++i) {
+        for (const struct node *node = pool->slot[i]; node;) {
+            const struct node *next = node->chain;
+            struct node *moved = (struct node *)(uintptr_t)node;
+            moved->chain = slot[node->hash & (slots - 1)];
+            slot[node->hash & (slots - 1)] = moved;
+            node = next;
+        }
+    }
+    pool->slot = slot;
+    pool->slots = slots;
+}
+
+// Returns the node equal to `proto`, which may live on the stack with borrowed arrays: those are
+// copied when a new node is made.
+static const struct node *intern(struct node_pool *pool, struct node *proto)
+{
+    proto->hash = node_hash(pool, proto);
+    for (const struct node *node = pool->slot[proto->hash & (pool->slots - 1)]; node;
+         node = node->chain) {
+        if (node_same(pool, node, proto))
+            return node;
+    }
+    struct node *node = arena_new(pool->arena, struct node);
+    *node = *proto;
+    node->id = pool->next_id++;
+    if (node->kind == NODE_VECTOR) {
+        int64_t *copy = arena_array(pool->arena, int64_t, pool->masks->threads);
+        memcpy(copy, proto->vector, pool->masks->threads * sizeof *copy);
+        node->vector = copy;
+    } else if (node->kind == NODE_LINEAR) {
+        struct node_term *copy = arena_array(pool->arena, struct node_term, proto->linear.count);
+        memcpy(copy, proto->linear.term, proto->linear.count * sizeof *copy);
+        node->linear.term = copy;
+    } else if (node->kind == NODE_PIECES) {
+        struct node_piece *copy = arena_array(pool->arena, struct node_piece, proto->pieces.count);
+        memcpy(copy, proto->pieces.piece, proto->pieces.count * sizeof *copy);
+        node->pieces.piece = copy;
+    }
+    uint32_t at = (uint32_t)(node->hash & (pool->slots - 1));
+    node->chain = pool->slot[at];
+    pool->slot[at] = node;
+    if (++pool->used > pool->slots * 2)
+        pool_grow(pool);
+    return node;
+}
+
+void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_pool *masks)
+{
+    *pool = (struct node_pool){.arena = arena, .masks = masks};
+    pool_grow(pool);
+    pool->scratch = arena_array(arena, int64_t, masks->threads);
+    pool->zero = node_const(pool, 0);
+    pool->one = node_const(pool, 1);
+    struct node undefined = {.kind = NODE_ATOM, .shape = SHAPE_UNKNOWN, .undefined = true};
+    undefined.atom.name = "an uninitialised value";
+    undefined.atom.low = INT64_MIN;
+    undefined.atom.high = INT64_MAX;
+    pool->undefined = intern(pool, &undefined);
+}
+
+const struct node *node_const(struct node_pool *pool, int64_t value)
+{
+    struct node proto = {.kind = NODE_CONST, .shape = SHAPE_UNIFORM, .value = value};
+    return intern(pool, &proto);
+}
+
+const struct node *node_vector(struct node_pool *pool, const int64_t *vector)
+{
+    bool same = true;
+    for (uint32_t i = 1; i < pool->masks->threads && same; ++i)
+        same = vector[i] == vector[0];
+    if (same)
+        return node_const(pool, vector[0]);
+    struct node proto = {.kind = NODE_VECTOR, .shape = SHAPE_VARYING, .vector = vector};
+    return intern(pool, &proto);
+}
+
+const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
+                             enum node_shape shape, int64_t low, int64_t high)
+{
+    struct node proto = {.kind = NODE_ATOM, .shape = (uint8_t)shape};
+    proto.atom.key = key;
+    proto.atom.name = name;
+    proto.atom.low = low;
+    proto.atom.high = high;
+    return intern(pool, &proto);
+}
+
+static enum node_shape shape_join(enum node_shape a, enum node_shape b)
+{
+    return a > b ? a : b;
+}
+
+const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits, int64_t number,
+                             const struct node *a, const struct node *b, const struct node *c)
+{
+    struct node proto = {.kind = NODE_EXPR, .shape = SHAPE_UNIFORM};
+    proto.expr.op = op;
+    proto.expr.bits = bits;
+    proto.expr.number = number;
+    proto.expr.argument[0] = a;
+    proto.expr.argument[1] = b;
+    proto.expr.argument[2] = c;
+    for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+        if (proto.expr.argument[i])
+            proto.shape = (uint8_t)shape_join(proto.shape, proto.expr.argument[i]->shape);
+    }
+    if (op == NODE_OP_LANE)
+        proto.shape = SHAPE_UNIFORM;
+    return intern(pool, &proto);
+}
+
+const struct node *node_address(struct node_pool *pool, uint32_t object,
+                                const struct node *offset, const struct node *rank)
+{
+    struct node proto = {.kind = NODE_ADDRESS, .shape = offset->shape};
+    if (rank)
+        proto.shape = (uint8_t)shape_join(proto.shape, rank->shape);
+    proto.address.object = object;
+    proto.address.offset = offset;
+    proto.address.rank = rank;
+    return intern(pool, &proto);
+}
+
+// --- Pieces ----------------------------------------------------------------------------------
+
+enum { MAX_PIECES = 512 };
+
+static bool pieces_known(const struct node_piece *piece, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!node_known(piece[i].value))
+            return false;
+    }
+    return true;
+}
+
+static const struct node *pieces_vector(struct node_pool *pool, const struct node_piece *piece,
+                                        uint32_t count)
+{
+    int64_t *vector = pool->scratch;
+    // Threads outside every piece take the first known value: nobody looks at them, and the
+    // result is a constant more often.
+    int64_t rest = 0;
+    node_lane(piece[0].value, piece[0].mask->first, &rest);
+    for (uint32_t t = 0; t < pool->masks->threads; ++t)
+        vector[t] = rest;
+    for (uint32_t i = 0; i < count; ++i) {
+        mask_each (pool->masks, piece[i].mask, t)
+            node_lane(piece[i].value, t, &vector[t]);
+    }
+    return node_vector(pool, vector);
+}
+
+const struct node *node_pieces(struct node_pool *pool, const struct node_piece *piece,
+                               uint32_t count)
+{
+    struct node_piece flat[MAX_PIECES];
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (piece[i].mask->count == 0)
+            continue;
+        uint32_t parts = piece[i].value->kind == NODE_PIECES ? piece[i].value->pieces.count : 1;
+        for (uint32_t p = 0; p < parts; ++p) {
+            struct node_piece part = piece[i];
+            if (piece[i].value->kind == NODE_PIECES) {
+                part = piece[i].value->pieces.piece[p];
+                part.mask = mask_and(pool->masks, part.mask, piece[i].mask);
+                if (part.mask->count == 0)
+                    continue;
+            }
+            uint32_t at = 0;
+            while (at < used && flat[at].value != part.value)
+                ++at;
+            if (at < used)
+                flat[at].mask = mask_or(pool->masks, flat[at].mask, part.mask);
+            else if (used < MAX_PIECES)
+                flat[used++] = part;
+        }
+    }
+    if (used == 0)
+        return pool->undefined;
+    if (used == 1)
+        return flat[0].value;
+    if (pieces_known(flat, used))
+        return pieces_vector(pool, flat, used);
+    struct node proto = {.kind = NODE_PIECES, .shape = SHAPE_VARYING};
+    for (uint32_t i = 0; i < used; ++i) {
+        if (flat[i].value->shape == SHAPE_UNKNOWN)
+            proto.shape = SHAPE_UNKNOWN;
+    }
+    // Canonical order, so that equal values are one node.
+    for (uint32_t i = 1; i < used; ++i) {
+        for (uint32_t j = i; j > 0 && flat[j].mask->first < flat[j - 1].mask->first; --j) {
+            struct node_piece swap = flat[j];
+            flat[j] = flat[j - 1];
+            flat[j - 1] = swap;
+        }
+    }
+    proto.pieces.piece = flat;
+    proto.pieces.count = used;
+    return intern(pool, &proto);
+}
+
+const struct node *node_restrict(struct node_pool *pool, const struct node *node,
+                                 const struct mask *mask)
+{
+    if (node->kind == NODE_VECTOR) {
+        // A vector that is the same in all threads of the set is a constant for them.
+        int64_t value;
+        if (node_is_const(node, mask, pool->masks, &value))
+            return node_const(pool, value);
+        return node;
+    }
+    if (node->kind != NODE_PIECES)
+        return node;
+    struct node_piece flat[MAX_PIECES];
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < node->pieces.count; ++i) {
+        const struct mask *part = mask_and(pool->masks, node->pieces.piece[i].mask, mask);
+        if (part->count)
+            flat[used++] = (struct node_piece){part, node->pieces.piece[i].value};
+    }
+    return node_pieces(pool, flat, used);
+}
+
+// Applies a binary operation piece by piece when an operand has pieces.
+typedef const struct node *binary_fn(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                     bool is_signed, const struct node *a, const struct node *b);
+
+static const struct node *over_pieces(struct node_pool *pool, binary_fn *apply,
+                                      enum ir_op_code code, uint32_t bits, bool is_signed,
+                                      const struct node *a, const struct node *b)
+{
+    struct node_piece flat[MAX_PIECES];
+    struct node_piece whole_a = {pool->masks->all, a}, whole_b = {pool->masks->all, b};
+    const struct node_piece *pa = a->kind == NODE_PIECES ? a->pieces.piece : &whole_a;
+    const struct node_piece *pb = b->kind == NODE_PIECES ? b->pieces.piece : &whole_b;
+    uint32_t na = a->kind == NODE_PIECES ? a->pieces.count : 1;
+    uint32_t nb = b->kind == NODE_PIECES ? b->pieces.count : 1;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < na; ++i) {
+        for (uint32_t j = 0; j < nb && used < MAX_PIECES; ++j) {
+            const struct mask *both = mask_and(pool->masks, pa[i].mask, pb[j].mask);
+            if (both->count == 0)
+                continue;
+            flat[used].mask = both;
+            flat[used++].value = apply(pool, code, bits, is_signed, pa[i].value, pb[j].value);
+        }
+    }
+    return node_pieces(pool, flat, used);
+}
+
+// --- Known integers --------------------------------------------------------------------------
+
+static int64_t wrap(int64_t value, uint32_t bits, bool is_signed)
+{
+    if (bits == 0 || bits >= 64)
+        return value;
+    uint64_t kept = (uint64_t)value & ((UINT64_C(1) << bits) - 1);
+    if (is_signed && kept >> (bits - 1))
+        kept |= ~UINT64_C(0) << bits;
+    return (int64_t)kept;
+}
+
+static int64_t known_binary(enum ir_op_code code, uint32_t bits, bool is_signed, int64_t a,
+                            int64_t b)
+{
+    uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+    bool is_unsigned = !is_signed;
+    switch (code) {
+    case IR_ADD:
+        return wrap((int64_t)(ua + ub), bits, is_signed);
+    case IR_SUB:
+        return wrap((int64_t)(ua - ub), bits, is_signed);
+    case IR_MUL:
+        return wrap((int64_t)(ua * ub), bits, is_signed);
+    case IR_DIV:
+        if (b == 0 || (a == INT64_MIN && b == -1))
+            return 0;
+        return wrap(is_unsigned ? (int64_t)(ua / ub) : a / b, bits, is_signed);
+    case IR_REM:
+        if (b == 0 || (a == INT64_MIN && b == -1))
+            return 0;
+        return wrap(is_unsigned ? (int64_t)(ua % ub) : a % b, bits, is_signed);
+    case IR_SHL:
+        return ub >= 64 ? 0 : wrap((int64_t)(ua << ub), bits, is_signed);
+    case IR_SHR:
+        if (ub >= 64)
+            return is_unsigned || a >= 0 ? 0 : -1;
+        return wrap(is_unsigned ? (int64_t)(ua >> ub) : a >> ub, bits, is_signed);
+    case IR_AND:
+        return wrap((int64_t)(ua & ub), bits, is_signed);
+    case IR_OR:
+        return wrap((int64_t)(ua | ub), bits, is_signed);
+    case IR_XOR:
+        return wrap((int64_t)(ua ^ ub), bits, is_signed);
+    case IR_MIN:
+        return is_unsigned ? (ua < ub ? a : b) : (a < b ? a : b);
+    case IR_MAX:
+        return is_unsigned ? (ua > ub ? a : b) : (a > b ? a : b);
+    case IR_EQ:
+        return a == b;
+    case IR_NE:
+        return a != b;
+    case IR_LT:
+        return is_unsigned ? ua < ub : a < b;
+    case IR_LE:
+        return is_unsigned ? ua <= ub : a <= b;
+    case IR_GT:
+        return is_unsigned ? ua > ub : a > b;
+    case IR_GE:
+        return is_unsigned ? ua >= ub : a >= b;
+    default:
+        return 0;
+    }
+}
+
+bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
+{
+    if (node->kind == NODE_CONST)
+        *out = node->value;
+    else if (node->kind == NODE_VECTOR)
+        *out = node->vector[thread];
+    else
+        return false;
+    return true;
+}
+
+static const struct node *known_apply(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                      bool is_signed, const struct node *a, const struct node *b)
+{
+    if (a->kind == NODE_CONST && b->kind == NODE_CONST)
+        return node_const(pool, known_binary(code, bits, is_signed, a->value, b->value));
+    int64_t *vector = pool->scratch;
+    for (uint32_t t = 0; t < pool->masks->threads; ++t) {
+        int64_t x = 0, y = 0;
+        node_lane(a, t, &x);
+        node_lane(b, t, &y);
+        vector[t] = known_binary(code, bits, is_signed, x, y);
+    }
+    return node_vector(pool, vector);
+}
+
+bool node_is_const(const struct node *node, const struct mask *mask,
+                   const struct mask_pool *masks, int64_t *out)
+{
+    if (node->kind == NODE_CONST) {
+        *out = node->value;
+        return true;
+    }
+    if (node->kind != NODE_VECTOR || mask->count == 0)
+        return false;
+    int64_t value = node->vector[mask->first];
+    mask_each (masks, mask, t) {
+        if (node->vector[t] != value)
+            return false;
+    }
+    *out = value;
+    return true;
+}
+
+// --- Linear forms ----------------------------------------------------------------------------
+
+enum { MAX_TERMS = 12 };
+
+struct form {
+    const struct node *base;
+    struct node_term term[MAX_TERMS];
+    uint32_t count;
+};
+
+static bool form_of(struct node_pool *pool, const struct node *node, struct form *out)
+{
+    out->count = 0;
+    switch (node->kind) {
+    case NODE_CONST:
+    case NODE_VECTOR:
+        out->base = node;
+        return true;
+    case NODE_ATOM:
+    case NODE_EXPR:
+        out->base = pool->zero;
+        out->term[out->count++] = (struct node_term){node, 1};
+        return true;
+    case NODE_LINEAR:
+        out->base = node->linear.base;
+        out->count = node->linear.count;
+        memcpy(out->term, node->linear.term, out->count * sizeof *out->term);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static const struct node *form_node(struct node_pool *pool, const struct form *form)
+{
+    if (form->count == 0)
+        return form->base;
+    if (form->count == 1 && form->term[0].factor == 1 && form->base == pool->zero)
+        return form->term[0].atom;
+    struct node proto = {.kind = NODE_LINEAR, .shape = form->base->shape};
+    for (uint32_t i = 0; i < form->count; ++i)
+        proto.shape = (uint8_t)shape_join(proto.shape, form->term[i].atom->shape);
+    proto.linear.base = form->base;
+    proto.linear.term = form->term;
+    proto.linear.count = form->count;
+    return intern(pool, &proto);
+}
+
+// a + scale * b; false when there are too many terms.
+static bool form_add(struct node_pool *pool, const struct form *a, const struct form *b,
+                     int64_t scale, struct form *out)
+{
+    const struct node *scaled =
+        known_apply(pool, IR_MUL, 64, true, b->base, node_const(pool, scale));
+    out->base = known_apply(pool, IR_ADD, 64, true, a->base, scaled);
+    out->count = 0;
+    uint32_t i = 0, j = 0;
+    while (i < a->count || j < b->count) {
+        struct node_term term;
+        if (j == b->count || (i < a->count && a->term[i].atom->id < b->term[j].atom->id)) {
+            term = a->term[i++];
+        } else {
+            term = b->term[j++];
+            term.factor = (int64_t)((uint64_t)term.factor * (uint64_t)scale);
+            if (i < a->count && a->term[i].atom == term.atom)
+                term.factor += a->term[i++].factor;
+        }
+        if (term.factor == 0)
+            continue;
+        if (out->count == MAX_TERMS)
+            return false;
+        out->term[out->count++] = term;
+    }
+    return true;
+}
+
+static const struct node *linear_combine(struct node_pool *pool, const struct node *a,
+                                         const struct node *b, int64_t scale)
+{
+    struct form fa, fb, sum;
+    if (!form_of(pool, a, &fa) || !form_of(pool, b, &fb) ||
+        !form_add(pool, &fa, &fb, scale, &sum))
+        return NULL;
+    return form_node(pool, &sum);
+}
+
+static const struct node *linear_scale(struct node_pool *pool, const struct node *a, int64_t scale)
+{
+    if (scale == 0)
+        return pool->zero;
+    return linear_combine(pool, pool->zero, a, scale);
+}
+
+// Splits a form into the part whose factors divide by d and the rest, when the rest is known:
+// a == d * quotient + rest. The values are taken to be non-negative, as indices are.
+static bool form_divide(struct node_pool *pool, const struct node *a, int64_t d,
+                        struct form *quotient, const struct node **rest)
+{
+    struct form form;
+    if (d <= 0 || a->kind != NODE_LINEAR || !form_of(pool, a, &form))
+        return false;
+    quotient->count = 0;
+    for (uint32_t i = 0; i < form.count; ++i) {
+        if (form.term[i].factor % d)
+            return false;
+        quotient->term[quotient->count] = form.term[i];
+        quotient->term[quotient->count++].factor /= d;
+    }
+    int64_t *vector = pool->scratch;
+    bool vary = form.base->kind == NODE_VECTOR;
+    uint32_t lanes = vary ? pool->masks->threads : 1;
+    for (uint32_t t = 0; t < lanes; ++t) {
+        int64_t value = 0;
+        node_lane(form.base, t, &value);
+        vector[t] = value / d - (value % d < 0);
+    }
+    quotient->base = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+    for (uint32_t t = 0; t < lanes; ++t) {
+        int64_t value = 0;
+        node_lane(form.base, t, &value);
+        vector[t] = (value % d + d) % d;
+    }
+    *rest = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+    return true;
+}
+
+// --- Conditions ------------------------------------------------------------------------------
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a < 0 ? -a : a;
+}
+
+// `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
+// rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
+// `tiles` wherever rounding makes it so.
+static const struct node *greater_zero(struct node_pool *pool, const struct node *node)
+{
+    if (node_known(node))
+        return known_apply(pool, IR_GT, 64, true, node, pool->zero);
+    struct form form;
+    if (!form_of(pool, node, &form))
+        return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
+    int64_t divisor = 0;
+    for (uint32_t i = 0; i < form.count; ++i)
+        divisor = gcd(divisor, form.term[i].factor);
+    if (divisor > 1) {
+        // d*A + b > 0  <=>  A > -b/d  <=>  A + ceil(b/d) > 0 for integers.
+        int64_t *vector = pool->scratch;
+        bool vary = form.base->kind == NODE_VECTOR;
+        for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+            int64_t value = 0;
+            node_lane(form.base, t, &value);
+            vector[t] = value / divisor + (value % divisor > 0);
+        }
+        form.base = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+        for (uint32_t i = 0; i < form.count; ++i)
+            form.term[i].factor /= divisor;
+        node = form_node(pool, &form);
+    }
+    return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
+}
+
+static bool is_boolean(const struct node *node)
+{
+    return node->kind == NODE_EXPR && node->expr.bits == 1;
+}
+
+static const struct node *equal_zero(struct node_pool *pool, const struct node *node, bool equal)
+{
+    if (node_known(node))
+        return known_apply(pool, equal ? IR_EQ : IR_NE, 64, true, node, pool->zero);
+    if (node->kind == NODE_ADDRESS)
+        return node_const(pool, !equal); // an object's address is never null
+    if (is_boolean(node))
+        return equal ? node_not(pool, node) : node;
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
+        // (c ? x : y) == 0 with known arms is c or its negation.
+        const struct node *x = node->expr.argument[1], *y = node->expr.argument[2];
+        if (x->kind == NODE_CONST && y->kind == NODE_CONST && !x->value != !y->value) {
+            bool straight = (x->value == 0) == equal;
+            return straight ? node->expr.argument[0] : node_not(pool, node->expr.argument[0]);
+        }
+    }
+    struct form form;
+    if (form_of(pool, node, &form) && form.count && form.term[0].factor < 0)
+        node = linear_scale(pool, node, -1);
+    if (node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST &&
+        node->linear.count == 1 && is_boolean(node->linear.term[0].atom) &&
+        node->linear.term[0].factor == 1 && node->linear.base->value == -1)
+        return equal ? node->linear.term[0].atom : node_not(pool, node->linear.term[0].atom);
+    return node_expr(pool, equal ? NODE_OP_EQ0 : NODE_OP_NE0, 1, 0, node, NULL, NULL);
+}
+
+const struct node *node_not(struct node_pool *pool, const struct node *condition)
+{
+    if (node_known(condition))
+        return known_apply(pool, IR_EQ, 1, false, condition, pool->zero);
+    if (condition->kind == NODE_PIECES)
+        return node_unary(pool, IR_NOT, 1, false, condition);
+    if (condition->kind == NODE_EXPR) {
+        const struct node *a = condition->expr.argument[0];
+        if (condition->expr.op == NODE_OP_EQ0)
+            return node_expr(pool, NODE_OP_NE0, 1, 0, a, NULL, NULL);
+        if (condition->expr.op == NODE_OP_NE0)
+            return node_expr(pool, NODE_OP_EQ0, 1, 0, a, NULL, NULL);
+        if (condition->expr.op == NODE_OP_GT0) {
+            const struct node *flipped = linear_combine(pool, pool->one, a, -1);
+            if (flipped)
+                return greater_zero(pool, flipped);
+        }
+        if (condition->expr.op == IR_NOT)
+            return a;
+    }
+    if (condition->kind == NODE_ATOM || condition->kind == NODE_LINEAR)
+        return equal_zero(pool, condition, true);
+    return node_expr(pool, IR_NOT, 1, 0, condition, NULL, NULL);
+}
+
+static const struct node *compare_addresses(struct node_pool *pool, enum ir_op_code code,
+                                            const struct node *a, const struct node *b)
+{
+    if (a->kind == NODE_ADDRESS && b->kind == NODE_ADDRESS) {
+        if (a->address.object == b->address.object && a->address.rank == b->address.rank)
+            return node_binary(pool, code, 64, true, a->address.offset, b->address.offset);
+        if (code == IR_EQ || code == IR_NE)
+            return node_const(pool, code == IR_NE);
+    } else if ((code == IR_EQ || code == IR_NE) && (a == pool->zero || b == pool->zero)) {
+        return node_const(pool, code == IR_NE);
+    }
+    return node_expr(pool, code, 1, 0, a, b, NULL);
+}
+
+static const struct node *compare(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                  bool is_signed, const struct node *a, const struct node *b)
+{
+    if (node_known(a) && node_known(b))
+        return known_apply(pool, code, bits, is_signed, a, b);
+    if (a->kind == NODE_ADDRESS || b->kind == NODE_ADDRESS)
+        return compare_addresses(pool, code, a, b);
+    // An unsigned x < 1 and x > 0 ask whether x is zero, whatever x is.
+    const struct node *less = code == IR_LT || code == IR_LE ? a : b;
+    const struct node *more = code == IR_LT || code == IR_LE ? b : a;
+    const struct node *difference = linear_combine(pool, more, less, -1);
+    if (!difference)
+        return node_expr(pool, code, 1, 0, a, b, NULL);
+    switch (code) {
+    case IR_EQ:
+    case IR_NE:
+        if ((b == pool->zero || b == pool->one) && is_boolean(a))
+            return (b == pool->one) == (code == IR_EQ) ? a : node_not(pool, a);
+        return equal_zero(pool, difference, code == IR_EQ);
+    case IR_LT:
+    case IR_GT:
+        return greater_zero(pool, difference);
+    default:
+        return greater_zero(pool, linear_combine(pool, difference, pool->one, 1));
+    }
+}
+
+// --- Arithmetic ------------------------------------------------------------------------------
+
+static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_code code,
+                                             const struct node *a, const struct node *b)
+{
+    if (code == IR_ADD && b->kind == NODE_ADDRESS && a->kind != NODE_ADDRESS) {
+        const struct node *swap = a;
+        a = b;
+        b = swap;
+    }
+    if (a->kind == NODE_ADDRESS && b->kind == NODE_ADDRESS) {
+        if (code == IR_SUB && a->address.object == b->address.object)
+            return node_binary(pool, IR_SUB, 64, true, a->address.offset, b->address.offset);
+        return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
+    }
+    if (code == IR_ADD || code == IR_SUB) {
+        const struct node *offset = node_binary(pool, code, 64, true, a->address.offset, b);
+        return node_address(pool, a->address.object, offset, a->address.rank);
+    }
+    // Rounding an address to an alignment keeps the object: the base of an object is aligned, so
+    // (p + 7) & ~7 rounds the offset.
+    if (code == IR_AND && b->kind == NODE_CONST) {
+        int64_t align = -b->value;
+        if (align <= 0 && b->value > 0 && b->value <= UINT32_MAX)
+            align = (int64_t)(UINT64_C(0x100000000) - (uint64_t)b->value);
+        if (align > 0 && (align & (align - 1)) == 0) {
+            const struct node *offset =
+                node_binary(pool, IR_AND, 64, true, a->address.offset, node_const(pool, -align));
+            return node_address(pool, a->address.object, offset, a->address.rank);
+        }
+        if (b->value >= 0 && b->value < 4096)
+            return node_binary(pool, IR_AND, 64, true, a->address.offset, b);
+    }
+    if (code == IR_REM && b->kind == NODE_CONST && b->value > 0 && b->value <= 4096)
+        return node_binary(pool, IR_REM, 64, true, a->address.offset, b);
+    return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
+}
+
+static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_code code,
+                                          uint32_t bits, const struct node *a,
+                                          const struct node *b)
+{
+    const struct node *result = NULL;
+    struct form quotient;
+    const struct node *rest;
+    switch (code) {
+    case IR_ADD:
+        result = linear_combine(pool, a, b, 1);
+        break;
+    case IR_SUB:
+        result = linear_combine(pool, a, b, -1);
+        break;
+    case IR_MUL:
+        if (b->kind == NODE_CONST)
+            result = linear_scale(pool, a, b->value);
+        else if (a->kind == NODE_CONST)
+            result = linear_scale(pool, b, a->value);
+        break;
+    case IR_SHL:
+        if (b->kind == NODE_CONST && b->value >= 0 && b->value < 62)
+            result = linear_scale(pool, a, INT64_C(1) << b->value);
+        break;
+    case IR_DIV:
+        if (b == pool->one)
+            return a;
+        if (b->kind == NODE_CONST && form_divide(pool, a, b->value, &quotient, &rest))
+            result = form_node(pool, &quotient);
+        break;
+    case IR_SHR:
+        if (b == pool->zero)
+            return a;
+        if (b->kind == NODE_CONST && b->value > 0 && b->value < 62) {
+            if (form_divide(pool, a, INT64_C(1) << b->value, &quotient, &rest))
+                return form_node(pool, &quotient);
+            return node_expr(pool, IR_DIV, (uint16_t)bits, 0, a,
+                             node_const(pool, INT64_C(1) << b->value), NULL);
+        }
+        break;
+    case IR_REM:
+        if (b == pool->one)
+            return pool->zero;
+        if (b->kind == NODE_CONST && form_divide(pool, a, b->value, &quotient, &rest))
+            return rest;
+        break;
+    case IR_AND:
+        if (a == b)
+            return a;
+        if (a->kind == NODE_CONST) {
+            const struct node *swap = a;
+            a = b;
+            b = swap;
+        }
+        if (b == pool->zero)
+            return b;
+        if (b == pool->one && is_boolean(a))
+            return a;
+        if (b->kind == NODE_CONST && b->value > 0 && (b->value & (b->value + 1)) == 0) {
+            // x & (2^k - 1) is x % 2^k.
+            if (form_divide(pool, a, b->value + 1, &quotient, &rest))
+                return rest;
+            return node_expr(pool, IR_REM, (uint16_t)bits, 0, a, node_const(pool, b->value + 1),
+                             NULL);
+        }
+        if (b->kind == NODE_CONST && b->value < 0 && (-b->value & (-b->value - 1)) == 0) {
+            // x & -2^k is (x / 2^k) * 2^k.
+            const struct node *align = node_const(pool, -b->value);
+            const struct node *count = node_binary(pool, IR_DIV, 64, true, a, align);
+            return node_binary(pool, IR_MUL, 64, true, count, align);
+        }
+        break;
+    case IR_OR:
+    case IR_XOR:
+        if (b == pool->zero)
+            return a;
+        if (a == pool->zero)
+            return b;
+        if (code == IR_XOR && a == b)
+            return pool->zero;
+        if (code == IR_XOR && b == pool->one && is_boolean(a))
+            return node_not(pool, a);
+        break;
+    case IR_MIN:
+    case IR_MAX:
+        if (a == b)
+            return a;
+        if (a->id > b->id) {
+            const struct node *swap = a;
+            a = b;
+            b = swap;
+        }
+        break;
+    default:
+        break;
+    }
+    return result ? result : node_expr(pool, (uint16_t)code, (uint16_t)bits, 0, a, b, NULL);
+}
+
+const struct node *node_binary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                               bool is_signed, const struct node *a, const struct node *b)
+{
+    if (a->kind == NODE_PIECES || b->kind == NODE_PIECES)
+        return over_pieces(pool, node_binary, code, bits, is_signed, a, b);
+    if (code >= IR_EQ && code <= IR_GE)
+        return compare(pool, code, bits, is_signed, a, b);
+    if (node_known(a) && node_known(b))
+        return known_apply(pool, code, bits, is_signed, a, b);
+    if (a->kind == NODE_ADDRESS || b->kind == NODE_ADDRESS)
+        return address_arithmetic(pool, code, a, b);
+    return symbolic_binary(pool, code, bits, a, b);
+}
+
+static const struct node *pieces_unary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                       bool is_signed, const struct node *a,
+                                       const struct node *unused)
+{
+    (void)unused;
+    return node_unary(pool, code, bits, is_signed, a);
+}
+
+const struct node *node_unary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                              bool is_signed, const struct node *a)
+{
+    if (a->kind == NODE_PIECES)
+        return over_pieces(pool, pieces_unary, code, bits, is_signed, a, pool->zero);
+    if (code == IR_NEG)
+        return node_binary(pool, IR_SUB, bits, is_signed, pool->zero, a);
+    if (bits == 1)
+        return node_not(pool, a);
+    // ~x is -x - 1.
+    if (node_known(a))
+        return known_apply(pool, IR_XOR, bits, is_signed, a, node_const(pool, -1));
+    const struct node *result = linear_combine(pool, node_const(pool, -1), a, -1);
+    return result ? result : node_expr(pool, IR_NOT, (uint16_t)bits, 0, a, NULL, NULL);
+}
+
+static const struct node *pieces_cast(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                      bool is_signed, const struct node *a,
+                                      const struct node *to_bool)
+{
+    (void)code;
+    return node_cast(pool, bits, is_signed, to_bool == pool->one, a);
+}
+
+const struct node *node_cast(struct node_pool *pool, uint32_t bits, bool is_signed, bool to_bool,
+                             const struct node *a)
+{
+    if (a->kind == NODE_PIECES)
+        return over_pieces(pool, pieces_cast, IR_CAST, bits, is_signed, a,
+                           to_bool ? pool->one : pool->zero);
+    if (to_bool)
+        return equal_zero(pool, a, false);
+    if (node_known(a)) {
+        if (bits == 0 || bits >= 64)
+            return a;
+        int64_t *vector = pool->scratch;
+        if (a->kind == NODE_CONST)
+            return node_const(pool, wrap(a->value, bits, is_signed));
+        for (uint32_t t = 0; t < pool->masks->threads; ++t)
+            vector[t] = wrap(a->vector[t], bits, is_signed);
+        return node_vector(pool, vector);
+    }
+    // Symbolic values are taken not to overflow the types the source gives them.
+    return a;
+}
+
+const struct node *node_select(struct node_pool *pool, const struct node *condition,
+                               const struct node *a, const struct node *b)
+{
+    if (a == b)
+        return a;
+    if (condition->kind == NODE_CONST)
+        return condition->value ? a : b;
+    if (condition->kind == NODE_VECTOR) {
+        uint64_t *word = pool->masks->scratch;
+        memset(word, 0, pool->masks->words * sizeof *word);
+        for (uint32_t t = 0; t < pool->masks->threads; ++t) {
+            if (condition->vector[t])
+                word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+        const struct mask *yes = mask_from_words(pool->masks, word);
+        struct node_piece piece[2] = {{yes, a}, {mask_minus(pool->masks, pool->masks->all, yes), b}};
+        return node_pieces(pool, piece, 2);
+    }
+    if (condition->kind == NODE_PIECES) {
+        struct node_piece flat[MAX_PIECES];
+        uint32_t used = 0;
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            flat[used].mask = condition->pieces.piece[i].mask;
+            flat[used++].value = node_select(pool, condition->pieces.piece[i].value, a, b);
+        }
+        return node_pieces(pool, flat, used);
+    }
+    if (a == pool->one && b == pool->zero && is_boolean(condition))
+        return condition;
+    if (a == pool->zero && b == pool->one && is_boolean(condition))
+        return node_not(pool, condition);
+    return node_expr(pool, NODE_OP_MERGE, 0, 0, condition, a, b);
+}
+
+bool node_has_undefined(const struct node *node)
+{
+    if (node->kind == NODE_ATOM)
+        return node->undefined;
+    if (node->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            if (node_has_undefined(node->pieces.piece[i].value))
+                return true;
+        }
+    }
+    return false;
+}
+
+// --- Text ------------------------------------------------------------------------------------
+
+static const char *op_sign(uint16_t op)
+{
+    switch (op) {
+    case IR_ADD:
+        return "+";
+    case IR_SUB:
+        return "-";
+    case IR_MUL:
+        return "*";
+    case IR_DIV:
+        return "/";
+    case IR_REM:
+        return "%";
+    case IR_SHL:
+        return "<<";
+    case IR_SHR:
+        return ">>";
+    case IR_AND:
+        return "&";
+    case IR_OR:
+        return "|";
+    case IR_XOR:
+        return "^";
+    case IR_EQ:
+        return "==";
+    case IR_NE:
+        return "!=";
+    case IR_LT:
+        return "<";
+    case IR_LE:
+        return "<=";
+    case IR_GT:
+        return ">";
+    case IR_GE:
+        return ">=";
+    default:
+        return NULL;
+    }
+}
+
+static const char *text_at(struct arena *arena, const struct node *node, int depth);
+
+static const char *operand_text(struct arena *arena, const struct node *node, int depth)
+{
+    const char *text = text_at(arena, node, depth);
+    return node->kind == NODE_LINEAR || (node->kind == NODE_EXPR && op_sign(node->expr.op))
+               ? arena_printf(arena, "(%s)", text)
+               : text;
+}
+
+static const char *linear_text(struct arena *arena, const struct node *node, int depth)
+{
+    const char *text = NULL;
+    // Positive terms first: "n - 1", not "-1 + n".
+    for (int pass = 0; pass < 2; ++pass) {
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node_term *term = &node->linear.term[i];
+            if ((term->factor < 0) != pass)
+                continue;
+            uint64_t size = term->factor < 0 ? -(uint64_t)term->factor : (uint64_t)term->factor;
+            const char *name = operand_text(arena, term->atom, depth);
+            if (size != 1)
+                name = arena_printf(arena, "%" PRIu64 " * %s", size, name);
+            if (!text)
+                text = pass ? arena_printf(arena, "-%s", name) : name;
+            else
+                text = arena_printf(arena, "%s %s %s", text, pass ? "-" : "+", name);
+        }
+    }
+    if (node->linear.base->kind == NODE_VECTOR)
+        return arena_printf(arena, "%s + (a number of the thread)", text);
+    int64_t base = node->linear.base->value;
+    if (base == 0)
+        return text;
+    uint64_t size = base < 0 ? -(uint64_t)base : (uint64_t)base;
+    return arena_printf(arena, "%s %s %" PRIu64, text, base < 0 ? "-" : "+", size);
+}
+
+static const char *expr_text(struct arena *arena, const struct node *node, int depth)
+{
+    const struct node *a = node->expr.argument[0], *b = node->expr.argument[1];
+    const char *sign = op_sign(node->expr.op);
+    if (sign && a && b)
+        return arena_printf(arena, "%s %s %s", operand_text(arena, a, depth), sign,
+                            operand_text(arena, b, depth));
+    switch (node->expr.op) {
+    case NODE_OP_GT0:
+        return arena_printf(arena, "%s > 0", text_at(arena, a, depth));
+    case NODE_OP_EQ0:
+        return arena_printf(arena, "%s == 0", text_at(arena, a, depth));
+    case NODE_OP_NE0:
+        return arena_printf(arena, "%s != 0", text_at(arena, a, depth));
+    case NODE_OP_MERGE:
+        return arena_printf(arena, "(%s ? %s : %s)", text_at(arena, a, depth),
+                            text_at(arena, b, depth),
+                            text_at(arena, node->expr.argument[2], depth));
+    case IR_MIN:
+    case IR_MAX:
+        return arena_printf(arena, "%s(%s, %s)", node->expr.op == IR_MIN ? "min" : "max",
+                            text_at(arena, a, depth), text_at(arena, b, depth));
+    case IR_NOT:
+        return arena_printf(arena, "!%s", operand_text(arena, a, depth));
+    case NODE_OP_LOAD:
+        return "a word of memory";
+    default:
+        return "a computed value";
+    }
+}
+
+static const char *text_at(struct arena *arena, const struct node *node, int depth)
+{
+    if (depth > 5)
+        return "...";
+    switch (node->kind) {
+    case NODE_CONST:
+        return arena_printf(arena, "%" PRId64, node->value);
+    case NODE_VECTOR:
+        return "a number of the thread";
+    case NODE_ATOM:
+        return node->atom.name ? node->atom.name : "an unknown value";
+    case NODE_LINEAR:
+        return linear_text(arena, node, depth + 1);
+    case NODE_EXPR:
+        return expr_text(arena, node, depth + 1);
+    case NODE_ADDRESS:
+        return "an address";
+    default:
+        return "a value that differs between threads";
+    }
+}
+
+const char *node_text(struct arena *arena, const struct node *node)
+{
+    return text_at(arena, node, 0);
+}
