@@ -1,0 +1,316 @@
+#include "driver/analyse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "base/vec.h"
+#include "report/collect.h"
+#include "report/merge.h"
+
+enum {
+    LARGEST_SOURCE = 64 * 1024 * 1024,
+    JUNK_BYTES = 4096, // of the start of a file, where a NUL byte says that it is no text
+};
+
+struct translate_options unit_translate_options(const struct options *options,
+                                                const struct unit *unit)
+{
+    const struct config *config = unit->config;
+    struct translate_options result = {
+        .headers =
+            options->headers_given || !config->headers_given ? options->headers : config->headers,
+        .cuda_path = options->cuda_path ? options->cuda_path : config->cuda_path,
+        .arch = options->arch ? options->arch : config->arch,
+    };
+    return result;
+}
+
+bool unit_translate(struct arena *arena, const struct options *options, struct unit *unit,
+                    struct translation_list *out_list, struct error *error)
+{
+    struct translate_options translate = unit_translate_options(options, unit);
+    return translate_command(arena, &unit->command, &translate, out_list, error);
+}
+
+static bool is_known(void *context, const char *lookup)
+{
+    return model_knows(context, lookup);
+}
+
+// libclang reads anything; a file that is no source gets a clear word instead of a page of errors.
+static bool check_source(const char *path, struct error *error)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0 || fstat(file, &status) != 0) {
+        error_set(error, ERROR_ENVIRONMENT, "cannot be read: %s", strerror(errno));
+        if (file >= 0)
+            close(file);
+        return false;
+    }
+    char start[JUNK_BYTES];
+    ssize_t got = S_ISREG(status.st_mode) ? pread(file, start, sizeof start, 0) : 0;
+    int why = errno;
+    close(file);
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_ENVIRONMENT, "is not a file");
+    if (got < 0)
+        return error_set(error, ERROR_ENVIRONMENT, "cannot be read: %s", strerror(why));
+    if (status.st_size > LARGEST_SOURCE)
+        return error_set(error, ERROR_ENVIRONMENT, "is larger than %d MB", LARGEST_SOURCE >> 20);
+    if (memchr(start, '\0', (size_t)got))
+        return error_set(error, ERROR_ENVIRONMENT, "is not a text file");
+    return true;
+}
+
+bool parsed_init(struct parsed *parsed, const struct unit *unit,
+                 const struct translation *translation, struct error *error)
+{
+    *parsed = (struct parsed){.translation = *translation};
+    if (!check_source(unit->file, error))
+        return false;
+    parsed->model = model_new();
+    bool good = true;
+    for (ptrdiff_t i = 0; good && i < arrlen(unit->config->model); ++i) {
+        const struct config_model *row = &unit->config->model[i];
+        good = model_add(parsed->model, row->function, row->like, row->roles, error);
+    }
+    if (good) {
+        struct frontend_job job = {
+            .argument = (const char *const *)translation->argument,
+            .argument_count = translation->count,
+            .main_file = translation->file,
+            .is_known = is_known,
+            .context = parsed->model,
+        };
+        good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
+        if (!good)
+            frontend_report_release(&parsed->report);
+    }
+    if (!good)
+        model_free(parsed->model);
+    return good;
+}
+
+void parsed_release(struct parsed *parsed)
+{
+    ir_unit_release(&parsed->ir);
+    frontend_report_release(&parsed->report);
+    model_free(parsed->model);
+}
+
+void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
+                 ir_function_id kernel, struct arena *arena)
+{
+    engine_shapes_find(out, &parsed->ir, parsed->model, kernel, arena);
+    const struct ir_function *function = &parsed->ir.function[kernel];
+    struct engine_shape *given = NULL; // stb_ds array
+    for (ptrdiff_t i = 0; i < arrlen(unit->config->launch); ++i) {
+        if (strcmp(unit->config->launch[i].kernel, function->lookup) == 0 ||
+            strcmp(unit->config->launch[i].kernel, function->name) == 0)
+            arrput(given, unit->config->launch[i].shape);
+    }
+    if (arrlen(given) == 0)
+        return;
+    // What the user says takes the place of a guess and stands beside what the sources say.
+    for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
+        if (out->shape[i].source != ENGINE_SHAPE_GUESS)
+            arrput(given, out->shape[i]);
+    }
+    arrfree(out->shape);
+    out->shape = given;
+}
+
+// --- One unit, all architectures -----------------------------------------------------------------
+
+struct analysis {
+    const struct options *options;
+    struct unit *unit;
+    const struct rule *const *rules;
+    struct findings findings;
+    enum report_status status;
+    const char *reason; // in the arena of the findings
+    struct report_counts counts;
+    double parse_seconds, analysis_seconds;
+    json_t *missing, *read;
+};
+
+static void worsen(struct analysis *analysis, enum report_status status, const char *reason)
+{
+    if (status <= analysis->status)
+        return;
+    analysis->status = status;
+    analysis->reason = arena_strdup(&analysis->findings.arena, reason);
+}
+
+// What the parse lost decides whether the file counts as analysed in full.
+static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
+{
+    const struct frontend_report *report = &parsed->report;
+    struct arena *arena = &analysis->findings.arena;
+    for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i) {
+        json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
+        worsen(analysis, REPORT_PARTIAL,
+               arena_printf(arena, "header '%s' is not found", report->missing_header[i]));
+    }
+    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
+        const struct frontend_diagnostic *one = &report->diagnostic[i];
+        if (one->severity >= FRONTEND_ERROR && !one->is_harmless)
+            worsen(analysis, REPORT_PARTIAL,
+                   arena_printf(arena, "%s:%u: %s", path_name(one->path), one->line, one->text));
+    }
+    if (report->cut_functions > 0)
+        worsen(analysis, REPORT_PARTIAL, "the unit is too large: some functions are left out");
+    if (report->partial > 0)
+        worsen(analysis, REPORT_PARTIAL, "some functions could not be read in full");
+    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
+        json_array_append_new(analysis->read, finding_json_text(report->file[i]));
+}
+
+static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
+                       struct collector *collector, ir_function_id kernel)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct engine_shapes shapes = {0};
+    unit_shapes(&shapes, parsed, analysis->unit, kernel, &arena);
+    struct engine_options options = {.arch = parsed->translation.arch.number * 10};
+    ++analysis->counts.kernels;
+    for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
+        struct engine_result result;
+        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
+        collector_check(collector, analysis->rules, &result);
+        ++analysis->counts.shapes;
+        analysis->counts.runs += result.statistics.runs;
+        analysis->counts.steps += result.statistics.steps;
+        analysis->counts.cut_short += result.statistics.cut_short;
+        analysis->counts.unknown_operations += result.statistics.unknown_operations;
+        analysis->counts.unknown_objects += result.statistics.unknown_objects;
+        analysis->analysis_seconds += result.statistics.seconds;
+        engine_result_release(&result);
+    }
+    collector_end_kernel(collector);
+    engine_shapes_release(&shapes);
+    arena_release(&arena);
+}
+
+static void run_architecture(struct analysis *analysis, const struct translation *translation)
+{
+    struct parsed parsed;
+    struct error error = {0};
+    if (!parsed_init(&parsed, analysis->unit, translation, &error)) {
+        worsen(analysis, REPORT_FAILED, error.text);
+        return;
+    }
+    judge_parse(analysis, &parsed);
+    analysis->parse_seconds += parsed.report.parse_seconds + parsed.report.lower_seconds;
+    struct collector collector;
+    collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
+    for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
+        uint32_t flags = parsed.ir.function[i].flags;
+        if (flags & IR_FN_KERNEL && flags & IR_FN_BODY)
+            run_kernel(analysis, &parsed, &collector, (ir_function_id)i);
+    }
+    collector_release(&collector);
+    parsed_release(&parsed);
+}
+
+static json_t *analysis_to_json(struct analysis *analysis)
+{
+    const struct report_counts *counts = &analysis->counts;
+    json_t *numbers = json_pack(
+        "[I, I, I, I, I, I, I]", (json_int_t)counts->kernels, (json_int_t)counts->shapes,
+        (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
+        (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:f}", "status",
+                     report_status_name(analysis->status), "reason",
+                     finding_json_text(analysis->reason), "findings",
+                     findings_to_json(&analysis->findings), "counts", numbers, "missing",
+                     analysis->missing, "read", analysis->read, "parse_seconds",
+                     analysis->parse_seconds, "analysis_seconds", analysis->analysis_seconds);
+}
+
+json_t *unit_analyse(const struct options *options, struct unit *unit,
+                     const struct rule *const *rules)
+{
+    struct analysis analysis = {
+        .options = options,
+        .unit = unit,
+        .rules = rules,
+        .status = REPORT_OK,
+        .reason = "",
+        .missing = json_array(),
+        .read = json_array(),
+    };
+    findings_init(&analysis.findings);
+    struct arena arena;
+    arena_init(&arena);
+    struct translation_list list = {0};
+    struct error error = {0};
+    if (unit_translate(&arena, options, unit, &list, &error)) {
+        for (size_t i = 0; i < list.count; ++i)
+            run_architecture(&analysis, &list.item[i]);
+    } else {
+        worsen(&analysis, REPORT_FAILED, error.text);
+    }
+    findings_merge(&analysis.findings);
+    json_t *json = analysis_to_json(&analysis);
+    arena_release(&arena);
+    findings_release(&analysis.findings);
+    return json;
+}
+
+// --- In the parent -------------------------------------------------------------------------------
+
+static void add_missing(struct analysis_extra *extra, const char *header)
+{
+    for (ptrdiff_t i = 0; i < arrlen(extra->missing); ++i) {
+        if (strcmp(extra->missing[i], header) == 0)
+            return;
+    }
+    arrput(extra->missing, arena_strdup(extra->arena, header));
+}
+
+bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
+                  const json_t *result, const char *reason, struct error *error)
+{
+    if (!result) {
+        report_add_file(report, unit->file, REPORT_FAILED, reason);
+        return true;
+    }
+    const char *status_name, *why;
+    json_t *findings, *counts, *missing, *read, *item;
+    enum report_status status;
+    json_int_t number[7];
+    double parse_seconds, analysis_seconds;
+    size_t i;
+    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:f, s:f}", "status",
+                    &status_name, "reason", &why, "findings", &findings, "counts", &counts,
+                    "missing", &missing, "read", &read, "parse_seconds", &parse_seconds,
+                    "analysis_seconds", &analysis_seconds) != 0 ||
+        !report_status_parse(status_name, &status) ||
+        json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
+                    &number[4], &number[5], &number[6]) != 0)
+        return error_set(error, ERROR_INTERNAL, "a worker's result cannot be read");
+    struct report_file *file = report_add_file(report, unit->file, status, why);
+    arrsetlen(file->disabled, 0);
+    for (ptrdiff_t k = 0; k < arrlen(unit->config->disabled); ++k)
+        arrput(file->disabled, unit->config->disabled[k]);
+    report->counts.kernels += (uint64_t)number[0];
+    report->counts.shapes += (uint64_t)number[1];
+    report->counts.runs += (uint64_t)number[2];
+    report->counts.steps += (uint64_t)number[3];
+    report->counts.cut_short += (uint64_t)number[4];
+    report->counts.unknown_operations += (uint64_t)number[5];
+    report->counts.unknown_objects += (uint64_t)number[6];
+    report->parse_seconds += parse_seconds;
+    report->analysis_seconds += analysis_seconds;
+    json_array_foreach(missing, i, item) add_missing(extra, json_string_value(item));
+    json_array_foreach(read, i, item)
+        shput(extra->read, arena_strdup(extra->arena, json_string_value(item)), true);
+    return findings_from_json(&report->findings, findings, error);
+}

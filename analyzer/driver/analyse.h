@@ -1,0 +1,69 @@
+// What is done with one unit: translate its command, parse, lower, run the engine over its kernels,
+// ask the rules. Runs in a worker process for `check` and in the process itself for `dump`.
+#ifndef BARLINT_DRIVER_ANALYSE_H
+#define BARLINT_DRIVER_ANALYSE_H
+
+#include <jansson.h>
+
+#include "driver/config.h"
+#include "driver/options.h"
+#include "frontend/command/translate.h"
+#include "frontend/frontend.h"
+#include "model/model.h"
+#include "report/report.h"
+
+// One file and how it is compiled.
+struct unit {
+    const char *file; // absolute
+    struct compile_command command;
+    const struct config *config;
+    const char *refusal; // why it cannot be analysed at all, or NULL
+};
+
+// A unit parsed for one architecture, with what its analysis needs.
+struct parsed {
+    struct arena arena; // of the translation
+    struct translation translation;
+    struct model *model;
+    struct ir_unit ir;
+    struct frontend_report report;
+};
+
+// The options for translation that the command line and the unit's configuration ask for.
+struct translate_options unit_translate_options(const struct options *options,
+                                                const struct unit *unit);
+
+// Translates the command of a unit; the list belongs to the arena.
+bool unit_translate(struct arena *arena, const struct options *options, struct unit *unit,
+                    struct translation_list *out_list, struct error *error);
+
+// Parses the unit as one translation says. On success parsed_release() must follow.
+bool parsed_init(struct parsed *parsed, const struct unit *unit,
+                 const struct translation *translation, struct error *error);
+void parsed_release(struct parsed *parsed);
+
+// The shapes to run a kernel with: what the engine finds, with the configuration's in place of
+// guesses. Release with engine_shapes_release().
+void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
+                 ir_function_id kernel, struct arena *arena);
+
+// Analyses the unit for all its architectures. `rules` ends with NULL. The result holds status,
+// reason, findings, counts, missing headers and the files read; see analysis_add().
+json_t *unit_analyse(const struct options *options, struct unit *unit,
+                     const struct rule *const *rules);
+
+// What the driver keeps of all results beside the report.
+struct analysis_extra {
+    struct arena *arena;
+    const char **missing; // stb_ds array: headers not found, as written, each once
+    struct {
+        char *key;
+        bool value;
+    } * read; // stb_ds: every file read
+};
+
+// Adds the result of unit_analyse(), or of a worker that failed (`result` is NULL), to the report.
+bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
+                  const json_t *result, const char *reason, struct error *error);
+
+#endif

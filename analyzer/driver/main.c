@@ -1,0 +1,100 @@
+// The command table and the entry point.
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "base/vec.h"
+#include "driver/driver.h"
+
+const struct command_row command_table[COMMAND_COUNT_] = {
+    [COMMAND_CHECK] = {"check", "[PATH...] [-- COMPILER ARGUMENTS]",
+                       "find misused barriers in CUDA sources (the default command)",
+                       command_check},
+    [COMMAND_EXPLAIN] = {"explain", "[RULE...]", "say what a rule finds, why, and how to fix it",
+                         command_explain},
+    [COMMAND_RULES] = {"rules", "", "list the rules", command_rules},
+    [COMMAND_TRANSLATE] = {"translate", "FILE... [-- COMPILER ARGUMENTS]",
+                           "show how a file's compile command is read, option by option",
+                           command_translate},
+    [COMMAND_DOCTOR] = {"doctor", "[PATH...]",
+                        "show what barlint finds here: database, toolkit, headers", command_doctor},
+    [COMMAND_DUMP] = {"dump", "FILE... [-- COMPILER ARGUMENTS]",
+                      "print what the analysis sees of a file", command_dump},
+    [COMMAND_VERSION] = {"version", "", "print the version", command_version},
+};
+
+int command_version(struct options *options)
+{
+    (void)options;
+    puts("barlint " BARLINT_VERSION);
+    return EXIT_CLEAN;
+}
+
+static void print_help(void)
+{
+    puts("Usage: barlint [COMMAND] [OPTION...] [PATH...]\n"
+         "Finds misused barriers in CUDA sources.\n\n"
+         "Commands:");
+    for (int i = 0; i < COMMAND_COUNT_; ++i)
+        printf("  %-10s %s\n", command_table[i].name, command_table[i].summary);
+    puts("\n'barlint COMMAND --help' lists the options of a command.\n\n"
+         "Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration,\n"
+         "3 some file could not be analysed, 4 internal error.");
+}
+
+// The first word when it names a command. A word that is neither a command nor an option nor a
+// path is a mistyped command.
+static bool find_command(const char *word, enum command_id *out, struct error *error)
+{
+    struct nearest nearest;
+    nearest_init(&nearest, word);
+    for (int i = 0; i < COMMAND_COUNT_; ++i) {
+        nearest_offer(&nearest, command_table[i].name);
+        if (strcmp(word, command_table[i].name) == 0) {
+            *out = (enum command_id)i;
+            return true;
+        }
+    }
+    bool is_word = word[0] != '-' && word[0] && !strpbrk(word, "./") && access(word, F_OK) != 0;
+    if (is_word && nearest.best)
+        error_set(error, ERROR_USAGE, "there is no command or file '%s'; did you mean '%s'?", word,
+                  nearest.best);
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    // Only for the width of what is printed: numbers stay as in C.
+    if (!setlocale(LC_CTYPE, "C.UTF-8"))
+        setlocale(LC_CTYPE, "");
+    int first = 1;
+    enum command_id command = COMMAND_CHECK;
+    struct error error = {0};
+    if (argc > 1) {
+        if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+            strcmp(argv[1], "help") == 0) {
+            print_help();
+            return EXIT_CLEAN;
+        }
+        if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+            return command_version(NULL);
+        first += find_command(argv[1], &command, &error);
+        if (error.kind != ERROR_NONE)
+            return driver_fail(&error);
+    }
+    struct options options;
+    options_init(&options);
+    int status = options_parse(&options, command, argc - first, argv + first, &error)
+                     ? command_table[command].run(&options)
+                     : driver_fail(&error);
+    options_release(&options);
+    // A full disk or a closed pipe must not pass for success.
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        error_set(&error, ERROR_INTERNAL, "writing to standard output failed");
+        return driver_fail(&error);
+    }
+    return status;
+}

@@ -1,0 +1,356 @@
+#include "driver/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/vec.h"
+
+enum {
+    KEY_HEADERS = 256,
+    KEY_CUDA_PATH,
+    KEY_ARCH,
+    KEY_FORMAT,
+    KEY_FAIL_ON,
+    KEY_PEDANTIC,
+    KEY_STATS,
+    KEY_RULE,
+    KEY_DISABLE,
+    KEY_COLOR,
+    KEY_TIMEOUT,
+    KEY_MEMORY_LIMIT,
+    KEY_CONFIG,
+    KEY_JSON,
+    KEY_IR,
+    KEY_BARRIERS,
+};
+
+enum {
+    CHECK = 1u << COMMAND_CHECK,
+    UNITS = CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
+    TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
+};
+
+const struct option_row option_table[] = {
+    {"arch", KEY_ARCH, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS},
+    {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
+    {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
+    {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
+    {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
+     CHECK | 1u << COMMAND_DUMP},
+    {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
+    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", CHECK},
+    {"fail-on", KEY_FAIL_ON, "LEVEL",
+     "exit with 1 for findings from this level on: error, warning (the default), note or never",
+     CHECK},
+    {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK},
+    {"headers", KEY_HEADERS, "MODE",
+     "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
+    {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", CHECK},
+    {"json", KEY_JSON, NULL, "print JSON", TABLES | CHECK | 1u << COMMAND_TRANSLATE},
+    {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
+     "give up on a unit that needs more (default 4G); 0 for no limit", CHECK},
+    {"output", 'o', "FILE", "write the findings to FILE", CHECK},
+    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
+    {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
+    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", CHECK},
+    {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
+    {"timeout", KEY_TIMEOUT, "SECONDS",
+     "give up on a unit that takes longer (default 60); 0 for no limit", CHECK},
+    {NULL, 0, NULL, NULL, 0},
+};
+
+static const char *const format_words[] = {"text", "concise", "json", NULL};
+static const char *const header_words[] = {"auto", "toolkit", "builtin", NULL};
+static const char *const color_words[] = {"auto", "always", "never", NULL};
+static const char *const level_words[] = {"note", "warning", "error", "never", NULL};
+
+static const struct {
+    const char *option;
+    const char *const *words;
+} choices[] = {
+    {"format", format_words},
+    {"headers", header_words},
+    {"color", color_words},
+    {"fail-on", level_words},
+};
+
+const char *const *option_choices(const char *name)
+{
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
+        if (strcmp(choices[i].option, name) == 0)
+            return choices[i].words;
+    }
+    return NULL;
+}
+
+void options_init(struct options *options)
+{
+    *options = (struct options){
+        .fail_on = RULE_WARNING,
+        .timeout = 60,
+        .memory_limit = UINT64_C(4) << 30,
+    };
+}
+
+void options_release(struct options *options)
+{
+    arrfree(options->only);
+    arrfree(options->disabled);
+    arrfree(options->path);
+    arrfree(options->compiler_argument);
+}
+
+struct parse {
+    struct options *options;
+    struct error *error;
+    bool failed;
+};
+
+static bool fail(struct parse *parse)
+{
+    parse->failed = true;
+    return false;
+}
+
+// The index of `word` among the choices of the option.
+static bool read_choice(struct parse *parse, const char *option, const char *word, int *out)
+{
+    const char *const *words = option_choices(option);
+    char list[128] = "";
+    struct nearest nearest;
+    nearest_init(&nearest, word);
+    for (int i = 0; words[i]; ++i) {
+        if (strcmp(words[i], word) == 0) {
+            *out = i;
+            return true;
+        }
+        nearest_offer(&nearest, words[i]);
+        strcat(list, i == 0 ? "" : words[i + 1] ? ", " : " or ");
+        strcat(list, words[i]);
+    }
+    error_set(parse->error, ERROR_USAGE, "--%s cannot be '%s': it is %s%s%s%s", option, word, list,
+              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+              nearest.best ? "'?" : "");
+    return fail(parse);
+}
+
+static bool read_jobs(struct parse *parse, const char *word)
+{
+    char *end;
+    errno = 0;
+    long jobs = strtol(word, &end, 10);
+    if (errno || end == word || *end || jobs < 1 || jobs > 1024) {
+        error_set(parse->error, ERROR_USAGE, "--jobs takes a number from 1 to 1024, not '%s'",
+                  word);
+        return fail(parse);
+    }
+    parse->options->jobs = (unsigned)jobs;
+    return true;
+}
+
+static bool read_timeout(struct parse *parse, const char *word)
+{
+    char *end;
+    double seconds = strtod(word, &end);
+    if (end == word || *end || !isfinite(seconds) || seconds < 0 || seconds > 1e6) {
+        error_set(parse->error, ERROR_USAGE, "--timeout takes a number of seconds, not '%s'", word);
+        return fail(parse);
+    }
+    parse->options->timeout = seconds;
+    return true;
+}
+
+static bool read_size(struct parse *parse, const char *word)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    double size = strtod(word, &end);
+    const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+    if (unit && end > word) {
+        size *= (double)(UINT64_C(1) << (10 * (unit - units + 1)));
+        ++end;
+    }
+    if (end == word || *end || !isfinite(size) || size < 0 || size > 1e15) {
+        error_set(parse->error, ERROR_USAGE,
+                  "--memory-limit takes a size such as 512M or 4G, not '%s'", word);
+        return fail(parse);
+    }
+    parse->options->memory_limit = (uint64_t)size;
+    return true;
+}
+
+// A comma list of rule ids; whether they exist is checked by the caller, who knows the rules.
+static void read_rules(const char ***list, char *word)
+{
+    char *state = NULL;
+    for (char *id = strtok_r(word, ", ", &state); id; id = strtok_r(NULL, ", ", &state))
+        arrput(*list, id);
+}
+
+static void read_option(struct parse *parse, int key, char *word)
+{
+    struct options *options = parse->options;
+    int choice = 0;
+    switch (key) {
+    case 'p':
+        options->database = word;
+        break;
+    case 'j':
+        read_jobs(parse, word);
+        break;
+    case 'o':
+        options->output = word;
+        break;
+    case 'q':
+        options->quiet = true;
+        break;
+    case KEY_ARCH:
+        options->arch = word;
+        break;
+    case KEY_BARRIERS:
+        options->barriers = true;
+        break;
+    case KEY_COLOR:
+        if (read_choice(parse, "color", word, &choice))
+            options->color = (enum color_choice)choice;
+        break;
+    case KEY_CONFIG:
+        options->config = word;
+        break;
+    case KEY_CUDA_PATH:
+        options->cuda_path = word;
+        break;
+    case KEY_DISABLE:
+        read_rules(&options->disabled, word);
+        break;
+    case KEY_FAIL_ON:
+        if (read_choice(parse, "fail-on", word, &choice)) {
+            options->fail_on_nothing = level_words[choice + 1] == NULL;
+            if (!options->fail_on_nothing)
+                options->fail_on = (enum rule_level)choice;
+        }
+        break;
+    case KEY_FORMAT:
+        if (read_choice(parse, "format", word, &choice))
+            options->format = (enum output_format)choice;
+        break;
+    case KEY_HEADERS:
+        if (read_choice(parse, "headers", word, &choice)) {
+            options->headers = (enum header_mode)choice;
+            options->headers_given = true;
+        }
+        break;
+    case KEY_IR:
+        options->ir = true;
+        break;
+    case KEY_JSON:
+        options->json = true;
+        break;
+    case KEY_MEMORY_LIMIT:
+        read_size(parse, word);
+        break;
+    case KEY_PEDANTIC:
+        options->pedantic = true;
+        break;
+    case KEY_RULE:
+        read_rules(&options->only, word);
+        break;
+    case KEY_STATS:
+        options->stats = true;
+        break;
+    case KEY_TIMEOUT:
+        read_timeout(parse, word);
+        break;
+    }
+}
+
+static error_t parse_key(int key, char *word, struct argp_state *state)
+{
+    struct parse *parse = state->input;
+    if (key == ARGP_KEY_ARG) {
+        arrput(parse->options->path, word);
+        return 0;
+    }
+    for (const struct option_row *row = option_table; row->name; ++row) {
+        if (row->key == key) {
+            if (!parse->failed)
+                read_option(parse, key, word);
+            return 0;
+        }
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+// getopt only says that a long option is unknown; the nearest one is worth naming.
+static bool check_names(enum command_id command, int count, char **words, struct error *error)
+{
+    for (int i = 0; i < count; ++i) {
+        if (strncmp(words[i], "--", 2) != 0 || !words[i][2])
+            continue;
+        char name[64];
+        size_t length = strcspn(words[i] + 2, "=");
+        snprintf(name, sizeof name, "%.*s", (int)length, words[i] + 2);
+        struct nearest nearest;
+        nearest_init(&nearest, name);
+        bool known = strcmp(name, "help") == 0 || strcmp(name, "usage") == 0;
+        for (const struct option_row *row = option_table; row->name && !known; ++row) {
+            if (!(row->commands & 1u << command))
+                continue;
+            known = strncmp(row->name, name, length) == 0;
+            nearest_offer(&nearest, row->name);
+        }
+        if (!known && nearest.best)
+            return error_set(error, ERROR_USAGE, "there is no option '--%s'; did you mean '--%s'?",
+                             name, nearest.best);
+        if (!known)
+            return error_set(error, ERROR_USAGE,
+                             "there is no option '--%s'; see 'barlint %s --help'", name,
+                             command_table[command].name);
+    }
+    return true;
+}
+
+bool options_parse(struct options *options, enum command_id command, int count, char **words,
+                   struct error *error)
+{
+    struct argp_option *rows = NULL; // stb_ds array
+    for (const struct option_row *row = option_table; row->name; ++row) {
+        if (!(row->commands & 1u << command))
+            continue;
+        struct argp_option option = {
+            .name = row->name, .key = row->key, .arg = row->argument, .doc = row->help};
+        arrput(rows, option);
+    }
+    arrput(rows, (struct argp_option){0});
+    // What stands behind `--` is for the compiler.
+    int own = 0;
+    while (own < count && strcmp(words[own], "--") != 0)
+        ++own;
+    options->has_compiler_arguments = own < count;
+    for (int i = own + 1; i < count; ++i)
+        arrput(options->compiler_argument, words[i]);
+
+    char name[64];
+    snprintf(name, sizeof name, "barlint %s", command_table[command].name);
+    char **argv = NULL; // stb_ds array
+    arrput(argv, name);
+    for (int i = 0; i < own; ++i)
+        arrput(argv, words[i]);
+    arrput(argv, NULL);
+    struct parse parse = {options, error, false};
+    struct argp argp = {
+        rows, parse_key, command_table[command].arguments, command_table[command].summary, NULL,
+        NULL, NULL};
+    argp_err_exit_status = 2;
+    bool good = check_names(command, own, words, error) &&
+                argp_parse(&argp, own + 1, argv, 0, NULL, &parse) == 0 && !parse.failed;
+    arrfree(argv);
+    arrfree(rows);
+    return good;
+}
