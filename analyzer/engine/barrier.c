@@ -1,5 +1,5 @@
-// Operations the model knows, handed to the machine they belong to; and the plain ones, whose values
-// are worked out here.
+// Operations the model knows, handed to the machine they belong to; and the plain ones, whose
+// values are worked out here.
 #include <string.h>
 
 #include "base/vec.h"
@@ -34,8 +34,7 @@ void machines_release(struct run *run)
 static void set_result(struct run *run, struct group *group, const struct model_op *op,
                        ir_value value, const struct node *node)
 {
-    const struct ir_op *at =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
         group_set(run, group, value, node);
     if (op->result != IR_NONE)
@@ -132,12 +131,11 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
                            ir_value value)
 {
     const struct node *address = group_get(run, group, op->dst);
-    const struct ir_op *at =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
-    const struct node *old =
-        at->type == IR_NONE ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
-                            : memory_load(run, group->mask, address, at->type, false);
+    const struct node *old = at->type == IR_NONE
+                                 ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
+                                 : memory_load(run, group->mask, address, at->type, false);
     const struct node *operand = op->value == IR_NONE ? NULL : operand_of(run, group, op->value);
     int64_t before, step;
     const struct node *after =
@@ -175,8 +173,8 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
 {
     const struct ir_unit *unit = run->engine->unit;
     const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], value);
-    uint32_t bits = at->type == IR_NONE || !unit->type[at->type].bits ? 64
-                                                                     : unit->type[at->type].bits;
+    uint32_t bits =
+        at->type == IR_NONE || !unit->type[at->type].bits ? 64 : unit->type[at->type].bits;
     switch (op->kind) {
     case MODEL_ADDRESS_SAME:
     case MODEL_MBARRIER_HANDLE:
@@ -240,7 +238,8 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        mask_each (&run->masks, group->mask, t) {
+        mask_each(&run->masks, group->mask, t)
+        {
             struct barlint_actor actor = barlint_actor_of(t % size, t / size);
             actor.cluster_epoch = (uint32_t)machines->cluster_clock[t];
             barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
@@ -288,8 +287,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
 {
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
-    const struct ir_op *at =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
         group_set(run, group, value,
                   run_fresh(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
@@ -385,18 +383,16 @@ static void address_range(struct run *run, struct engine_range *range, const str
     if (object->align == 0)
         return;
     align = object->align < 128 ? (int64_t)object->align : 128;
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         int64_t offset = 0;
         node_lane(address->address.offset, t, &offset);
         while (align > 1 && offset % align)
             align /= 2;
     }
     if (!range->given || align < range->low) {
-        *range = (struct engine_range){.given = true,
-                                       .known = true,
-                                       .low = align,
-                                       .high = align,
-                                       .text = object->name};
+        *range = (struct engine_range){
+            .given = true, .known = true, .low = align, .high = align, .text = object->name};
     }
 }
 
@@ -407,8 +403,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         return;
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->bytes != IR_NONE)
-        record_range(run, &event->bytes, operand_of(run, group, op->bytes), group->mask,
-                     run->weak);
+        record_range(run, &event->bytes, operand_of(run, group, op->bytes), group->mask, run->weak);
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_of(run, group, op->dst), group->mask);
         memory_forget(run, group->mask, operand_of(run, group, op->dst));
@@ -417,8 +412,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         address_range(run, &event->src_align, operand_of(run, group, op->src), group->mask);
 }
 
-void memory_written(struct run *run, struct group *group, const struct node *address,
-                    uint32_t size, const struct ir_op *op)
+void memory_written(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    const struct ir_op *op)
 {
     (void)op;
     int64_t offset;
@@ -428,9 +423,8 @@ void memory_written(struct run *run, struct group *group, const struct node *add
         return;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
-        if (mbarrier->object != address->address.object ||
-            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset + 8 <= offset ||
-            offset + (int64_t)size <= mbarrier->offset)
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
+            mbarrier->offset + 8 <= offset || offset + (int64_t)size <= mbarrier->offset)
             continue;
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
@@ -445,7 +439,6 @@ void barrier_exit(struct run *run, struct group *group)
 {
     named_exit(run, group);
     uint32_t size = run->engine->block_threads;
-    mask_each (&run->masks, group->mask, t)
-        barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
-                                    t / size);
+    mask_each(&run->masks, group->mask, t) barlint_cluster_thread_exit(
+        &run->machines->cluster, &run->machines->cluster_thread[t], t / size);
 }

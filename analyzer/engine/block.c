@@ -31,7 +31,8 @@ static void warps_of(const struct run *run, const struct mask *mask, uint32_t bl
     memset(out, 0, sizeof *out);
     out->block = block;
     uint32_t size = run->engine->block_threads;
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         if (t / size == block)
             out->lanes[t % size / 32] |= 1u << (t % size % 32);
     }
@@ -131,8 +132,8 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
             ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc;
         deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op),
                  mask_and(&run->masks, mask, run->block_mask[b]), loc, generation, INT64_MIN);
-        named_violation(run, group, mask_and(&run->masks, mask, run->block_mask[b]), value, b,
-                        slot, violations);
+        named_violation(run, group, mask_and(&run->masks, mask, run->block_mask[b]), value, b, slot,
+                        violations);
         if (completed)
             ++run->changes;
     }
@@ -141,7 +142,8 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
 
 static bool all_awake(const struct run *run, const struct mask *mask)
 {
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         if (run->machines->asleep[t])
             return false;
     }
@@ -151,10 +153,9 @@ static bool all_awake(const struct run *run, const struct mask *mask)
 static void named_result(struct run *run, struct group *group, const struct model_op *op,
                          ir_value value)
 {
-    const struct ir_op *at =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
-    const struct node *result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM,
-                                          0, run->engine->block_threads);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct node *result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM, 0,
+                                          run->engine->block_threads);
     if (op->predicate != IR_NONE) {
         // A vote over a value that all threads share is that value.
         const struct node *vote = operand_of(run, group, op->predicate);
@@ -206,7 +207,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         if (count)
             node_lane(count, rest->first, &count0);
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, rest, t) {
+        mask_each(&run->masks, rest, t)
+        {
             int64_t id1 = 0, count1 = 0;
             node_lane(id, t, &id1);
             if (count)
@@ -332,16 +334,14 @@ void named_stuck(struct run *run, struct group *group)
                  state->deed[slot], state->deeds[slot]);
     if (missing->count)
         record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
-                    mask_subset(&run->masks, missing, run->exited) ? "have exited"
-                                                                   : "do not come");
+                    mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not come");
 }
 
 // Threads stand at a barrier that others, which split from them at a condition, have passed by.
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join)
 {
-    const struct model_op *op =
-        facts_model(run->engine, blocked->wait_function, blocked->wait_op);
+    const struct model_op *op = facts_model(run->engine, blocked->wait_function, blocked->wait_op);
     bool all = op->count == IR_NONE && !op->count_constant;
     enum barlint_violation violation = BARLINT_SYNC_DIVERGENT;
     const struct mask *same_block = run->masks.none;
@@ -354,7 +354,8 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
         // Whole warps may pass by a count-form barrier; parts of a warp may not.
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
         uint32_t size = run->engine->block_threads;
-        mask_each (&run->masks, blocked->mask, t) {
+        mask_each(&run->masks, blocked->mask, t)
+        {
             uint32_t first = t - t % size % 32;
             for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
                 word[lane / 64] |= UINT64_C(1) << (lane % 64);
@@ -373,8 +374,7 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     incident->number[0] = waiting_slot(run, blocked);
     incident->number[1] = join->is_loop;
     record_threads(run, &incident->missing, skipping);
-    record_step(run, incident, blocked->wait_loc, "%s wait here",
-                mask_words(run, blocked->mask));
+    record_step(run, incident, blocked->wait_loc, "%s wait here", mask_words(run, blocked->mask));
     record_step(run, incident, join->branch, "%s take another way here and pass the barrier by",
                 mask_words(run, skipping));
 }
@@ -389,9 +389,10 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     struct barlint_violations violations = barlint_violations_none();
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind != MODEL_CLUSTER_WAIT) {
-        mask_each (&run->masks, group->mask, t) {
-            struct barlint_effect effect = barlint_cluster_arrive(
-                &machines->cluster, &machines->cluster_thread[t], t / size);
+        mask_each(&run->masks, group->mask, t)
+        {
+            struct barlint_effect effect =
+                barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
             barlint_violations_merge(&violations, effect.violations);
             if (machines->clock[t] > machines->cluster_known)
                 machines->cluster_known = machines->clock[t];
@@ -400,7 +401,8 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     }
     if (op->kind != MODEL_CLUSTER_ARRIVE) {
         group_block(run, group, WAIT_CLUSTER, value);
-        mask_each (&run->masks, group->mask, t) {
+        mask_each(&run->masks, group->mask, t)
+        {
             if (!machines->cluster_thread[t].in)
                 barlint_violations_add(&violations, BARLINT_CLUSTER_WAIT_ALONE);
         }
@@ -412,12 +414,14 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
 bool cluster_resume(struct run *run, struct group *group)
 {
     struct machines *machines = run->machines;
-    mask_each (&run->masks, group->mask, t) {
+    mask_each(&run->masks, group->mask, t)
+    {
         const struct barlint_cluster_thread *thread = &machines->cluster_thread[t];
         if (thread->in && thread->phase == machines->cluster.phase)
             return false;
     }
-    mask_each (&run->masks, group->mask, t) {
+    mask_each(&run->masks, group->mask, t)
+    {
         barlint_cluster_wait(&machines->cluster, &machines->cluster_thread[t]);
         machines->clock[t] = machines->cluster_known + 1;
         machines->cluster_clock[t] = machines->cluster_known + 1;
@@ -439,7 +443,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         int64_t *lane = run->nodes.scratch;
         memset(lane, 0, run->masks.threads * sizeof *lane);
         uint32_t size = run->engine->block_threads, done = UINT32_MAX;
-        mask_each (&run->masks, group->mask, t) {
+        mask_each(&run->masks, group->mask, t)
+        {
             uint32_t warp = t / size * 64 + t % size / 32;
             lane[t] = warp != done;
             done = warp;
@@ -476,7 +481,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
             uint32_t size = run->engine->block_threads;
             memset(lane, 0, run->masks.threads * sizeof *lane);
             for (uint32_t pass = 0; pass < 2; ++pass) {
-                mask_each (&run->masks, group->mask, t) {
+                mask_each(&run->masks, group->mask, t)
+                {
                     int64_t bit = 0;
                     uint32_t base = t - t % size % 32;
                     if (pass == 0) {
@@ -494,9 +500,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
                     if (mask_has(group->mask, l))
                         all |= INT64_C(1) << (l - base);
                 }
-                out[t] = ballot                               ? votes
-                         : op->warp_op == MODEL_VOTE_ANY ? votes != 0
-                                                              : votes == all;
+                out[t] = ballot ? votes : op->warp_op == MODEL_VOTE_ANY ? votes != 0 : votes == all;
             }
             return node_vector(&run->nodes, out);
         }
@@ -511,8 +515,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         int64_t *lane = run->nodes.scratch;
         uint32_t size = run->engine->block_threads;
         memset(lane, 0, run->masks.threads * sizeof *lane);
-        mask_each (&run->masks, group->mask, t)
-            lane[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
+        mask_each(&run->masks, group->mask, t) lane[t - t % size % 32] |= INT64_C(1)
+                                                                          << (t % size % 32);
         for (uint32_t t = 0; t < run->masks.threads; ++t)
             lane[t] = lane[t - t % size % 32];
         return node_vector(&run->nodes, lane);
@@ -533,7 +537,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes of its group's warp know.
         uint32_t size = run->engine->block_threads;
-        mask_each (&run->masks, group->mask, t) {
+        mask_each(&run->masks, group->mask, t)
+        {
             uint32_t base = t - t % size % 32;
             if (t != base && mask_has(group->mask, t - 1) && t - 1 >= base)
                 continue;
@@ -549,8 +554,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         }
         return true;
     }
-    const struct ir_op *at =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     const struct node *result = warp_result(run, group, op);
     if (at->type != IR_NONE)
         group_set(run, group, value, result);

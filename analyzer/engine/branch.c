@@ -328,8 +328,9 @@ static uint64_t site_of(const struct group *group)
 
 // Sends the threads of `yes` to the first target and the rest to the second.
 static void split(struct run *run, struct group *group, const struct mask *yes,
-                  ir_block_id if_true, ir_block_id if_false, struct ir_loc branch)
+                  const struct ir_op *op, bool is_loop)
 {
+    ir_block_id if_true = op->target[0], if_false = op->target[1];
     const struct mask *no = mask_minus(&run->masks, group->mask, yes);
     if (no->count == 0 || if_true == if_false) {
         group_goto(run, group, if_true);
@@ -351,7 +352,8 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
                           .instance = group->frame->instance,
                           .block = meet == cfg->exit ? IR_NONE : meet,
                           .members = 2,
-                          .branch = branch};
+                          .branch = op->loc,
+                          .is_loop = is_loop};
     group->join = join;
     group->frame->shared = true;
     struct group *other = group_new(run, no);
@@ -362,22 +364,6 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     group->mask = yes;
     group_goto(run, group, if_true);
     group_goto(run, other, if_false);
-}
-
-static bool leads_to_trap(const struct run *run, const struct group *group, ir_block_id block)
-{
-    const struct ir_function *function = function_of(run, group->frame);
-    for (int i = 0; i < 4; ++i) {
-        const struct ir_op *end = ir_terminator(function, block);
-        if (!end)
-            return false;
-        if (end->code == IR_UNREACHABLE)
-            return true;
-        if (end->code != IR_BR)
-            return false;
-        block = end->target[0];
-    }
-    return false;
 }
 
 static void push_arms(struct run *run, struct group *group, const struct node *condition,
@@ -459,14 +445,13 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
             run->cut = true;
             return;
         }
-        split(run, group, decide(run, group->mask, condition, true, site_of(group)), op->target[0],
-              op->target[1], op->loc);
+        split(run, group, decide(run, group->mask, condition, true, site_of(group)), op, leaves);
         return;
     }
     for (int i = 0; i < 2; ++i) {
         // A check that aborts the kernel is taken to hold.
-        if (leads_to_trap(run, group, op->target[i]) &&
-            !leads_to_trap(run, group, op->target[1 - i])) {
+        const struct ir_function *function = function_of(run, group->frame);
+        if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
             group_goto(run, group, op->target[1 - i]);
             return;
         }
@@ -491,7 +476,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         run->forced = true; // long enough: leave, and try nothing else
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
     run->forced = false;
-    split(run, group, yes, op->target[0], op->target[1], op->loc);
+    split(run, group, yes, op, leaves);
 }
 
 void group_switch(struct run *run, struct group *group, const struct ir_op *op)
@@ -504,11 +489,11 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
     for (uint32_t i = 0; i < op->case_count; ++i) {
         const struct ir_case *c = &function->cases[op->imm + i];
         const struct node *low = node_const(pool, c->low), *high = node_const(pool, c->high);
-        const struct node *hit =
-            c->low == c->high
-                ? node_binary(pool, IR_EQ, 64, true, value, low)
-                : node_binary(pool, IR_AND, 1, false, node_binary(pool, IR_GE, 64, true, value, low),
-                              node_binary(pool, IR_LE, 64, true, value, high));
+        const struct node *hit = c->low == c->high
+                                     ? node_binary(pool, IR_EQ, 64, true, value, low)
+                                     : node_binary(pool, IR_AND, 1, false,
+                                                   node_binary(pool, IR_GE, 64, true, value, low),
+                                                   node_binary(pool, IR_LE, 64, true, value, high));
         const struct mask *yes = decide(run, group->mask, hit, true, site + i);
         if (yes->count == 0)
             continue;

@@ -320,7 +320,7 @@ static struct bound *bound_at(struct run *run, const struct node *form)
 struct question {
     const struct node *form;
     bool equality;
-    bool negated;      // the condition is the opposite of what is asked
+    bool negated; // the condition is the opposite of what is asked
     const struct node *base;
     int64_t sign;
 };
@@ -341,9 +341,9 @@ static bool question_of(struct run *run, const struct node *condition, struct qu
 {
     *out = (struct question){0};
     const struct node *asked = condition;
-    if (condition->kind == NODE_EXPR && (condition->expr.op == NODE_OP_GT0 ||
-                                         condition->expr.op == NODE_OP_EQ0 ||
-                                         condition->expr.op == NODE_OP_NE0)) {
+    if (condition->kind == NODE_EXPR &&
+        (condition->expr.op == NODE_OP_GT0 || condition->expr.op == NODE_OP_EQ0 ||
+         condition->expr.op == NODE_OP_NE0)) {
         asked = condition->expr.argument[0];
         out->equality = condition->expr.op != NODE_OP_GT0;
         out->negated = condition->expr.op == NODE_OP_NE0;
@@ -395,7 +395,8 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
 {
     bool open = false;
     memset(yes, 0, run->masks.words * sizeof *yes);
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         enum answer answer = answer_for(bound, question, t);
         if (answer == ANSWER_YES)
             yes[t / 64] |= UINT64_C(1) << (t % 64);
@@ -417,9 +418,8 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
     if (run->forced)
         alternatives = 1;
     uint32_t chosen = index < run->prefix_count ? run->prefix[index] : 0;
-    struct decision decision = {.alternatives = alternatives,
-                                .chosen = chosen < alternatives ? chosen : 0,
-                                .site = site};
+    struct decision decision = {
+        .alternatives = alternatives, .chosen = chosen < alternatives ? chosen : 0, .site = site};
     arrput(run->decision, decision);
     return decision.chosen;
 }
@@ -562,7 +562,8 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     }
     if (node_known(condition)) {
         uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, mask, t) {
+        mask_each(&run->masks, mask, t)
+        {
             int64_t value = 0;
             node_lane(condition, t, &value);
             if (value)

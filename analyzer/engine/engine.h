@@ -31,13 +31,13 @@ enum engine_shape_source {
 
 struct engine_shape {
     int64_t block[3];
-    int64_t grid[3];    // 0 where unknown
-    int64_t cluster[3]; // 1 where there is none
+    int64_t grid[3];      // 0 where unknown
+    int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
     bool cooperative;
     bool block_known; // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
-    struct ir_loc loc; // of the launch, attribute or comment
+    struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };
 
@@ -45,16 +45,16 @@ struct engine_shape {
 // ("0-31, 64"), with ", block 1 of the cluster" where it matters.
 struct engine_threads {
     uint32_t count;
-    uint32_t first;   // lowest linear thread number
-    const char *text; // "threads 0-31 of 128"
+    uint32_t first;       // lowest linear thread number
+    const char *text;     // "threads 0-31 of 128"
     const uint64_t *mask; // one bit a thread of the cluster; NULL for the empty set
 };
 
 // A place in the call tree of a kernel: chain 0 is the kernel itself, the others say who called.
 struct engine_chain {
-    uint32_t parent;          // index, UINT32_MAX for the kernel
-    ir_function_id function;  // the function that is entered
-    struct ir_loc call;       // where its caller called it
+    uint32_t parent;         // index, UINT32_MAX for the kernel
+    ir_function_id function; // the function that is entered
+    struct ir_loc call;      // where its caller called it
 };
 
 struct engine_object {
@@ -72,9 +72,9 @@ struct engine_object {
 
 // The values an operand takes over the threads of an event.
 struct engine_range {
-    bool given;    // the operation has the operand
-    bool known;    // low and high are exact bounds of constant values
-    bool uniform;  // the same in all threads of the event
+    bool given;   // the operation has the operand
+    bool known;   // low and high are exact bounds of constant values
+    bool uniform; // the same in all threads of the event
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
 };
@@ -96,11 +96,11 @@ struct engine_event {
     // two that divides it, at most 128). high below what is needed is wrong however the variable
     // comes to lie; low below it depends on where it comes to lie.
     struct engine_range dst_align, src_align;
-    uint32_t runs;    // in how many runs it was executed
+    uint32_t runs;     // in how many runs it was executed
     uint32_t last_run; // the newest of them
     bool in_loop;
-    bool partial;     // inside a function that lost expressions to parse errors
-    bool pattern;     // inside an uninstantiated template
+    bool partial; // inside a function that lost expressions to parse errors
+    bool pattern; // inside an uninstantiated template
 };
 
 enum engine_incident_kind {
@@ -123,30 +123,30 @@ struct engine_step {
 
 struct engine_incident {
     enum engine_incident_kind kind;
-    int violation;       // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
-    const char *rule;    // rule id the violation carries
-    struct ir_loc loc;   // where a reader should look first
+    int violation;     // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
+    const char *rule;  // rule id the violation carries
+    struct ir_loc loc; // where a reader should look first
     ir_function_id function;
     ir_value op;
     uint32_t chain;
     uint32_t object;
-    struct engine_threads threads;  // who does it
-    struct engine_threads missing;  // who should and does not, or never comes
-    struct ir_loc branch;           // the condition that separates the two; file 0 where none
-    int64_t number[3];              // what the message needs: expected, actual, ...
-    struct engine_step *step;       // stb_ds array
-    const char *assumption; // "if 'n' > 0" or NULL
-    uint32_t runs;          // runs in which it happened
-    uint32_t reached;       // runs in which the operation was executed at all
-    uint32_t last_run;      // the newest of them it was seen in
-    bool certain;           // by the engine's rule, see engine_result
-    bool supported;         // worth showing by default: no value it rests on is unknown
+    struct engine_threads threads; // who does it
+    struct engine_threads missing; // who should and does not, or never comes
+    struct ir_loc branch;          // the condition that separates the two; file 0 where none
+    int64_t number[3];             // what the message needs: expected, actual, ...
+    struct engine_step *step;      // stb_ds array
+    const char *assumption;        // "if 'n' > 0" or NULL
+    uint32_t runs;                 // runs in which it happened
+    uint32_t reached;              // runs in which the operation was executed at all
+    uint32_t last_run;             // the newest of them it was seen in
+    bool certain;                  // by the engine's rule, see engine_result
+    bool supported;                // worth showing by default: no value it rests on is unknown
 };
 
 struct engine_statistics {
     uint32_t runs;
-    uint64_t steps;      // operations executed
-    bool cut_short;      // a budget ended the walk before every decision was tried
+    uint64_t steps;              // operations executed
+    bool cut_short;              // a budget ended the walk before every decision was tried
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
     double seconds;
@@ -163,7 +163,7 @@ struct engine_result {
     const struct ir_unit *unit;
     ir_function_id kernel;
     struct engine_shape shape;
-    struct engine_object *object;     // stb_ds arrays
+    struct engine_object *object; // stb_ds arrays
     struct engine_chain *chain;
     struct engine_event *event;
     struct engine_incident *incident;
@@ -171,10 +171,10 @@ struct engine_result {
 };
 
 struct engine_options {
-    uint32_t max_runs;   // a kernel and shape; 0: the default
-    uint64_t max_steps;  // operations over all runs; 0: the default
-    double max_seconds;  // 0: the default
-    int arch;            // 900 for sm_90
+    uint32_t max_runs;  // a kernel and shape; 0: the default
+    uint64_t max_steps; // operations over all runs; 0: the default
+    double max_seconds; // 0: the default
+    int arch;           // 900 for sm_90
 };
 
 // The launch shapes known of each kernel of the unit, from launches, attributes and, where nothing

@@ -154,10 +154,9 @@ static const struct node *local_address(struct run *run, struct group *group, in
 {
     struct frame *frame = group->frame;
     if (!frame->local[index]) {
-        const struct ir_local *local =
-            &run->engine->unit->function[frame->function].local[index];
-        frame->local[index] = object_new(run, OBJECT_LOCAL, IR_SPACE_GLOBAL, local->type,
-                                         local->name, local->loc, 0);
+        const struct ir_local *local = &run->engine->unit->function[frame->function].local[index];
+        frame->local[index] =
+            object_new(run, OBJECT_LOCAL, IR_SPACE_GLOBAL, local->type, local->name, local->loc, 0);
     }
     return node_address(&run->nodes, frame->local[index], run->nodes.zero, NULL);
 }
@@ -172,8 +171,8 @@ static const struct node *global_address(struct run *run, ir_global_id index)
         slot = &run->dynamic_object;
     }
     if (!*slot) {
-        enum object_kind kind = dynamic || global->space == IR_SPACE_SHARED ? OBJECT_SHARED
-                                                                            : OBJECT_GLOBAL;
+        enum object_kind kind =
+            dynamic || global->space == IR_SPACE_SHARED ? OBJECT_SHARED : OBJECT_GLOBAL;
         *slot = object_new(run, kind, global->space, global->type, global->name, global->loc,
                            global->align);
     }
@@ -293,9 +292,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
             result = node_expr(&run->nodes, op->code, 0, 0, a, b, NULL);
         else
             result = node_binary(&run->nodes, (enum ir_op_code)op->code,
-                                 op->code >= IR_EQ && op->code <= IR_GE && from->bits
-                                     ? from->bits
-                                     : bits,
+                                 op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
+                                                                                      : bits,
                                  is_signed, a, b);
     }
     group_set(run, group, value, result);
@@ -378,9 +376,9 @@ static void execute_opaque(struct run *run, struct group *group, const struct ir
     if (op->flags & IR_MAY_BARRIER)
         run->weak = true;
     if (op->type != IR_NONE)
-        group_set(run, group, value,
-                  run_fresh(run, "a value that was not followed", SHAPE_UNKNOWN, INT64_MIN,
-                            INT64_MAX));
+        group_set(
+            run, group, value,
+            run_fresh(run, "a value that was not followed", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
 }
 
 static void execute(struct run *run, struct group *group, const struct ir_op *op, ir_value value)

@@ -28,7 +28,7 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } *seen; // stb_ds map: how often it was taken
+    } * seen; // stb_ds map: how often it was taken
 };
 
 static void run_init(struct run *run, struct engine *engine, uint32_t policy,
@@ -43,8 +43,8 @@ static void run_init(struct run *run, struct engine *engine, uint32_t policy,
         arena_array(&run->arena, uint32_t, (size_t)arrlen(engine->unit->global) + 1);
     run->exited = run->masks.none;
     for (uint32_t b = 0; b < engine->blocks; ++b)
-        run->block_mask[b] = mask_range(&run->masks, b * engine->block_threads,
-                                        (b + 1) * engine->block_threads);
+        run->block_mask[b] =
+            mask_range(&run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
     run->prefix = from ? from->outcome : NULL;
     run->prefix_count = from ? from->count : 0;
     machines_init(run);
@@ -217,8 +217,7 @@ static void settle_certainty(struct engine_result *result)
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
         incident->certain = incident->runs == incident->reached && incident->supported &&
-                            result->shape.block_known &&
-                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
+                            result->shape.block_known && !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
         if (incident->runs == incident->reached)
             incident->assumption = NULL;
     }

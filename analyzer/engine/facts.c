@@ -1,5 +1,5 @@
-// Facts about functions that do not change from run to run: control flow, what each operation means,
-// and which stretches of code cannot touch a barrier.
+// Facts about functions that do not change from run to run: control flow, what each operation
+// means, and which stretches of code cannot touch a barrier.
 #include <string.h>
 
 #include "base/vec.h"
@@ -27,6 +27,47 @@ static void find_used_across(const struct ir_function *function, struct arena *a
     }
 }
 
+// Whether control that enters the block can only abort the kernel.
+bool facts_aborts(const struct ir_function *function, ir_block_id block)
+{
+    for (int i = 0; i < 4; ++i) {
+        const struct ir_op *end = ir_terminator(function, block);
+        if (!end)
+            return false;
+        if (end->code == IR_UNREACHABLE)
+            return true;
+        if (end->code != IR_BR)
+            return false;
+        block = end->target[0];
+    }
+    return false;
+}
+
+// The function's control flow without the ways that abort the kernel: a check that fails ends
+// everything, so threads do not part at it.
+static struct cfg *checked_cfg(const struct ir_function *function, struct arena *arena)
+{
+    struct ir_function calm = *function;
+    calm.op = NULL;
+    arrsetlen(calm.op, (size_t)arrlen(function->op));
+    memcpy(calm.op, function->op, (size_t)arrlen(function->op) * sizeof *calm.op);
+    for (ptrdiff_t i = 0; i < arrlen(calm.op); ++i) {
+        struct ir_op *op = &calm.op[i];
+        if (op->code != IR_CONDBR)
+            continue;
+        bool first = facts_aborts(function, op->target[0]);
+        bool second = facts_aborts(function, op->target[1]);
+        if (first == second)
+            continue;
+        op->code = IR_BR;
+        op->target[0] = op->target[first ? 1 : 0];
+    }
+    struct cfg *cfg = arena_new(arena, struct cfg);
+    cfg_build(cfg, &calm, arena);
+    arrfree(calm.op);
+    return cfg;
+}
+
 const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
 {
     struct function_facts *facts = &engine->facts[id];
@@ -34,8 +75,7 @@ const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
         return facts;
     const struct ir_function *function = &engine->unit->function[id];
     size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
-    facts->cfg = arena_new(engine->arena, struct cfg);
-    cfg_build(facts->cfg, function, engine->arena);
+    facts->cfg = checked_cfg(function, engine->arena);
     facts->region_pure = arena_array(engine->arena, bool, blocks + 1);
     facts->region_known = arena_array(engine->arena, bool, blocks + 1);
     facts->model = arena_array(engine->arena, struct model_op, ops + 1);

@@ -7,8 +7,6 @@
 #include "engine/machines.h"
 #include "engine/run.h"
 
-
-
 static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
                               enum ir_launch_operand which, int64_t missing)
 {
@@ -40,8 +38,7 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     int64_t count = launch_operand(run, group, op, IR_LAUNCH_ATTRIBUTE_COUNT, 1);
     ir_type_id word = IR_NONE;
     for (ir_type_id i = 0; i < (ir_type_id)arrlen(run->engine->unit->type); ++i) {
-        if (run->engine->unit->type[i].kind == IR_TYPE_INT &&
-            run->engine->unit->type[i].bits == 32)
+        if (run->engine->unit->type[i].kind == IR_TYPE_INT && run->engine->unit->type[i].bits == 32)
             word = i;
     }
     if (base->kind != NODE_ADDRESS || word == IR_NONE)

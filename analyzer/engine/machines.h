@@ -25,10 +25,10 @@ struct mbarrier {
     struct barlint_user *user; // by thread of the cluster
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
-    bool count_known;   // the expected count is a known number
-    bool bytes_unknown; // a copy of unknown size belongs to the open phase
-    bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
-    uint64_t clock;      // of the threads that arrived: what a waiter knows afterwards
+    bool count_known;           // the expected count is a known number
+    bool bytes_unknown;         // a copy of unknown size belongs to the open phase
+    bool shared_unknown;        // operations on it could not be followed: nothing is claimed of it
+    uint64_t clock;             // of the threads that arrived: what a waiter knows afterwards
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
     const struct mask *waiting_ever;
@@ -48,7 +48,7 @@ struct block_state {
     struct barlint_cta cta;
     struct deed deed[16][HISTORY];
     uint32_t deeds[16];
-    uint64_t slot_clock[16]; // what the threads that came know
+    uint64_t slot_clock[16];           // what the threads that came know
     bool count_form[16], all_form[16]; // how each slot was used
 };
 
@@ -64,15 +64,15 @@ struct machines {
     struct block_state *block; // by block of the cluster
     struct barlint_cluster cluster;
     struct barlint_cluster_thread *cluster_thread;
-    uint64_t cluster_known; // what the threads that arrived know
-    struct barlint_warp *warp; // by warp of the cluster
-    uint64_t *clock;         // by thread: Lamport time of what it knows
-    uint64_t *cluster_clock; // the same across blocks
-    bool *asleep;            // by thread: in a named barrier
-    struct barlint_token *token; // stb_ds array: tokens issued
+    uint64_t cluster_known;         // what the threads that arrived know
+    struct barlint_warp *warp;      // by warp of the cluster
+    uint64_t *clock;                // by thread: Lamport time of what it knows
+    uint64_t *cluster_clock;        // the same across blocks
+    bool *asleep;                   // by thread: in a named barrier
+    struct barlint_token *token;    // stb_ds array: tokens issued
     const struct mask **token_mask; // who may hold it
-    struct async_copy *copy;     // stb_ds array: under way
-    struct named_site *site;     // stb_ds array
+    struct async_copy *copy;        // stb_ds array: under way
+    struct named_site *site;        // stb_ds array
     bool remote_used;
 };
 

@@ -118,7 +118,8 @@ static uint32_t targets_of(struct run *run, const struct mask *mask, const struc
         uint32_t summary = record_object(run, address->address.object, 0, false);
         return targets_add(target, count, run, UINT32_MAX, mask, summary, shared);
     }
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         int64_t at = 0, rank = block_of(run, t);
         node_lane(offset, t, &at);
         if (address->address.rank)
@@ -150,7 +151,8 @@ static struct barlint_actor actor_of(const struct run *run, uint32_t thread)
 // A thread that waited knows what those who arrived knew.
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
-    mask_each (&run->masks, mask, t) {
+    mask_each(&run->masks, mask, t)
+    {
         if (run->machines->clock[t] <= mbarrier->clock)
             run->machines->clock[t] = mbarrier->clock + 1;
     }
@@ -201,8 +203,7 @@ static const struct barlint_token *token_at(const struct run *run, const struct 
 static void give(struct run *run, struct group *group, const struct mask *mask, ir_value address,
                  ir_value value, const struct node *node)
 {
-    const struct ir_op *op =
-        ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct ir_op *op = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (address != IR_NONE)
         store_result(run, group, mask, address, node);
     if (op->type != IR_NONE) {
@@ -284,11 +285,10 @@ static void do_arrive(const struct act *act, const struct target *target)
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
-    const struct node *count = op->count == IR_NONE
-                                   ? node_const(&run->nodes, op->count_constant ? op->count_constant : 1)
-                                   : operand_of(run, act->group, op->count);
-    const struct node *bytes =
-        op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
+    const struct node *count =
+        op->count == IR_NONE ? node_const(&run->nodes, op->count_constant ? op->count_constant : 1)
+                             : operand_of(run, act->group, op->count);
+    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     const struct mask *bad = run->masks.none;
     uint32_t before = mbarrier->state.phase;
@@ -313,7 +313,8 @@ static void do_arrive(const struct act *act, const struct target *target)
         if (!n_known)
             mbarrier->shared_unknown = true;
         bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes->count, (uint32_t)n);
-        mask_each (&run->masks, lanes, t) {
+        mask_each(&run->masks, lanes, t)
+        {
             struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
             arrive.drops = op->flags & MODEL_DROP;
             arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
@@ -376,8 +377,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
         const struct node *old = act->group->token ? act->group->token : tokens;
         struct node_piece both[2] = {
-            {target->mask, tokens},
-            {mask_minus(&run->masks, act->group->mask, target->mask), old}};
+            {target->mask, tokens}, {mask_minus(&run->masks, act->group->mask, target->mask), old}};
         act->group->token = node_pieces(&run->nodes, both, 2);
         return;
     }
@@ -389,11 +389,11 @@ static void do_transactions(const struct act *act, const struct target *target)
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
-    const struct node *bytes =
-        op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
+    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
-    mask_each (&run->masks, target->mask, t) {
+    mask_each(&run->masks, target->mask, t)
+    {
         struct barlint_actor actor = actor_of(run, t);
         int64_t number = 0;
         bool known = bytes && known_in(run, bytes, t, &number) && !(op->flags & MODEL_TENSOR);
@@ -401,8 +401,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         switch (op->kind) {
         case MODEL_MBARRIER_EXPECT_TX:
             if (known) {
-                barlint_violations_merge(&violations,
-                                         barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
+                barlint_violations_merge(
+                    &violations, barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
                 effect = barlint_mbarrier_expect_tx(&mbarrier->state, &actor, (uint32_t)number);
             }
             break;
@@ -444,7 +444,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
                                      : noinc ? BARLINT_ASYNC_NOINC
                                              : BARLINT_ASYNC_INC;
     struct barlint_violations violations = barlint_violations_none();
-    mask_each (&run->masks, target->mask, t) {
+    mask_each(&run->masks, target->mask, t)
+    {
         struct barlint_actor actor = actor_of(run, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
         arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc}));
@@ -475,8 +476,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     struct barlint_effect effect;
     answer.violations = barlint_violations_none();
     if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
-        const struct node *one =
-            node_restrict(&run->nodes, operand, mask_one(&run->masks, thread));
+        const struct node *one = node_restrict(&run->nodes, operand, mask_one(&run->masks, thread));
         const struct barlint_token *token = token_at(run, one);
         struct barlint_token none = barlint_token_none();
         if (!token && !node_has_undefined(one)) {
@@ -486,9 +486,9 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         none.phase = mbarrier->state.phase;
         effect = barlint_mbarrier_test_token(&mbarrier->state, &actor, token ? token : &none);
         answer.phase = token ? token->phase : none.phase;
-        barlint_violations_merge(&answer.violations,
-                                 barlint_user_tested(&mbarrier->user[thread], &mbarrier->state,
-                                                     true, &effect));
+        barlint_violations_merge(
+            &answer.violations,
+            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, true, &effect));
     } else {
         int64_t parity = 0;
         if (!node_lane(operand, thread, &parity)) {
@@ -500,9 +500,9 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         parity &= 1;
         effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
         answer.phase = (uint32_t)parity;
-        barlint_violations_merge(&answer.violations,
-                                 barlint_user_tested(&mbarrier->user[thread], &mbarrier->state,
-                                                     false, &effect));
+        barlint_violations_merge(
+            &answer.violations,
+            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
     }
     answer.passed = effect.passed;
     barlint_violations_merge(&answer.violations, effect.violations);
@@ -548,7 +548,8 @@ static bool do_test(const struct act *act, const struct target *target, uint32_t
         struct barlint_violations violations = barlint_violations_none();
         const struct mask *here = run->masks.none;
         mbarrier->waiting_ever = mask_or(&run->masks, mbarrier->waiting_ever, target[i].mask);
-        mask_each (&run->masks, target[i].mask, t) {
+        mask_each(&run->masks, target[i].mask, t)
+        {
             struct answer answer = ask_thread(run, mbarrier, op, t, operand);
             barlint_violations_merge(&violations, answer.violations);
             bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
@@ -580,8 +581,7 @@ static bool do_test(const struct act *act, const struct target *target, uint32_t
     waiter->wait_phase = run->machines->mbarrier[stop_barrier].state.phase;
     group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
     struct mbarrier *at = &run->machines->mbarrier[stop_barrier];
-    deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase,
-             INT64_MIN);
+    deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase, INT64_MIN);
     return waiter != group;
 }
 
@@ -609,8 +609,7 @@ bool mbarrier_resume(struct run *run, struct group *group)
         return false;
     const struct model_op *op = wait_model(run, group);
     const struct node *operand = wait_operand(run, group, op, group->wait_op);
-    mask_each (&run->masks, group->mask, t)
-        ask_thread(run, mbarrier, op, t, operand);
+    mask_each(&run->masks, group->mask, t) ask_thread(run, mbarrier, op, t, operand);
     learn(run, mbarrier, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
     group->state = GROUP_READY;
@@ -665,7 +664,8 @@ static enum barlint_violation blame(struct run *run, struct group *group,
     }
     if (state->phase >= 1 && mbarrier->user[group->mask->first].waits + 1 < state->phase)
         return BARLINT_PHASE_PARITY_LAG;
-    if (mbarrier->ever_arrived->count == 0 && state->phase == 0 && state->pending == state->expected)
+    if (mbarrier->ever_arrived->count == 0 && state->phase == 0 &&
+        state->pending == state->expected)
         return BARLINT_PHASE_PARITY_INITIAL;
     const struct mask *gone = mask_and(&run->masks, missing, run->exited);
     if (gone->count && missing->count)
@@ -721,9 +721,8 @@ static void note_event(const struct act *act, const struct target *target)
     struct {
         ir_value operand;
         struct engine_range *range;
-    } operand[] = {{op->count, &event->count},
-                   {op->parity, &event->parity},
-                   {op->bytes, &event->bytes}};
+    } operand[] = {
+        {op->count, &event->count}, {op->parity, &event->parity}, {op->bytes, &event->bytes}};
     for (size_t i = 0; i < sizeof operand / sizeof *operand; ++i) {
         if (operand[i].operand != IR_NONE)
             record_range(run, operand[i].range, operand_of(run, act->group, operand[i].operand),
@@ -737,8 +736,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
-    uint32_t targets =
-        targets_of(run, group->mask, operand_of(run, group, op->object), target, 0);
+    uint32_t targets = targets_of(run, group->mask, operand_of(run, group, op->object), target, 0);
     bool test = false;
     for (uint32_t i = 0; i < targets; ++i) {
         note_event(&act, &target[i]);

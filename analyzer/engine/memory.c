@@ -6,8 +6,8 @@
 #include "engine/run.h"
 
 enum {
-    MAX_SCATTER = 64,  // distinct offsets of one access that are followed one by one
-    MAX_SCALAR = 16,   // bytes
+    MAX_SCATTER = 64, // distinct offsets of one access that are followed one by one
+    MAX_SCALAR = 16,  // bytes
     MAX_COPY_CELLS = 4096,
 };
 
@@ -149,15 +149,16 @@ static void cell_store(struct run *run, struct object *object, const struct mask
         if (cell.mask->count)
             old = node_restrict(&run->nodes, cell.value, seen);
         else if (object->unknown)
-            old = node_atom(&run->nodes, key_of((uint64_t)(object - run->object), (uint64_t)offset,
-                                                object->version),
-                            object->name, SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+            old = node_atom(
+                &run->nodes,
+                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version),
+                object->name, SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
         value = node_select(&run->nodes, outer->condition, value, old);
     }
-    struct node_piece piece[2] = {
-        {seen, value}, {mask_minus(&run->masks, cell.mask, seen), cell.value}};
+    struct node_piece piece[2] = {{seen, value},
+                                  {mask_minus(&run->masks, cell.mask, seen), cell.value}};
     cell.value = node_pieces(&run->nodes, piece, 2);
     cell.mask = mask_or(&run->masks, cell.mask, seen);
     cell.size = size;
@@ -178,8 +179,8 @@ static void object_forget(struct run *run, struct object *object, const struct m
 }
 
 // The content of one cell for the threads of `mask`.
-static const struct node *cell_load(struct run *run, struct object *object,
-                                    const struct mask *mask, int64_t offset, uint32_t size)
+static const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
+                                    int64_t offset, uint32_t size)
 {
     struct node_piece piece[8];
     uint32_t count = 0;
@@ -189,7 +190,8 @@ static const struct node *cell_load(struct run *run, struct object *object,
         const struct cell *cell = &object->cell[index].value;
         const struct mask *here = mask_and(&run->masks, rest, cell->mask);
         if (here->count && cell->size == size) {
-            piece[count++] = (struct node_piece){here, node_restrict(&run->nodes, cell->value, here)};
+            piece[count++] =
+                (struct node_piece){here, node_restrict(&run->nodes, cell->value, here)};
             rest = mask_minus(&run->masks, rest, here);
         }
     }
@@ -208,10 +210,10 @@ static const struct node *cell_load(struct run *run, struct object *object,
         if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
             const char *name = object_path(&run->arena, run->engine->unit, object, offset);
             enum node_shape shape = object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM;
-            content = node_atom(&run->nodes,
-                                key_of((uint64_t)(object - run->object), (uint64_t)offset,
-                                       object->version),
-                                name, shape, INT64_MIN, INT64_MAX);
+            content = node_atom(
+                &run->nodes,
+                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version), name,
+                shape, INT64_MIN, INT64_MAX);
         }
         piece[count++] = (struct node_piece){rest, content};
     }
@@ -247,7 +249,8 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
             return false;
         int64_t first = offset->vector[rest->first];
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, rest, t) {
+        mask_each(&run->masks, rest, t)
+        {
             if (offset->vector[t] == first)
                 word[t / 64] |= UINT64_C(1) << (t % 64);
         }
@@ -281,8 +284,8 @@ static uint32_t base_object(struct run *run, const struct node *base, bool make)
     }
     if (!make)
         return 0;
-    uint32_t object = object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, "memory",
-                                 (struct ir_loc){0}, 0);
+    uint32_t object =
+        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, "memory", (struct ir_loc){0}, 0);
     run->object[object].base = base;
     return object;
 }
@@ -297,8 +300,8 @@ static const struct node *load_unknown(struct run *run, const struct node *addre
     return node_expr(&run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
 }
 
-const struct node *memory_load(struct run *run, const struct mask *mask,
-                               const struct node *address, ir_type_id type, bool fresh)
+const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
+                               ir_type_id type, bool fresh)
 {
     if (address->kind == NODE_PIECES) {
         struct node_piece piece[512];
@@ -389,8 +392,8 @@ void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)
         at->zero[i].mask = mask_minus(&run->masks, at->zero[i].mask, mask);
 }
 
-void memory_zero(struct run *run, const struct mask *mask, const struct node *address,
-                 int64_t size, const struct arms *arms)
+void memory_zero(struct run *run, const struct mask *mask, const struct node *address, int64_t size,
+                 const struct arms *arms)
 {
     int64_t offset;
     if (address->kind != NODE_ADDRESS || arms ||
@@ -402,8 +405,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     const struct mask *seen = audience(run, object, mask);
     for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
         if (object->cell[i].key >= offset && object->cell[i].key < offset + size)
-            object->cell[i].value.mask =
-                mask_minus(&run->masks, object->cell[i].value.mask, seen);
+            object->cell[i].value.mask = mask_minus(&run->masks, object->cell[i].value.mask, seen);
     }
     struct zero_range range = {offset, size, seen};
     arrput(object->zero, range);

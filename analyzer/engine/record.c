@@ -7,8 +7,8 @@
 
 // --- Words -----------------------------------------------------------------------------------
 
-static const char *range_words(struct arena *arena, const struct run *run,
-                               const struct mask *mask, uint32_t base, uint32_t size)
+static const char *range_words(struct arena *arena, const struct run *run, const struct mask *mask,
+                               uint32_t base, uint32_t size)
 {
     const char *text = NULL;
     uint32_t t = mask_next(&run->masks, mask, base), ranges = 0;
@@ -28,8 +28,7 @@ static const char *range_words(struct arena *arena, const struct run *run,
     return text;
 }
 
-static const char *threads_text(struct arena *arena, const struct run *run,
-                                const struct mask *mask)
+static const char *threads_text(struct arena *arena, const struct run *run, const struct mask *mask)
 {
     const struct engine *engine = run->engine;
     uint32_t size = engine->block_threads;
@@ -111,7 +110,8 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     int64_t low = INT64_MIN, high = INT64_MAX;
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
-        mask_each (&run->masks, mask, t) {
+        mask_each(&run->masks, mask, t)
+        {
             int64_t v = node->vector[t];
             low = !begun || v < low ? v : low;
             high = !begun || v > high ? v : high;
@@ -157,8 +157,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
                                      .chain = chain,
                                      .object = object,
                                      .loc = ir_op_at(body, op)->loc,
-                                     .in_loop =
-                                         facts->cfg->loop_of[group->frame->block] != IR_NONE,
+                                     .in_loop = facts->cfg->loop_of[group->frame->block] != IR_NONE,
                                      .partial = body->flags & IR_FN_PARTIAL,
                                      .pattern = body->flags & IR_FN_PATTERN};
         arrput(result->event, fresh);

@@ -18,7 +18,7 @@ enum object_kind {
 };
 
 struct cell {
-    uint32_t size; // bytes
+    uint32_t size;            // bytes
     const struct node *value; // pieces by thread; threads without a piece have written nothing
     const struct mask *mask;  // threads for which the cell has content
 };
@@ -38,10 +38,10 @@ struct object {
     struct {
         int64_t key; // offset in bytes
         struct cell value;
-    } *cell; // stb_ds map
+    } * cell;                // stb_ds map
     struct zero_range *zero; // stb_ds array
-    uint32_t version; // counts writes that could not be followed exactly
-    bool unknown; // what was never written here has content nonetheless
+    uint32_t version;        // counts writes that could not be followed exactly
+    bool unknown;            // what was never written here has content nonetheless
     const struct node *base; // memory that is not a variable: the symbol its addresses start from
 };
 
@@ -58,9 +58,9 @@ struct bound {
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
-    uint64_t site;         // function and operation, to tell new outcomes from known ones
-    const char *text;      // the assumption, for people; NULL where it need not be said
-    bool weak;             // rests on a value that could not be followed
+    uint64_t site;    // function and operation, to tell new outcomes from known ones
+    const char *text; // the assumption, for people; NULL where it need not be said
+    bool weak;        // rests on a value that could not be followed
 };
 
 // --- Threads ---------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ struct frame {
     const struct node **value;
     const struct node **argument;
     uint32_t argument_count;
-    uint32_t *local; // object of each local, 0 where not made yet; shared by copies
+    uint32_t *local;  // object of each local, 0 where not made yet; shared by copies
     uint32_t *visits; // of each block, by this activation; shared by copies
 };
 
@@ -130,20 +130,20 @@ struct group {
     ir_function_id wait_function;
     ir_value wait_op;
     uint32_t wait_chain;
-    bool returning; // its frame has returned, the call has not come back yet
+    bool returning;            // its frame has returned, the call has not come back yet
     const struct node *result; // what it returned
     const struct node *token;  // of the arrival of an arrive-and-wait under way
-    bool wait_told; // a test was told "false" since anything last changed
-    uint64_t wait_change; // run->changes when it was told
+    bool wait_told;            // a test was told "false" since anything last changed
+    uint64_t wait_change;      // run->changes when it was told
 };
 
 // Groups that split at a condition meet again where its arms meet.
 struct join {
     struct join *outer;
-    uint64_t instance; // of the frame
-    ir_block_id block; // IR_NONE: where the function returns
-    uint32_t members;  // groups that have not come yet, the parked ones not counted
-    bool spliced;      // scratch of join_splice
+    uint64_t instance;    // of the frame
+    ir_block_id block;    // IR_NONE: where the function returns
+    uint32_t members;     // groups that have not come yet, the parked ones not counted
+    bool spliced;         // scratch of join_splice
     struct ir_loc branch; // the condition
     bool is_loop;         // it decides whether a loop goes on
 };
@@ -152,14 +152,14 @@ struct join {
 
 struct function_facts {
     struct cfg *cfg;
-    bool *region_pure;   // of each block that ends in a condition: nothing between it and where its
-                         // arms meet touches a barrier, ends a thread or loops
-    bool *region_known;  // region_pure was computed
-    bool effect;         // reaches a barrier operation, an exit or something opaque
+    bool *region_pure;  // of each block that ends in a condition: nothing between it and where its
+                        // arms meet touches a barrier, ends a thread or loops
+    bool *region_known; // region_pure was computed
+    bool effect;        // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     struct model_op *model; // of each operation; kind MODEL_NONE where there is none
     bool *model_known;
-    bool *used_across;   // values used in another block than theirs
+    bool *used_across; // values used in another block than theirs
 };
 
 struct engine {
@@ -170,11 +170,11 @@ struct engine {
     struct engine_shape shape;
     struct engine_options options;
     struct engine_result *result;
-    struct function_facts *facts; // by function
+    struct function_facts *facts;            // by function
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
-    bool host; // evaluates a host function for its launches
-    struct engine_shapes *launches; // host: where the launches found go
-    ir_function_id launched;        // host: the kernel whose launches are wanted
+    bool host;                               // evaluates a host function for its launches
+    struct engine_shapes *launches;          // host: where the launches found go
+    ir_function_id launched;                 // host: the kernel whose launches are wanted
 };
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
@@ -182,7 +182,7 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id functio
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
-void facts_release(struct engine *engine);
+bool facts_aborts(const struct ir_function *function, ir_block_id block);
 
 struct machines; // the state of all barriers of a run (machines.h)
 
@@ -191,13 +191,13 @@ struct run {
     struct arena arena;
     struct mask_pool masks;
     struct node_pool nodes;
-    struct object *object; // object 0 is not used
+    struct object *object;   // object 0 is not used
     uint32_t *global_object; // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object; // the dynamic shared memory
     struct {
         const struct node *key;
         struct bound value;
-    } *bound; // stb_ds map
+    } * bound;                 // stb_ds map
     struct decision *decision; // taken so far
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
@@ -208,28 +208,28 @@ struct run {
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
     uint64_t steps, step_limit;
-    uint64_t changes; // counts whatever may let a waiting group go on
-    uint64_t swept;   // `changes` when waiting groups were last looked at
-    uint32_t policy;  // which group runs first
-    bool weak;        // a value that could not be followed decided something
-    bool forced;      // the decision being taken has one outcome only
-    bool cut;         // the run was ended by a budget
-    bool over;        // a trap or a fatal violation ended it
-    uint32_t epoch;   // of block-wide synchronisation, for publication of inits
+    uint64_t changes;    // counts whatever may let a waiting group go on
+    uint64_t swept;      // `changes` when waiting groups were last looked at
+    uint32_t policy;     // which group runs first
+    bool weak;           // a value that could not be followed decided something
+    bool forced;         // the decision being taken has one outcome only
+    bool cut;            // the run was ended by a budget
+    bool over;           // a trap or a fatal violation ended it
+    uint32_t epoch;      // of block-wide synchronisation, for publication of inits
     uint8_t *op_reached; // per (function, op) reached in this run: see explore.c
 };
 
 // memory.c
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
                     const char *name, struct ir_loc loc, uint64_t align);
-const struct node *memory_load(struct run *run, const struct mask *mask,
-                               const struct node *address, ir_type_id type, bool fresh);
+const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
+                               ir_type_id type, bool fresh);
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,
                   uint32_t size, const struct node *value, const struct arms *arms);
 void memory_copy(struct run *run, const struct mask *mask, const struct node *to,
                  const struct node *from, int64_t size, const struct arms *arms);
-void memory_zero(struct run *run, const struct mask *mask, const struct node *address,
-                 int64_t size, const struct arms *arms);
+void memory_zero(struct run *run, const struct mask *mask, const struct node *address, int64_t size,
+                 const struct arms *arms);
 // Forgets what the object at the address holds in these threads.
 void memory_forget(struct run *run, const struct mask *mask, const struct node *address);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
@@ -274,8 +274,8 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
 
 void barrier_exit(struct run *run, struct group *group);
 // Ordinary code wrote `size` bytes at the address: barriers live there perhaps.
-void memory_written(struct run *run, struct group *group, const struct node *address,
-                    uint32_t size, const struct ir_op *op);
+void memory_written(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    const struct ir_op *op);
 
 // explore.c: runs a host function with one thread and adds the launches of `kernel` it reaches.
 void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,

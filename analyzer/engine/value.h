@@ -55,8 +55,8 @@ struct node_piece {
 enum { NODE_ARGUMENTS = 3 };
 
 struct node {
-    uint8_t kind;  // enum node_kind
-    uint8_t shape; // enum node_shape
+    uint8_t kind;   // enum node_kind
+    uint8_t shape;  // enum node_shape
     bool undefined; // ATOM: memory nobody has written
     bool floating;  // ATOM, EXPR: a floating value; CONST never is
     uint32_t id;    // order of creation, the same in every run of a kernel
@@ -66,7 +66,7 @@ struct node {
         int64_t value;         // CONST
         const int64_t *vector; // VECTOR, one entry a thread
         struct {
-            const char *name; // for people
+            const char *name;  // for people
             int64_t low, high; // what its type and origin promise
             uint64_t key;
         } atom;
@@ -111,8 +111,8 @@ const struct node *node_vector(struct node_pool *pool, const int64_t *vector);
 // An atom is identified by its key: equal keys give the same atom.
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
                              enum node_shape shape, int64_t low, int64_t high);
-const struct node *node_address(struct node_pool *pool, uint32_t object,
-                                const struct node *offset, const struct node *rank);
+const struct node *node_address(struct node_pool *pool, uint32_t object, const struct node *offset,
+                                const struct node *rank);
 const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits, int64_t number,
                              const struct node *a, const struct node *b, const struct node *c);
 // The node that is worth `piece[i].value` in the threads of `piece[i].mask`.

@@ -1,0 +1,16 @@
+// What node.c and arith.c share.
+#ifndef BARLINT_ENGINE_VALUE_INTERNAL_H
+#define BARLINT_ENGINE_VALUE_INTERNAL_H
+
+#include "engine/value.h"
+
+enum { MAX_PIECES = 512 };
+
+// Returns the node equal to `proto`, which may live on the stack with borrowed arrays: those are
+// copied when a new node is made.
+const struct node *node_intern(struct node_pool *pool, struct node *proto);
+
+// Which of two shapes a value computed from both has.
+enum node_shape shape_join(enum node_shape a, enum node_shape b);
+
+#endif
