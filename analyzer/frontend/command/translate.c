@@ -83,6 +83,14 @@ static void read_as_cuda(struct reading *reading)
             i++;
         }
     }
+    for (ptrdiff_t i = 0; i < arrlen(reading->step); i++) {
+        struct translation_step *step = &reading->step[i];
+        if (strncmp(step->result, "-D__HIP_PLATFORM_", 17) == 0) {
+            step->action = STEP_DROPPED;
+            step->result = arena_strdup(reading->arena, "");
+            step->reason = arena_strdup(reading->arena, "HIP sources are read as CUDA");
+        }
+    }
     arrput(reading->argument, arena_strdup(reading->arena, "-D__HIP_PLATFORM_NVIDIA__=1"));
     reading_step(reading, STEP_ADDED, "", "-D__HIP_PLATFORM_NVIDIA__=1",
                  "HIP's headers then map to CUDA's, which are analysed");
