@@ -271,7 +271,8 @@ struct ir_function *ir_builder_function(struct ir_builder *builder);
 uint32_t ir_build_local(struct ir_builder *builder, const char *name, ir_type_id type);
 ir_block_id ir_build_block(struct ir_builder *builder);
 // Appends an operation to the current block. When the block has ended already, a new unreachable
-// block is begun, so that code after `return` is still lowered. Returns the value number.
+// block is begun, so that code after `return` is still lowered. The type void stands for IR_NONE.
+// Returns the value number.
 ir_value ir_build(struct ir_builder *builder, enum ir_op_code code, ir_type_id type,
                   const ir_value *operand, size_t operand_count, int64_t imm);
 ir_value ir_build_const(struct ir_builder *builder, ir_type_id type, int64_t value);
