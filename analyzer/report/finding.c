@@ -76,8 +76,10 @@ json_t *finding_json_text(const char *text)
     char *clean = NULL; // stb_ds array
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         size_t length = utf8_length(at);
-        const char *from = length ? (const char *)at : "\xef\xbf\xbd";
-        memcpy(arraddnptr(clean, length ? length : 3), from, length ? length : 3);
+        size_t bytes = length > 0 ? length : 3;
+        const char *from = length > 0 ? (const char *)at : "\xef\xbf\xbd";
+        char *to = arraddnptr(clean, bytes);
+        memcpy(to, from, bytes);
         at += length ? length : 1;
     }
     json_t *result = json_stringn(clean, arrlenu(clean));
