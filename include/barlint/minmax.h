@@ -1,0 +1,18 @@
+// min and max at global scope for every mixture of arithmetic types that nvcc resolves, through the
+// macro BARLINT_HD_MINMAX(result, first, second) of the including header.
+BARLINT_HD_MINMAX(int, int, int)
+BARLINT_HD_MINMAX(unsigned int, unsigned int, unsigned int)
+BARLINT_HD_MINMAX(unsigned int, int, unsigned int)
+BARLINT_HD_MINMAX(unsigned int, unsigned int, int)
+BARLINT_HD_MINMAX(long, long, long)
+BARLINT_HD_MINMAX(unsigned long, unsigned long, unsigned long)
+BARLINT_HD_MINMAX(unsigned long, long, unsigned long)
+BARLINT_HD_MINMAX(unsigned long, unsigned long, long)
+BARLINT_HD_MINMAX(long long, long long, long long)
+BARLINT_HD_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+BARLINT_HD_MINMAX(unsigned long long, long long, unsigned long long)
+BARLINT_HD_MINMAX(unsigned long long, unsigned long long, long long)
+BARLINT_HD_MINMAX(float, float, float)
+BARLINT_HD_MINMAX(double, double, double)
+BARLINT_HD_MINMAX(double, float, double)
+BARLINT_HD_MINMAX(double, double, float)
