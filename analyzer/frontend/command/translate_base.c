@@ -132,17 +132,15 @@ bool base_arguments(struct reading *reading, struct translation *out, char ***be
         reading->standard ? "the command's standard" : "nvcc's default");
     add_versions(&front, out);
     bool toolkit = out->headers == HEADERS_TOOLKIT;
-    if (toolkit) {
-        add(&front, "-include", "__clang_cuda_runtime_wrapper.h",
-            "the CUDA runtime's headers, as nvcc includes them first");
-    } else {
+    if (!toolkit) {
         add(&front, "-DBARLINT_BUILTIN_HEADERS", NULL,
             "there is no toolkit: barlint's own declarations stand in");
         add(&front, "-isystem", path_join(arena, resource, "barlint/builtin"),
             "barlint's own declarations of the CUDA headers");
     }
     add(&front, "-include", path_join(arena, resource, "barlint/prelude.h"),
-        "makes clang keep what the analysis needs");
+        toolkit ? "brings in clang's CUDA wrapper and makes clang keep what the analysis needs"
+                : "makes clang keep what the analysis needs");
     if (toolkit) {
         add_toolkit(&back, out, resource);
     }
