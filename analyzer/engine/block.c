@@ -89,6 +89,11 @@ static void named_violation(struct run *run, struct group *group, const struct m
     }
 }
 
+static void violations_drop(struct barlint_violations *set, enum barlint_violation violation)
+{
+    set->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+}
+
 static const char *named_verb(const struct barlint_named_op *op)
 {
     return op->kind == BARLINT_NAMED_ARRIVE ? "arrive here" : "wait here";
@@ -128,6 +133,12 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         }
         if (!any)
             continue;
+        // Whether the other lanes of a warp come too is not known yet: a group holds the threads
+        // that came together, not all that will. Skipped barriers are found when nobody can go on.
+        violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
+        violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
+        if (completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
+            barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
         struct ir_loc loc =
             ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc;
         deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op),
@@ -202,7 +213,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
     // Threads with the same id and count execute it together.
     const struct mask *rest = group->mask;
     while (rest->count) {
-        int64_t id0 = 0, count0 = 0, one = 0;
+        int64_t id0 = 0, count0 = 0;
         node_lane(id, rest->first, &id0);
         if (count)
             node_lane(count, rest->first, &count0);
@@ -227,8 +238,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             .kind = op->kind == MODEL_NAMED_ARRIVE ? BARLINT_NAMED_ARRIVE
                     : op->kind == MODEL_NAMED_RED  ? BARLINT_NAMED_RED
                                                    : BARLINT_NAMED_SYNC,
-            .aligned = false};
-        (void)one;
+            .aligned = op->flags & MODEL_ALIGNED};
         for (uint32_t b = 0; b < run->engine->blocks; ++b) {
             if (!mask_overlaps(&run->masks, same, run->block_mask[b]))
                 continue;
