@@ -69,12 +69,18 @@ static int64_t value_known(const struct model_op *op, const int64_t *a)
     }
 }
 
+// Tells functions whose values are not worked out apart, so that equal calls are equal values.
+static int64_t spelling_number(const char *spelling)
+{
+    return (int64_t)stbds_hash_string((char *)(uintptr_t)spelling, 0x5bd1e995);
+}
+
 static const struct node *pure_value(struct run *run, struct group *group,
                                      const struct model_op *op, uint32_t bits)
 {
     const struct node *a[MODEL_ARGUMENTS] = {0};
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
-        a[i] = operand_of(run, group, op->argument[i]);
+        a[i] = operand_field(run, group, op, &op->argument[i]);
     struct node_pool *pool = &run->nodes;
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
@@ -124,7 +130,7 @@ static const struct node *pure_value(struct run *run, struct group *group,
         }
         return node_vector(pool, lane);
     }
-    return node_expr(pool, NODE_OP_CALL, 0, (int64_t)(uintptr_t)op->row, a[0], a[1], a[2]);
+    return node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
 }
 
 static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
@@ -136,7 +142,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
-    const struct node *operand = op->value == IR_NONE ? NULL : operand_of(run, group, op->value);
+    const struct node *operand = op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
     int64_t before, step;
     const struct node *after =
         run_fresh(run, "an atomically updated word", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
@@ -158,8 +164,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
 static void execute_peer(struct run *run, struct group *group, const struct model_op *op,
                          ir_value value)
 {
-    const struct node *address = operand_of(run, group, op->value);
-    const struct node *rank = operand_of(run, group, op->rank);
+    const struct node *address = operand_field(run, group, op, &op->value);
+    const struct node *rank = operand_field(run, group, op, &op->rank);
     run->machines->remote_used = true;
     if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
         address = node_address(&run->nodes, address->address.object, address->address.offset, rank);
@@ -179,7 +185,8 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
     case MODEL_ADDRESS_SAME:
     case MODEL_MBARRIER_HANDLE:
         set_result(run, group, op, value,
-                   operand_of(run, group, op->value != IR_NONE ? op->value : op->object));
+                   operand_field(run, group, op,
+                                 op->value != IR_NONE ? &op->value : &op->object));
         break;
     case MODEL_ADDRESS_PEER:
         execute_peer(run, group, op, value);
@@ -187,11 +194,11 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
     case MODEL_VALUE:
         if (op->value_op == MODEL_VALUE_LDG && at->type != IR_NONE)
             set_result(run, group, op, value,
-                       memory_load(run, group->mask, operand_of(run, group, op->argument[0]),
+                       memory_load(run, group->mask, operand_field(run, group, op, &op->argument[0]),
                                    at->type, false));
         else if (op->value_op == MODEL_VALUE_STG)
-            memory_store(run, group->mask, operand_of(run, group, op->argument[0]), 8,
-                         operand_of(run, group, op->argument[1]), group->arms);
+            memory_store(run, group->mask, operand_field(run, group, op, &op->argument[0]), 8,
+                         operand_field(run, group, op, &op->argument[1]), group->arms);
         else
             set_result(run, group, op, value, pure_value(run, group, op, bits));
         break;
@@ -199,14 +206,14 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
         execute_atomic(run, group, op, value);
         break;
     case MODEL_MEMORY_SET: {
-        const struct node *to = operand_of(run, group, op->dst);
-        const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, group, op->bytes);
+        const struct node *to = operand_field(run, group, op, &op->dst);
+        const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, group, op, &op->bytes);
         int64_t size, fill;
         bool sized = bytes && node_is_const(bytes, group->mask, &run->masks, &size);
         if (sized && op->src != IR_NONE)
-            memory_copy(run, group->mask, to, operand_of(run, group, op->src), size, group->arms);
+            memory_copy(run, group->mask, to, operand_field(run, group, op, &op->src), size, group->arms);
         else if (sized && op->value != IR_NONE &&
-                 node_is_const(operand_of(run, group, op->value), group->mask, &run->masks,
+                 node_is_const(operand_field(run, group, op, &op->value), group->mask, &run->masks,
                                &fill) &&
                  fill == 0)
             memory_zero(run, group->mask, to, size, group->arms);
@@ -403,13 +410,13 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         return;
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->bytes != IR_NONE)
-        record_range(run, &event->bytes, operand_of(run, group, op->bytes), group->mask, run->weak);
+        record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask, run->weak);
     if (op->dst != IR_NONE) {
-        address_range(run, &event->dst_align, operand_of(run, group, op->dst), group->mask);
-        memory_forget(run, group->mask, operand_of(run, group, op->dst));
+        address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
+        memory_forget(run, group->mask, operand_field(run, group, op, &op->dst));
     }
     if (op->src != IR_NONE)
-        address_range(run, &event->src_align, operand_of(run, group, op->src), group->mask);
+        address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);
 }
 
 void memory_written(struct run *run, struct group *group, const struct node *address, uint32_t size,

@@ -169,7 +169,7 @@ static void named_result(struct run *run, struct group *group, const struct mode
                                           run->engine->block_threads);
     if (op->predicate != IR_NONE) {
         // A vote over a value that all threads share is that value.
-        const struct node *vote = operand_of(run, group, op->predicate);
+        const struct node *vote = operand_field(run, group, op, &op->predicate);
         int64_t known;
         bool same = node_is_const(vote, group->mask, &run->masks, &known);
         if (same && op->warp_op == MODEL_RED_POPC)
@@ -198,11 +198,11 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     const struct node *id = op->id == IR_NONE ? node_const(&run->nodes, op->id_constant)
-                                              : operand_of(run, group, op->id);
+                                              : operand_field(run, group, op, &op->id);
     const struct node *count =
         op->count == IR_NONE
             ? (op->count_constant ? node_const(&run->nodes, op->count_constant) : NULL)
-            : operand_of(run, group, op->count);
+            : operand_field(run, group, op, &op->count);
     named_note(run, group, group->mask, op, value, id, count);
     if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
         ++run->engine->result->statistics.unknown_objects;
@@ -447,7 +447,7 @@ bool cluster_resume(struct run *run, struct group *group)
 static const struct node *warp_result(struct run *run, struct group *group,
                                       const struct model_op *op)
 {
-    const struct node *value = op->value == IR_NONE ? NULL : operand_of(run, group, op->value);
+    const struct node *value = op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
     switch (op->kind) {
     case MODEL_WARP_ELECT: {
         int64_t *lane = run->nodes.scratch;
@@ -462,7 +462,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
         return node_vector(&run->nodes, lane);
     }
     case MODEL_WARP_SHUFFLE: {
-        const struct node *from = op->lane == IR_NONE ? NULL : operand_of(run, group, op->lane);
+        const struct node *from = op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
         int64_t source, low, high;
         if (!value)
             break;
@@ -484,7 +484,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
     }
     case MODEL_WARP_VOTE: {
         const struct node *vote =
-            op->predicate == IR_NONE ? NULL : operand_of(run, group, op->predicate);
+            op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
         bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
         if (vote && node_known(vote)) {
             int64_t *lane = run->nodes.scratch;
@@ -543,7 +543,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 {
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->mask != IR_NONE)
-        record_range(run, &event->mask, operand_of(run, group, op->mask), group->mask, run->weak);
+        record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask, run->weak);
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes of its group's warp know.
         uint32_t size = run->engine->block_threads;

@@ -130,6 +130,9 @@ void store_result(struct run *run, struct group *group, const struct mask *mask,
 
 // The known operand of an operation in all threads of the mask.
 const struct node *operand_of(struct run *run, struct group *group, ir_value operand);
+// The same for a field of the operation as the model reads it: what a reference refers to.
+const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
+                                 const ir_value *field);
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op);
 
 #endif

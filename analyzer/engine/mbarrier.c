@@ -12,6 +12,20 @@ const struct node *operand_of(struct run *run, struct group *group, ir_value ope
     return resolve(run, group_get(run, group, operand));
 }
 
+const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
+                                 const ir_value *field)
+{
+    const struct node *node = operand_of(run, group, *field);
+    if (!model_is_indirect(op, field))
+        return node;
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], *field);
+    if (at->type == IR_NONE || unit->type[at->type].kind != IR_TYPE_POINTER)
+        return node;
+    return resolve(run,
+                   memory_load(run, group->mask, node, unit->type[at->type].elem, false));
+}
+
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op)
 {
     group->state = GROUP_BLOCKED;
@@ -236,7 +250,7 @@ static void do_init(const struct act *act, const struct target *target)
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct node *count = act->op->count == IR_NONE
                                    ? node_const(&run->nodes, act->op->count_constant)
-                                   : operand_of(run, act->group, act->op->count);
+                                   : operand_field(run, act->group, act->op, &act->op->count);
     int64_t number = 0;
     struct barlint_violations violations = barlint_violations_none();
     // A warp whose lanes all write the same initialisation writes it once: the hardware was seen
@@ -287,8 +301,8 @@ static void do_arrive(const struct act *act, const struct target *target)
     const struct model_op *op = act->op;
     const struct node *count =
         op->count == IR_NONE ? node_const(&run->nodes, op->count_constant ? op->count_constant : 1)
-                             : operand_of(run, act->group, op->count);
-    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
+                             : operand_field(run, act->group, op, &op->count);
+    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     const struct mask *bad = run->masks.none;
     uint32_t before = mbarrier->state.phase;
@@ -389,7 +403,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
-    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_of(run, act->group, op->bytes);
+    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
     mask_each(&run->masks, target->mask, t)
@@ -526,7 +540,7 @@ static const struct node *wait_operand(struct run *run, struct group *group,
         }
         return token;
     }
-    return operand_of(run, group, op->parity);
+    return operand_field(run, group, op, &op->parity);
 }
 
 // Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
@@ -736,7 +750,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
-    uint32_t targets = targets_of(run, group->mask, operand_of(run, group, op->object), target, 0);
+    uint32_t targets = targets_of(run, group->mask, operand_field(run, group, op, &op->object), target, 0);
     bool test = false;
     for (uint32_t i = 0; i < targets; ++i) {
         note_event(&act, &target[i]);
