@@ -732,15 +732,16 @@ static void note_event(const struct act *act, const struct target *target)
     const struct model_op *op = act->op;
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
-    struct {
-        ir_value operand;
+    const struct {
+        const ir_value *operand;
         struct engine_range *range;
     } operand[] = {
-        {op->count, &event->count}, {op->parity, &event->parity}, {op->bytes, &event->bytes}};
+        {&op->count, &event->count}, {&op->parity, &event->parity}, {&op->bytes, &event->bytes}};
     for (size_t i = 0; i < sizeof operand / sizeof *operand; ++i) {
-        if (operand[i].operand != IR_NONE)
-            record_range(run, operand[i].range, operand_of(run, act->group, operand[i].operand),
-                         target->mask, run->weak);
+        if (*operand[i].operand != IR_NONE)
+            record_range(run, operand[i].range,
+                         operand_field(run, act->group, op, operand[i].operand), target->mask,
+                         run->weak);
     }
 }
 
