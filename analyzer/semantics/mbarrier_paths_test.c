@@ -63,8 +63,8 @@ static int expected_at(const enum event *list, int count, int start)
     return left > 0 ? left : 0;
 }
 
-// A phase ends once its pending count and the transaction count are zero together: was that so after
-// event `at`, for the phase that began with event `start`?
+// A phase ends once its pending count and the transaction count are zero together: was that so
+// after event `at`, for the phase that began with event `start`?
 static bool ends_phase(const enum event *list, int count, int start, int at)
 {
     int wanted = expected_at(list, count, start) + sum(list, start, at + 1, is_inc);

@@ -63,6 +63,12 @@ BARLINT_HD static inline void barlint_pipe_begin(const struct barlint_pipe_threa
     }
 }
 
+// Stages the thread has committed and not released; below 0 after releases out of turn.
+BARLINT_HD static inline int64_t barlint_pipe_kept(const struct barlint_pipe_thread *thread)
+{
+    return (int64_t)thread->commits - (int64_t)thread->releases;
+}
+
 // producer_acquire: waits until the stage is empty. A thread that is also consumer and holds all
 // stages waits for a release of its own.
 BARLINT_HD static inline struct barlint_effect
@@ -73,7 +79,7 @@ barlint_pipe_acquire(struct barlint_pipe_thread *thread)
     if (thread->acquired) {
         barlint_effect_add(&effect, BARLINT_PIPE_ACQUIRE_TWICE, BARLINT_CONTINUES);
     }
-    if (thread->role == BARLINT_PIPE_BOTH && thread->commits - thread->releases >= thread->stages) {
+    if (thread->role == BARLINT_PIPE_BOTH && barlint_pipe_kept(thread) >= (int64_t)thread->stages) {
         barlint_effect_add(&effect, BARLINT_PIPE_OVERRUN,
                            thread->local ? BARLINT_CONTINUES : BARLINT_HANGS);
     }
@@ -103,7 +109,7 @@ BARLINT_HD static inline struct barlint_effect barlint_pipe_wait(struct barlint_
     if (thread->waited) {
         barlint_effect_add(&effect, BARLINT_PIPE_WAIT_TWICE, BARLINT_CONTINUES);
     }
-    if (thread->role == BARLINT_PIPE_BOTH && (int32_t)(thread->commits - thread->releases) <= 0) {
+    if (thread->role == BARLINT_PIPE_BOTH && barlint_pipe_kept(thread) <= 0) {
         barlint_effect_add(&effect, BARLINT_PIPE_WAIT_EMPTY,
                            thread->local ? BARLINT_CONTINUES : BARLINT_HANGS);
     }
