@@ -1,0 +1,75 @@
+"""What all tests share: the program under test, CUDA toolkits, and how expectations are written."""
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get("BARLINT_BUILD", ROOT / "build"))
+BARLINT = pathlib.Path(os.environ.get("BARLINT", BUILD / "barlint"))
+# The command behind every case: what the cases are checked to compile with.
+COMPILER_ARGUMENTS = ["-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a"]
+
+
+def run_barlint(*arguments, check=None, **more):
+    """Runs barlint; `check` lists the exit statuses that are right."""
+    more.setdefault("timeout", 600)
+    result = subprocess.run([str(BARLINT), *map(str, arguments)], capture_output=True, text=True,
+                            errors="replace", **more)
+    if check is not None:
+        assert result.returncode in check, (result.returncode, result.stdout, result.stderr)
+    return result
+
+
+def find_toolkits():
+    """Name and arguments of every way to give barlint CUDA headers on this machine."""
+    modes = {"builtin": ["--headers=builtin"]}
+    nvcc = shutil.which("nvcc")
+    for place in (os.environ.get("CUDA_PATH"), "/usr/local/cuda",
+                  nvcc and pathlib.Path(nvcc).resolve().parent.parent):
+        if place and (pathlib.Path(place) / "include" / "cuda_runtime.h").exists():
+            modes["toolkit"] = ["--headers=toolkit", f"--cuda-path={place}"]
+            break
+    for folder in sorted((BUILD / "toolkits").glob("cuda-*")):
+        modes[folder.name] = ["--headers=toolkit", f"--cuda-path={folder}"]
+    return modes
+
+
+TOOLKITS = find_toolkits()
+
+
+def expectations(text):
+    """Line number -> sorted rule ids, from `// expect: id, id` comments."""
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.search(r"expect: ([a-z0-9-]+(?:, [a-z0-9-]+)*)", line)
+        if match:
+            found[number] = sorted(match.group(1).split(", "))
+    return found
+
+
+def reported(document):
+    """File -> line number -> sorted rule ids, from barlint's JSON."""
+    files = collections.defaultdict(lambda: collections.defaultdict(list))
+    for finding in document["findings"]:
+        files[finding["file"]][finding["line"]].append(finding["rule"])
+    return {path: {line: sorted(ids) for line, ids in lines.items()}
+            for path, lines in files.items()}
+
+
+def lint_json(paths, *arguments, cwd=None):
+    """One run over all paths; the parsed document."""
+    result = run_barlint("check", "--format=json", "--quiet", *arguments, *paths, "--",
+                         *COMPILER_ARGUMENTS, check=(0, 1, 3), cwd=cwd)
+    return json.loads(result.stdout)
+
+
+@pytest.fixture(scope="session")
+def barlint():
+    assert BARLINT.exists(), f"{BARLINT} is not built; see the README"
+    return run_barlint

@@ -1,0 +1,94 @@
+"""The annotated cases of testdata/rules and the snippets of the rules' documentation.
+
+A case is right when barlint reports exactly what its `// expect:` comments say. A case whose first
+line is `// xfail: why` is a known weakness: it must fail, so that the mark goes when it passes.
+"""
+import json
+
+import pytest
+
+from conftest import ROOT, TOOLKITS, expectations, lint_json, reported, run_barlint
+
+RULES = ROOT / "testdata" / "rules"
+CASES = sorted(RULES.glob("*/*.cu"))
+RECORDS = {}
+
+
+def rule_records():
+    if not RECORDS:
+        for record in json.loads(run_barlint("explain", "--json", check=(0,)).stdout):
+            RECORDS[record["id"]] = record
+    return RECORDS
+
+
+@pytest.fixture(scope="session")
+def results(barlint):
+    """Header mode -> (findings by file, status by file), one run each, made when first asked for."""
+    made = {}
+
+    def get(mode):
+        if mode not in made:
+            document = lint_json([RULES], *TOOLKITS[mode], cwd=ROOT)
+            made[mode] = (reported(document),
+                          {entry["file"]: entry for entry in document["files"]})
+        return made[mode]
+
+    return get
+
+
+@pytest.mark.parametrize("mode", TOOLKITS)
+@pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_case(results, case, mode):
+    findings, statuses = results(mode)
+    name = str(case.relative_to(ROOT))
+    text = case.read_text()
+    want, got = expectations(text), findings.get(name, {})
+    first = text.splitlines()[0]
+    if first.startswith("// xfail:"):
+        assert got != want, f"{name} passes now: take its xfail mark away"
+        pytest.xfail(first.removeprefix("// xfail:").strip())
+    assert statuses[name]["status"] in ("ok", "cached"), statuses[name]
+    assert got == want
+
+
+def test_cases_are_named_and_marked():
+    for case in CASES:
+        kind = case.stem.split("_")[0]
+        assert kind in ("good", "bad"), case
+        ids = sum(expectations(case.read_text()).values(), [])
+        if kind == "bad":
+            assert case.parent.name in ids, f"{case} expects nothing of its rule"
+        else:
+            assert not ids, f"{case} is good and expects findings"
+
+
+def test_every_rule_has_cases(barlint):
+    for rule in rule_records():
+        for kind in ("good", "bad"):
+            assert list((RULES / rule).glob(f"{kind}_*.cu")), f"{rule} has no {kind} case"
+    for folder in RULES.iterdir():
+        assert folder.name in rule_records(), f"{folder} belongs to no rule"
+
+
+def test_every_rule_is_documented(barlint):
+    for record in rule_records().values():
+        assert record["summary"] and not record["summary"].endswith("."), record["id"]
+        assert record["since"], record["id"]
+        for part in ("what", "why", "bad", "good", "fix", "source"):
+            assert record["doc"][part].strip(), f"{record['id']} has no '{part}'"
+
+
+@pytest.mark.parametrize("mode", TOOLKITS)
+def test_documentation_snippets(barlint, tmp_path, mode):
+    """The bad snippet is reported where it says, the good one is silent."""
+    for record in rule_records().values():
+        for kind in ("bad", "good"):
+            (tmp_path / f"{record['id']}_{kind}.cu").write_text(record["doc"][kind])
+    document = lint_json([tmp_path], *TOOLKITS[mode], cwd=tmp_path)
+    findings = reported(document)
+    for record in rule_records().values():
+        for kind in ("bad", "good"):
+            name = f"{record['id']}_{kind}.cu"
+            want = expectations(record["doc"][kind])
+            assert (kind == "bad") == bool(want), name
+            assert findings.get(name, {}) == want, name
