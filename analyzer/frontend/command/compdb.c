@@ -213,7 +213,8 @@ static void read_entries(struct reader *reader, const char *text, size_t size)
     at = skip_space(text, size, at + 1);
     for (size_t number = 0; at < size && text[at] != ']'; number++) {
         json_error_t problem;
-        json_t *object = json_loadb(text + at, size - at, JSON_DISABLE_EOF_CHECK, &problem);
+        json_t *object =
+            json_loadb(text + at, size - at, JSON_DISABLE_EOF_CHECK | JSON_DECODE_ANY, &problem);
         if (!object) {
             note_damage(reader, text, at, problem.text);
             return;

@@ -380,6 +380,7 @@ static bool find(struct finder *finder)
     const char *cudacxx = getenv("CUDACXX");
     if (try_named(finder, search->command_path, "the command's --cuda-path") ||
         try_nvcc(finder, search->command_nvcc, "the command's nvcc") ||
+        try_named(finder, search->command_include, "the command's include folders") ||
         try_named(finder, getenv("CUDA_PATH"), "CUDA_PATH") ||
         try_named(finder, getenv("CUDA_HOME"), "CUDA_HOME")) {
         return true;

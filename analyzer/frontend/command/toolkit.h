@@ -23,10 +23,11 @@ struct toolkit {
 
 // Where to look. All may be NULL.
 struct toolkit_search {
-    const char *option;       // what the user says: only this is looked at, and it must be one
-    const char *command_path; // --cuda-path of the command
-    const char *command_nvcc; // the compiler word of the command, when it is nvcc
-    const char *root;         // put before the conventional places ("/usr/local/cuda"); for tests
+    const char *option;          // what the user says: only this is looked at, and it must be one
+    const char *command_path;    // --cuda-path of the command
+    const char *command_nvcc;    // the compiler word of the command, when it is nvcc
+    const char *command_include; // an include folder of the command that holds cuda_runtime.h
+    const char *root; // put before the conventional places ("/usr/local/cuda"); for tests
 };
 
 // Reads the folder `path` (or the nvcc or the include folder in it) as a toolkit. Fails with

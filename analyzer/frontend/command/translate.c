@@ -115,6 +115,7 @@ static bool choose_toolkit(struct reading *reading, struct translation *out, str
         .option = options->cuda_path,
         .command_path = reading->cuda_path,
         .command_nvcc = reading->nvcc,
+        .command_include = reading->cuda_include,
     };
     char *note = NULL;
     bool found = toolkit_find(arena, &search, &out->toolkit, &note, error);

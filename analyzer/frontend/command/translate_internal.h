@@ -18,9 +18,9 @@ struct reading {
     struct gpu_arch *named; // architectures, in order of the command
     bool all, all_major, native;
     char *standard;
-    char *cuda_path; // of --cuda-path
-    char *nvcc;      // the compiler word, when it is nvcc
-    bool relocatable;
+    char *cuda_path;    // of --cuda-path
+    char *nvcc;         // the compiler word, when it is nvcc
+    char *cuda_include; // the first include folder that holds cuda_runtime.h
 };
 
 void reading_step(struct reading *reading, enum step_action action, const char *original,

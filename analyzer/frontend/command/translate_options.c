@@ -1,5 +1,4 @@
 // Reads the options of one command against the two tables.
-#include <ctype.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -71,10 +70,21 @@ static char *plain_value(struct arena *arena, const char *value)
 
 // ---- One option ----
 
-// A folder that the compiler searches by itself and last: naming it breaks #include_next.
-static bool is_system_folder(const char *path)
+// Why a folder the command names is left out, or NULL.
+static const char *unwanted_folder(struct reading *reading, const char *path)
 {
-    return strcmp(path, "/usr/include") == 0;
+    if (strcmp(path, "/usr/include") == 0) {
+        return "searched anyway, and naming it breaks #include_next";
+    }
+    if (path_is_file(path_join(reading->arena, path, "cuda_runtime.h"))) {
+        if (!reading->cuda_include) {
+            reading->cuda_include = arena_strdup(reading->arena, path);
+        }
+        if (reading->options->headers == HEADERS_BUILTIN) {
+            return "a CUDA toolkit's headers would mix with barlint's own declarations";
+        }
+    }
+    return NULL;
 }
 
 static void keep_option(struct reading *reading, const struct option_use *use, const char *original)
@@ -83,7 +93,7 @@ static void keep_option(struct reading *reading, const struct option_use *use, c
     const char *spelling = use->row->detail[0] ? use->row->detail : use->spelling;
     char *result = arena_strdup(arena, "");
     bool folder = use->row->action == OPTION_KEEP_PATH;
-    bool system = false;
+    const char *unwanted = NULL;
     if (use->row->form == FORM_FLAG) {
         result = append_argument(reading, spelling, NULL);
     }
@@ -96,8 +106,9 @@ static void keep_option(struct reading *reading, const struct option_use *use, c
                 continue;
             }
             value = path_join(arena, reading->command->directory, value);
-            if (is_system_folder(value)) {
-                system = true;
+            const char *why = unwanted_folder(reading, value);
+            if (why) {
+                unwanted = why;
                 continue;
             }
         } else if (!*value) {
@@ -106,15 +117,19 @@ static void keep_option(struct reading *reading, const struct option_use *use, c
         result = join_text(arena, result, append_argument(reading, spelling, value));
     }
     if (!*result) {
-        reading_step(reading, STEP_DROPPED, original, "",
-                     system ? "searched anyway, and naming it breaks #include_next"
-                            : "names nothing");
+        reading_step(reading, STEP_DROPPED, original, "", unwanted ? unwanted : "names nothing");
         return;
     }
+    // The row's reason is about a list or another spelling; one relative folder needs neither.
     bool same = strcmp(original, result) == 0;
-    reading_step(reading, same ? STEP_KEPT : STEP_CHANGED, original, result,
-                 same && (use->row->form & FORM_LIST) ? "clang takes it as it is"
-                                                      : use->row->reason);
+    bool relative = folder && use->value_count == 1 && !strchr(original, '=');
+    const char *reason = use->row->reason;
+    if (use->row->form & FORM_LIST) {
+        reason = same       ? "clang takes it as it is"
+                 : relative ? "relative to the command's folder"
+                            : reason;
+    }
+    reading_step(reading, same ? STEP_KEPT : STEP_CHANGED, original, result, reason);
 }
 
 static void pre_include(struct reading *reading, const struct option_use *use, const char *original)
