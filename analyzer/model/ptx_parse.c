@@ -99,8 +99,12 @@ static bool unexpected(struct parser *parser, const char *wanted)
         return fail(parser, token->offset, "%s expected before the end", wanted);
     case PTX_TOKEN_MARK:
         return fail(parser, token->offset, "%s expected instead of '%c'", wanted, token->mark);
-    default:
-        return fail(parser, token->offset, "%s expected instead of '%.40s'", wanted, token->text);
+    default: {
+        const char *text = parser->lexer.text + token->offset;
+        int length = (int)strcspn(text, " \t\r\n;,");
+        return fail(parser, token->offset, "%s expected instead of '%.*s'", wanted,
+                    length < 40 ? length : 40, text);
+    }
     }
 }
 
@@ -232,15 +236,15 @@ static bool parse_list(struct parser *parser, uint32_t depth, char close, struct
 {
     struct ptx_operand *element = NULL;
     bool ok = true;
-    while (ok && !is_mark(&parser->token, close)) {
+    bool more = !is_mark(&parser->token, close);
+    while (ok && more) {
         struct ptx_operand operand;
         ok = parse_operand(parser, depth + 1, &operand);
         if (ok && arrlen(element) >= OPERAND_LIMIT)
             ok = fail(parser, parser->token.offset, "too many operands");
         if (ok)
             arrput(element, operand);
-        if (ok && !accept(parser, ','))
-            break;
+        more = ok && accept(parser, ',');
     }
     ok = ok && expect(parser, close);
     if (ok)
@@ -541,6 +545,11 @@ static bool parse_guard(struct parser *parser, struct ptx_instruction *out)
     return true;
 }
 
+static bool ends_instruction(const struct ptx_token *token)
+{
+    return token->kind == PTX_TOKEN_END || is_mark(token, ';') || is_mark(token, '}');
+}
+
 static bool parse_instruction(struct parser *parser)
 {
     struct ptx_instruction instruction = {.target = PTX_NO_TARGET, .offset = parser->token.offset};
@@ -553,16 +562,15 @@ static bool parse_instruction(struct parser *parser)
     struct ptx_operand list = {0};
     struct ptx_operand *operand = NULL;
     bool ok = true;
-    while (ok && !is_mark(&parser->token, ';') && !is_mark(&parser->token, '}') &&
-           parser->token.kind != PTX_TOKEN_END) {
+    bool more = !ends_instruction(&parser->token);
+    while (ok && more) {
         struct ptx_operand one;
         ok = parse_operand(parser, 0, &one);
         if (ok && arrlen(operand) >= OPERAND_LIMIT)
             ok = fail(parser, parser->token.offset, "too many operands");
         if (ok)
             arrput(operand, one);
-        if (ok && !accept(parser, ','))
-            break;
+        more = ok && accept(parser, ',');
     }
     if (ok) {
         take_elements(parser, &list, operand);

@@ -179,11 +179,9 @@ struct model *model_new(void)
     struct arena arena;
     arena_init(&arena);
     struct model *model = arena_new(&arena, struct model);
-    for (uint32_t i = 0; i < BUILTIN_COUNT; ++i) {
-        model->arena = arena;
+    model->arena = arena; // which the model itself lives in
+    for (uint32_t i = 0; i < BUILTIN_COUNT; ++i)
         insert(model, &builtin[i]);
-        arena = model->arena;
-    }
     return model;
 }
 
@@ -195,7 +193,7 @@ void model_free(struct model *model)
     shfree(model->function);
     shfree(model->prefix);
     shfree(model->mnemonic);
-    struct arena arena = model->arena; // the model itself lives in it
+    struct arena arena = model->arena;
     arena_release(&arena);
 }
 
