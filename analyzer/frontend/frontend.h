@@ -1,0 +1,91 @@
+// From a CUDA source file and clang arguments to the IR: parsing with libclang and lowering of its
+// syntax tree. No cursor of libclang leaves this layer.
+//
+// Layer: frontend uses model, ir and base.
+#ifndef BARLINT_FRONTEND_FRONTEND_H
+#define BARLINT_FRONTEND_FRONTEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "ir/ir.h"
+
+// A file whose contents come from memory instead of the disk.
+struct frontend_unsaved {
+    const char *path;
+    const char *text;
+    size_t length;
+};
+
+struct frontend_job {
+    const char *const *argument; // clang arguments without the program and without the main file
+    size_t argument_count;
+    const char *main_file;
+    const struct frontend_unsaved *unsaved;
+    size_t unsaved_count;
+    const char *pch; // precompiled header to include first, or NULL
+    // Whether a function of that lookup name has a row in the model, so that its body need not be
+    // followed. NULL: every body is followed.
+    bool (*is_known)(void *context, const char *lookup);
+    void *context;
+    // Limits on one unit; 0 means the default. What is cut is counted in the report.
+    size_t max_functions;
+    size_t max_ops;
+    double max_seconds; // spent lowering
+};
+
+enum frontend_severity {
+    FRONTEND_NOTE,
+    FRONTEND_WARNING,
+    FRONTEND_ERROR,
+    FRONTEND_FATAL,
+};
+
+struct frontend_diagnostic {
+    enum frontend_severity severity;
+    bool is_harmless; // known to lose nothing that matters to the analysis
+    const char *path; // "" where unknown
+    uint32_t line, column;
+    const char *text;
+};
+
+// Why something became an opaque operation or was not lowered, and how often.
+struct frontend_count {
+    const char *reason;
+    size_t count;
+};
+
+struct frontend_report {
+    struct arena arena;                     // owns the text below
+    struct frontend_diagnostic *diagnostic; // stb_ds array
+    const char **missing_header;            // stb_ds array: as written in #include
+    const char **file;                      // stb_ds array: every file read, the main file first
+    struct frontend_count *opaque;          // stb_ds array, most frequent first
+    size_t functions;                       // with a body
+    size_t partial;                         // functions marked IR_FN_PARTIAL
+    size_t patterns;                        // functions marked IR_FN_PATTERN
+    size_t ops;                             // operations in all functions
+    size_t opaque_ops;
+    size_t device_ops, device_opaque_ops; // of these, in kernels and device functions
+    size_t cut_functions;                 // bodies left out because a limit was reached
+    size_t known_functions;               // bodies left out because the model knows the function
+    double parse_seconds, lower_seconds;
+};
+
+// Parses and lowers one translation unit. `out` need not be initialised; on success the caller
+// releases it with ir_unit_release. `report` is filled in either case and must be released with
+// frontend_report_release. Fails when libclang cannot make a syntax tree at all (a missing main
+// file, bad arguments, a crash inside libclang) or when the result does not verify.
+bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
+                    struct frontend_report *report, struct error *error);
+void frontend_report_release(struct frontend_report *report);
+
+// Writes a precompiled header of `header` with the given clang arguments to `path`. The file is
+// only valid for the same arguments and the same headers.
+bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
+                         const char *path, struct error *error);
+
+#endif

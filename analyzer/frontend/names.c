@@ -1,0 +1,113 @@
+// Names of declarations: for the model's table, for people, and across translation units.
+#include "frontend/lower.h"
+
+#include <string.h>
+
+// A name without the template arguments that libclang adds to the spelling of constructors.
+static const char *plain_name(struct lowering *u, CXCursor decl)
+{
+    char *name = arena_strdup(&u->scratch, cursor_name(&u->scratch, decl));
+    enum CXCursorKind kind = clang_getCursorKind(decl);
+    if (kind == CXCursor_Constructor || kind == CXCursor_Destructor || is_record_kind(kind)) {
+        char *angle = strchr(name, '<');
+        if (angle)
+            *angle = '\0';
+    }
+    return name;
+}
+
+static bool is_closure(CXCursor record, const char *name)
+{
+    return is_record_kind(clang_getCursorKind(record)) &&
+           (*name == '\0' || strncmp(name, "(lambda", 7) == 0);
+}
+
+// "<8, float>", "" where the declaration has no template arguments.
+static const char *arguments_text(struct lowering *u, CXCursor decl)
+{
+    struct ir_template_arg *argument = NULL;
+    template_arguments(u, decl, &argument);
+    if (!argument)
+        return "";
+    const char *text = "<";
+    for (ptrdiff_t i = 0; i < arrlen(argument); ++i)
+        text = arena_printf(&u->scratch, "%s%s%s", text, i ? ", " : "", argument[i].text);
+    arrfree(argument);
+    return arena_printf(&u->scratch, "%s>", text);
+}
+
+static const char *qualified(struct lowering *u, CXCursor decl, bool with_arguments, unsigned depth)
+{
+    enum CXCursorKind kind = clang_getCursorKind(decl);
+    if (depth > 64 || cursor_is_null(decl) || kind == CXCursor_TranslationUnit)
+        return "";
+    const char *parent =
+        qualified(u, clang_getCursorSemanticParent(decl), with_arguments, depth + 1);
+    if (kind == CXCursor_LinkageSpec ||
+        (kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(decl)))
+        return parent;
+    const char *name = plain_name(u, decl);
+    if (is_closure(decl, name))
+        name = "(lambda)";
+    else if (clang_Cursor_isAnonymous(decl))
+        name = kind == CXCursor_Namespace ? "" : "(anonymous)";
+    if (!*name)
+        return parent;
+    const char *arguments =
+        with_arguments && kind != CXCursor_Namespace ? arguments_text(u, decl) : "";
+    return arena_printf(&u->scratch, "%s%s%s%s", parent, *parent ? "::" : "", name, arguments);
+}
+
+const char *lookup_name(struct lowering *u, CXCursor decl)
+{
+    return qualified(u, decl, false, 0);
+}
+
+const char *display_name(struct lowering *u, CXCursor decl)
+{
+    return qualified(u, decl, true, 0);
+}
+
+const char *key_name(struct lowering *u, CXCursor decl)
+{
+    enum CXCursorKind kind = clang_getCursorKind(decl);
+    if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod) {
+        CXCursor parent = clang_getCursorSemanticParent(decl);
+        if (!is_closure(parent, plain_name(u, parent)) &&
+            !is_dependent(clang_getCursorType(decl))) {
+            const char *name = take_string(&u->scratch, clang_Cursor_getMangling(decl));
+            if (*name)
+                return name;
+        }
+    }
+    return take_string(&u->scratch, clang_getCursorUSR(decl));
+}
+
+void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_arg **out)
+{
+    enum CXCursorKind decl_kind = clang_getCursorKind(decl);
+    if (!is_function_kind(decl_kind) && !is_record_kind(decl_kind))
+        return;
+    int count = clang_Cursor_getNumTemplateArguments(decl);
+    struct arena *arena = &u->unit->arena;
+    for (int i = 0; i < count; ++i) {
+        struct ir_template_arg argument = {.kind = IR_ARG_OTHER, .type = IR_NONE, .text = "..."};
+        switch (clang_Cursor_getTemplateArgumentKind(decl, (unsigned)i)) {
+        case CXTemplateArgumentKind_Type: {
+            CXType type = clang_Cursor_getTemplateArgumentType(decl, (unsigned)i);
+            argument.kind = IR_ARG_TYPE;
+            argument.type = type_of(u, type);
+            argument.text = take_string(arena, clang_getTypeSpelling(type));
+            break;
+        }
+        case CXTemplateArgumentKind_Integral:
+            argument.kind = IR_ARG_INT;
+            argument.value = clang_Cursor_getTemplateArgumentValue(decl, (unsigned)i);
+            argument.text = arena_printf(arena, "%lld", (long long)argument.value);
+            break;
+        default:
+            break;
+        }
+        arrput(*out, argument);
+    }
+}

@@ -1,0 +1,344 @@
+// One translation unit: parsing, diagnostics, the worklist of functions, the report.
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    DEFAULT_FUNCTIONS = 20000,
+    DEFAULT_OPS = 4000000,
+    DEFAULT_SECONDS = 120,
+};
+
+double now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void count_opaque(struct lowering *u, const char *reason)
+{
+    ptrdiff_t known = shgeti(u->opaque_count, reason);
+    if (known >= 0)
+        ++u->opaque_count[known].value;
+    else
+        shput(u->opaque_count, arena_strdup(&u->arena, reason), 1);
+}
+
+// --- Diagnostics -----------------------------------------------------------------------------
+
+// What clang rejects and nvcc accepts without losing anything that matters here: the declaration
+// or statement stays in the tree as it is.
+static bool is_harmless(const char *text)
+{
+    static const char *const harmless[] = {
+        "invalid % escape in inline assembly string",
+        "invalid operand number in inline asm string",
+        "cannot be narrowed",
+        "does not allow 'register'",
+        "'alignas' attribute cannot be applied to types",
+        "an attribute list cannot appear here",
+        "requested alignment is less than minimum alignment",
+        "static assertion failed",
+        "static_assert failed",
+        "cannot use 'throw' in",
+        "cannot use 'try' in",
+        "reference to __host__ function",
+        "reference to __device__ function",
+        "reference to __global__ function",
+        "reference to __host__ variable",
+        "kernel launch from __device__ or __global__ function requires",
+        "CUDA version is newer",
+    };
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; ++i)
+        if (strstr(text, harmless[i]))
+            return true;
+    return false;
+}
+
+static void note_missing_header(struct frontend_report *report, const char *text)
+{
+    const char *end = strstr(text, "' file not found");
+    if (!end || *text != '\'')
+        return;
+    const char *name = arena_strndup(&report->arena, text + 1, (size_t)(end - text - 1));
+    for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
+        if (strcmp(report->missing_header[i], name) == 0)
+            return;
+    arrput(report->missing_header, name);
+}
+
+static void collect_diagnostics(struct lowering *u)
+{
+    struct frontend_report *report = u->report;
+    unsigned count = clang_getNumDiagnostics(u->tu);
+    for (unsigned i = 0; i < count; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(u->tu, i);
+        struct frontend_diagnostic entry = {.path = ""};
+        CXFile file = NULL;
+        unsigned offset = 0;
+        clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &entry.line,
+                                   &entry.column, &offset);
+        if (file)
+            entry.path = take_string(&report->arena, clang_getFileName(file));
+        entry.text = take_string(&report->arena, clang_getDiagnosticSpelling(diagnostic));
+        switch (clang_getDiagnosticSeverity(diagnostic)) {
+        case CXDiagnostic_Fatal:
+            entry.severity = FRONTEND_FATAL;
+            break;
+        case CXDiagnostic_Error:
+            entry.severity = FRONTEND_ERROR;
+            break;
+        case CXDiagnostic_Warning:
+            entry.severity = FRONTEND_WARNING;
+            break;
+        default:
+            entry.severity = FRONTEND_NOTE;
+            break;
+        }
+        entry.is_harmless = entry.severity < FRONTEND_ERROR || is_harmless(entry.text);
+        if (strstr(entry.text, "file not found"))
+            note_missing_header(report, entry.text);
+        else if (!entry.is_harmless && file)
+            arrput(u->error_at, ((struct error_extent){file, offset}));
+        arrput(report->diagnostic, entry);
+        clang_disposeDiagnostic(diagnostic);
+    }
+}
+
+static void collect_file(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
+{
+    (void)stack;
+    (void)length;
+    struct lowering *u = data;
+    const char *path = take_string(&u->report->arena, clang_getFileName(file));
+    arrput(u->report->file, path);
+}
+
+// --- The worklist ----------------------------------------------------------------------------
+
+void lower_queue(struct lowering *u)
+{
+    size_t max_functions = u->job->max_functions ? u->job->max_functions : DEFAULT_FUNCTIONS;
+    size_t max_ops = u->job->max_ops ? u->job->max_ops : DEFAULT_OPS;
+    for (; u->queue_next < arrlenu(u->queue); ++u->queue_next) {
+        struct work work = u->queue[u->queue_next];
+        if (u->report->functions >= max_functions || u->op_count >= max_ops ||
+            now_seconds() > u->deadline) {
+            ++u->report->cut_functions;
+            continue;
+        }
+        lower_function(u, &work);
+        if (u->unit->function[work.function].flags & IR_FN_BODY)
+            ++u->report->functions;
+        arena_release(&u->scratch);
+        arena_init(&u->scratch);
+    }
+}
+
+static int more_frequent(const void *a, const void *b)
+{
+    const struct frontend_count *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return strcmp(x->reason, y->reason);
+}
+
+static void fill_report(struct lowering *u)
+{
+    struct frontend_report *report = u->report;
+    for (ptrdiff_t i = 0; i < arrlen(u->unit->function); ++i) {
+        const struct ir_function *function = &u->unit->function[i];
+        bool on_device = function->flags & (IR_FN_KERNEL | IR_FN_DEVICE);
+        report->partial += (function->flags & IR_FN_PARTIAL) != 0;
+        report->patterns += (function->flags & IR_FN_PATTERN) && (function->flags & IR_FN_BODY);
+        for (ptrdiff_t k = 0; k < arrlen(function->op); ++k) {
+            bool is_opaque = function->op[k].code == IR_OPAQUE;
+            ++report->ops;
+            report->opaque_ops += is_opaque;
+            if (on_device && !(function->flags & IR_FN_PATTERN)) {
+                ++report->device_ops;
+                report->device_opaque_ops += is_opaque;
+            }
+        }
+    }
+    for (ptrdiff_t i = 0; i < shlen(u->opaque_count); ++i)
+        arrput(report->opaque,
+               ((struct frontend_count){arena_strdup(&report->arena, u->opaque_count[i].key),
+                                        u->opaque_count[i].value}));
+    if (report->opaque)
+        qsort(report->opaque, arrlenu(report->opaque), sizeof *report->opaque, more_frequent);
+}
+
+static void lowering_release(struct lowering *u)
+{
+    for (ptrdiff_t i = 0; i < arrlen(u->record); ++i) {
+        arrfree(u->record[i]->base);
+        arrfree(u->record[i]->field);
+        arrfree(u->record[i]->method);
+        arrfree(u->record[i]->base_offset);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(u->closure); ++i)
+        arrfree(u->closure[i]->capture);
+    cursor_map_release(&u->functions);
+    cursor_map_release(&u->globals);
+    cursor_map_release(&u->records);
+    cursor_map_release(&u->closures);
+    cursor_map_release(&u->templates_used);
+    cursor_map_release(&u->launchers);
+    arrfree(u->record);
+    arrfree(u->closure);
+    arrfree(u->state);
+    arrfree(u->queue);
+    hmfree(u->file_of);
+    arrfree(u->text);
+    shfree(u->opaque_count);
+    arrfree(u->error_at);
+    arena_release(&u->scratch);
+    arena_release(&u->arena);
+}
+
+static const char *target_of(const struct frontend_job *job)
+{
+    static const char prefix[] = "--cuda-gpu-arch=";
+    for (size_t i = 0; i < job->argument_count; ++i)
+        if (strncmp(job->argument[i], prefix, sizeof prefix - 1) == 0)
+            return job->argument[i] + sizeof prefix - 1;
+    return "";
+}
+
+static void lower_unit(struct lowering *u)
+{
+    CXFile main = clang_getFile(u->tu, u->job->main_file);
+    if (main)
+        file_number(u, main);
+    find_roots(u);
+    lower_queue(u);
+    find_leftovers(u);
+    lower_queue(u);
+    find_patterns(u);
+    lower_queue(u);
+}
+
+// --- Parsing ---------------------------------------------------------------------------------
+
+static const char *parse_failure(enum CXErrorCode code)
+{
+    switch (code) {
+    case CXError_Crashed:
+        return "libclang crashed";
+    case CXError_InvalidArguments:
+        return "libclang rejected the arguments";
+    case CXError_ASTReadError:
+        return "the precompiled header could not be read";
+    default:
+        return "libclang could not parse it";
+    }
+}
+
+static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, const char *wrapper,
+                               const char *wrapper_path, struct error *error)
+{
+    const char **argument = NULL;
+    struct CXUnsavedFile *unsaved = NULL;
+    for (size_t i = 0; i < job->argument_count; ++i)
+        arrput(argument, job->argument[i]);
+    if (job->pch) {
+        arrput(argument, "-include-pch");
+        arrput(argument, job->pch);
+    }
+    arrput(argument, "-ferror-limit=0");
+    for (size_t i = 0; i < job->unsaved_count; ++i)
+        arrput(unsaved, ((struct CXUnsavedFile){job->unsaved[i].path, job->unsaved[i].text,
+                                                job->unsaved[i].length}));
+    if (wrapper)
+        arrput(unsaved, ((struct CXUnsavedFile){wrapper_path, wrapper, strlen(wrapper)}));
+    CXTranslationUnit tu = NULL;
+    enum CXErrorCode code = clang_parseTranslationUnit2(
+        index, wrapper ? wrapper_path : job->main_file, argument, (int)arrlen(argument), unsaved,
+        (unsigned)arrlen(unsaved), CXTranslationUnit_KeepGoing, &tu);
+    arrfree(argument);
+    arrfree(unsaved);
+    if (code != CXError_Success || !tu) {
+        error_set(error, ERROR_ENVIRONMENT, "cannot parse '%s': %s", job->main_file,
+                  parse_failure(code));
+        return NULL;
+    }
+    return tu;
+}
+
+bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
+                    struct frontend_report *report, struct error *error)
+{
+    *report = (struct frontend_report){0};
+    arena_init(&report->arena);
+    double start = now_seconds();
+    CXIndex index = clang_createIndex(0, 0);
+    CXTranslationUnit tu = parse(job, index, NULL, NULL, error);
+    if (!tu) {
+        clang_disposeIndex(index);
+        return false;
+    }
+    struct lowering u = {.job = job, .report = report, .unit = out, .tu = tu};
+    arena_init(&u.arena);
+    arena_init(&u.scratch);
+    const char *wrapper_path = arena_printf(&u.arena, "%s.barlint.cu", job->main_file);
+    const char *wrapper = instantiation_wrapper(&u.arena, tu, job->main_file);
+    if (wrapper) {
+        CXTranslationUnit whole = parse(job, index, wrapper, wrapper_path, NULL);
+        if (whole) {
+            clang_disposeTranslationUnit(tu);
+            u.tu = tu = whole;
+        }
+    }
+    ir_unit_init(out);
+    out->target = arena_strdup(&out->arena, target_of(job));
+    collect_diagnostics(&u);
+    clang_getInclusions(tu, collect_file, &u);
+    double parsed = now_seconds();
+    report->parse_seconds = parsed - start;
+    u.deadline = parsed + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
+    lower_unit(&u);
+    fill_report(&u);
+    lowering_release(&u);
+    clang_disposeTranslationUnit(tu);
+    clang_disposeIndex(index);
+    report->lower_seconds = now_seconds() - parsed;
+    if (ir_verify_unit(out, error))
+        return true;
+    ir_unit_release(out);
+    return false;
+}
+
+void frontend_report_release(struct frontend_report *report)
+{
+    arrfree(report->diagnostic);
+    arrfree(report->missing_header);
+    arrfree(report->file);
+    arrfree(report->opaque);
+    arena_release(&report->arena);
+    *report = (struct frontend_report){0};
+}
+
+bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
+                         const char *path, struct error *error)
+{
+    CXIndex index = clang_createIndex(0, 0);
+    CXTranslationUnit tu = NULL;
+    enum CXErrorCode code = clang_parseTranslationUnit2(
+        index, header, argument, (int)argument_count, NULL, 0,
+        CXTranslationUnit_ForSerialization | CXTranslationUnit_KeepGoing, &tu);
+    bool done = code == CXError_Success && tu;
+    if (!done)
+        error_set(error, ERROR_ENVIRONMENT, "cannot precompile '%s': %s", header,
+                  parse_failure(code));
+    if (done &&
+        clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) != CXSaveError_None)
+        done = error_set(error, ERROR_ENVIRONMENT, "cannot write '%s'", path);
+    if (tu)
+        clang_disposeTranslationUnit(tu);
+    clang_disposeIndex(index);
+    return done;
+}

@@ -1,0 +1,234 @@
+// Variables: locals, shared memory, globals, tables of constants, structured bindings.
+#include "frontend/lower.h"
+
+#include <string.h>
+
+static bool is_shared(CXCursor variable)
+{
+    return has_attribute(variable, CXCursor_CUDASharedAttr) ||
+           has_annotation(variable, "barlint.shared", NULL);
+}
+
+// Variables of a function that live on: shared memory and statics.
+static bool has_static_life(CXCursor variable)
+{
+    return is_shared(variable) || clang_Cursor_hasVarDeclGlobalStorage(variable) == 1;
+}
+
+static enum ir_space space_of(CXCursor variable)
+{
+    CXType type = clang_getCursorType(variable);
+    if (is_shared(variable)) {
+        bool is_open = canonical(type).kind == CXType_IncompleteArray;
+        return is_open || clang_Cursor_getStorageClass(variable) == CX_SC_Extern
+                   ? IR_SPACE_SHARED_DYNAMIC
+                   : IR_SPACE_SHARED;
+    }
+    if (has_attribute(variable, CXCursor_CUDAConstantAttr))
+        return IR_SPACE_CONSTANT;
+    if (has_attribute(variable, CXCursor_CUDADeviceAttr) ||
+        has_annotation(variable, "barlint.managed", NULL))
+        return IR_SPACE_GLOBAL;
+    return clang_isConstQualifiedType(type) ? IR_SPACE_CONSTANT : IR_SPACE_HOST;
+}
+
+// The alignment that attributes of the declaration ask for, in bytes.
+static uint64_t declared_align(struct lower *l, CXCursor variable)
+{
+    uint64_t align = 0;
+    struct children children = children_all(scratch_of(l), variable);
+    for (size_t i = 0; i < children.count; ++i) {
+        if (clang_getCursorKind(children.item[i]) != CXCursor_AlignedAttr)
+            continue;
+        struct children arguments = children_all(scratch_of(l), children.item[i]);
+        for (size_t k = 0; k < arguments.count; ++k) {
+            int64_t number;
+            if (is_expression(arguments.item[k]) && evaluate(l, arguments.item[k], &number) &&
+                number > 0 && (uint64_t)number > align)
+                align = (uint64_t)number;
+        }
+    }
+    return align;
+}
+
+ir_global_id global_of(struct lower *l, CXCursor variable)
+{
+    struct lowering *u = l->unit;
+    CXCursor parent = clang_getCursorSemanticParent(variable);
+    bool in_function = is_function_kind(clang_getCursorKind(parent)) ||
+                       clang_getCursorKind(parent) == CXCursor_FunctionTemplate;
+    CXCursor key = in_function ? variable : clang_getCanonicalCursor(variable);
+    uint32_t known = cursor_map_find(&u->globals, key);
+    if (known != IR_NONE)
+        return known;
+    CXCursor definition = clang_getCursorDefinition(variable);
+    if (in_function || cursor_is_null(definition))
+        definition = variable;
+    CXType type = clang_getCursorType(definition);
+    struct ir_global global = {
+        .name = arena_strdup(&u->unit->arena, in_function ? cursor_name(&u->scratch, variable)
+                                                          : display_name(u, variable)),
+        .type = type_of(u, type),
+        .space = space_of(definition),
+        .owner = IR_NONE,
+        .loc = loc_of(u, definition)};
+    if (in_function) {
+        uint32_t owner = cursor_map_find(&u->functions, clang_getCanonicalCursor(parent));
+        global.owner = owner == IR_NONE ? l->b.function : owner;
+    }
+    global.align = u->unit->type[global.type].align;
+    uint64_t declared = declared_align(l, definition);
+    if (declared > global.align)
+        global.align = declared;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(definition);
+    if (clang_isConstQualifiedType(type) && !cursor_is_null(init))
+        global.has_value = evaluate(l, init, &global.value);
+    // A class may have made other variables known meanwhile, never this one.
+    arrput(u->unit->global, global);
+    ir_global_id id = (ir_global_id)arrlenu(u->unit->global) - 1;
+    cursor_map_put(&u->globals, key, id);
+    return id;
+}
+
+static bool is_const_object(CXType type)
+{
+    while (classify(type) == CLASS_ARRAY)
+        type = array_element(type);
+    return clang_isConstQualifiedType(type) || clang_isConstQualifiedType(canonical(type));
+}
+
+bool is_constant_table(struct lower *l, CXCursor variable, ir_value *address)
+{
+    enum { TABLE_LIMIT = 4096 };
+    CXType type = clang_getCursorType(variable);
+    enum type_class class = classify(type);
+    if ((class != CLASS_ARRAY && class != CLASS_RECORD) || !is_const_object(type) ||
+        !l->is_device || is_shared(variable))
+        return false;
+    uint64_t size = size_of(type);
+    CXCursor definition = clang_getCursorDefinition(variable);
+    if (cursor_is_null(definition))
+        definition = variable;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(definition);
+    if (cursor_is_null(init) || size == 0 || size > TABLE_LIMIT)
+        return false;
+    struct ir_loc saved_loc = l->b.loc;
+    ir_block_id saved = l->b.block;
+    l->b.block = l->prologue;
+    l->b.loc = loc_of(l->unit, definition);
+    uint32_t local =
+        ir_build_local(&l->b, cursor_name(scratch_of(l), variable), type_of(l->unit, type));
+    place_put(l, variable, (struct place){PLACE_LOCAL, local});
+    emit(l, IR_DECLARE, IR_NONE, NULL, 0, local);
+    lower_into(l, init, type, emit_local(l, local));
+    l->prologue = l->b.block;
+    l->b.block = saved;
+    l->b.loc = saved_loc;
+    *address = emit_local(l, local);
+    return true;
+}
+
+static void reference_variable(struct lower *l, CXCursor variable, CXType type, CXCursor init)
+{
+    ir_value address = cursor_is_null(init) ? IR_NONE : lower_address(l, init);
+    if (address == IR_NONE) {
+        address = emit_temporary(l, clang_getPointeeType(canonical(type)));
+        emit_opaque(l, (CXType){.kind = CXType_Invalid}, "reference without an initializer", false,
+                    &address, 1);
+    }
+    place_put(l, variable, (struct place){PLACE_VALUE, address});
+}
+
+void lower_variable(struct lower *l, CXCursor variable)
+{
+    CXType type = clang_getCursorType(variable);
+    struct ir_loc saved = l->b.loc, loc = loc_of(l->unit, variable);
+    if (loc.line)
+        l->b.loc = loc;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+    if (has_static_life(variable)) {
+        if (is_shared(variable) || !is_const_object(type)) {
+            ir_global_id global = global_of(l, variable);
+            place_put(l, variable, (struct place){PLACE_GLOBAL, global});
+        }
+    } else if (is_reference(type)) {
+        reference_variable(l, variable, type, init);
+    } else {
+        uint32_t local =
+            ir_build_local(&l->b, cursor_name(scratch_of(l), variable), type_of(l->unit, type));
+        place_put(l, variable, (struct place){PLACE_LOCAL, local});
+        emit(l, IR_DECLARE, IR_NONE, NULL, 0, local);
+        size_t depth = arrlenu(l->cleanup);
+        if (!cursor_is_null(init))
+            lower_into(l, init, type, emit_local(l, local));
+        cleanup_run(l, depth, true);
+        if (needs_destroy(l, type))
+            cleanup_push(l, type, (struct place){PLACE_LOCAL, local});
+    }
+    l->b.loc = saved;
+}
+
+// --- Structured bindings ---------------------------------------------------------------------
+
+static void bind_fields(struct lower *l, CXType type, ir_value object, const CXCursor *name,
+                        size_t count)
+{
+    struct record_info *record = record_of(l->unit, type);
+    if (record)
+        record_fill(l->unit, record);
+    ptrdiff_t fields = record ? arrlen(record->field) : 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t offset;
+        uint32_t bit_offset, bit_width;
+        ir_value address;
+        if ((ptrdiff_t)count == fields &&
+            field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width) &&
+            !bit_width) {
+            CXType field = clang_getCursorType(record->field[i]);
+            address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, field));
+            if (is_reference(field))
+                address = emit(l, IR_LOAD, type_of(l->unit, field), &address, 1, 0);
+        } else {
+            address = emit_temporary(l, strip_reference(clang_getCursorType(name[i])));
+            emit_opaque(l, (CXType){.kind = CXType_Invalid}, "binding to an element of a tuple",
+                        false, &address, 1);
+        }
+        place_put(l, name[i], (struct place){PLACE_VALUE, address});
+    }
+}
+
+void lower_decomposition(struct lower *l, CXCursor decl)
+{
+    struct children children = children_of(scratch_of(l), decl);
+    CXCursor name[64], init = clang_getNullCursor();
+    size_t count = 0;
+    for (size_t i = 0; i < children.count; ++i) {
+        if (is_expression(children.item[i]))
+            init = children.item[i];
+        else if (clang_getCursorKind(children.item[i]) == CXCursor_UnexposedDecl && count < 64)
+            name[count++] = children.item[i];
+    }
+    CXType type = clang_getCursorType(decl);
+    ir_value object;
+    if (cursor_is_null(init)) {
+        object = emit_opaque(l, type, "structured binding", false, NULL, 0);
+    } else if (is_reference(type)) {
+        object = lower_address(l, init);
+        type = clang_getPointeeType(canonical(type));
+    } else {
+        object = emit_temporary(l, type);
+        lower_into(l, init, type, object);
+        if (needs_destroy(l, type))
+            cleanup_push(l, type, (struct place){PLACE_VALUE, object});
+    }
+    if (classify(type) == CLASS_ARRAY && object != IR_NONE) {
+        CXType element = array_element(type);
+        for (size_t i = 0; i < count; ++i) {
+            ir_value address = emit_offset(l, object, (int64_t)(i * size_of(element)),
+                                           pointer_to(l->unit, element));
+            place_put(l, name[i], (struct place){PLACE_VALUE, address});
+        }
+        return;
+    }
+    bind_fields(l, is_record(type) ? type : (CXType){.kind = CXType_Invalid}, object, name, count);
+}
