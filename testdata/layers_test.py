@@ -1,0 +1,122 @@
+"""The layering: who may include what, who may print, and that each rule's file is complete."""
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from conftest import ROOT, run_barlint
+
+ANALYZER = ROOT / "analyzer"
+# A layer and those below it that it may include.
+ALLOWED = {
+    "base": set(),
+    "semantics": {"base"},
+    "ir": {"base"},
+    "model": {"base", "ir"},
+    "frontend": {"base", "ir", "model"},
+    "engine": {"base", "ir", "model", "semantics"},
+    "rules": {"base", "ir", "model", "engine", "semantics"},
+    "report": {"base", "ir", "model", "engine", "rules"},
+    "store": {"base", "report"},
+    "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store"},
+}
+
+
+def tracked(*patterns):
+    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--",
+                            *patterns], cwd=ROOT, capture_output=True, text=True)
+    if names.returncode == 0:
+        return [ROOT / name for name in names.stdout.splitlines() if (ROOT / name).is_file()]
+    return [path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file()]
+
+
+def sources():
+    files = tracked("analyzer/**/*.[ch]", "analyzer/*/*.[ch]", "rules/*.[ch]")
+    assert len(files) > 20
+    return sorted(set(files))
+
+
+def layer_of(path):
+    parts = path.relative_to(ROOT).parts
+    return "rules" if parts[0] == "rules" else parts[1]
+
+
+def is_test(path):
+    return path.stem.endswith(("_test", "_fuzz")) or path.stem.startswith("test_")
+
+
+def includes(path):
+    return re.findall(r'^\s*#\s*include\s+["<]([^">]+)[">]', path.read_text(), re.M)
+
+
+def without_comments_and_text(path):
+    code = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', path.read_text())
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", code, flags=re.S)
+
+
+def test_layers_include_only_what_lies_below():
+    for path in sources():
+        layer = layer_of(path)
+        for name in includes(path):
+            other = name.split("/")[0]
+            if other in ALLOWED and other != layer and "/" in name and not is_test(path):
+                assert other in ALLOWED[layer], f"{path} includes {name}"
+
+
+@pytest.mark.parametrize("header, layer", [("clang-c/", "frontend"), ("sqlite3.h", "store")])
+def test_libraries_stay_in_their_layer(header, layer):
+    for path in sources():
+        if any(name.startswith(header) for name in includes(path)):
+            assert layer_of(path) == layer, f"{path} includes {header}"
+
+
+def test_only_driver_and_report_print():
+    """Other layers return what went wrong; a FILE they are handed is their caller's."""
+    printing = re.compile(r"\b(?:printf|puts|putchar|perror)\s*\(|\bstdout\b|\bstderr\b")
+    for path in sources():
+        if layer_of(path) in ("driver", "report") or is_test(path):
+            continue
+        # Running out of memory has no caller to tell.
+        code = without_comments_and_text(path)
+        if path.name == "arena.c":
+            code = re.sub(r"fprintf\(stderr, \"\"[^;]*;", "", code)
+        found = printing.search(code)
+        assert not found, f"{path}: {found.group(0)}"
+
+
+def test_every_rule_file_defines_its_rule():
+    ids = {line.split()[0] for line in run_barlint("rules", check=(0,)).stdout.splitlines()}
+    files = {path.stem for path in (ROOT / "rules").glob("*.c")} - {"facts"}
+    assert {name.replace("_", "-") for name in files} == ids
+
+
+def test_no_file_is_too_long():
+    for path in sources():
+        if path.suffix in (".c", ".h"):
+            assert len(path.read_text().splitlines()) <= 900, path
+
+
+def test_readme_lists_every_rule():
+    text = (ROOT / "README.md").read_text()
+    for line in run_barlint("rules", check=(0,)).stdout.splitlines():
+        rule, level, summary = line.split(None, 2)
+        assert f"| `{rule}` | {level} | {summary} |" in text, f"the README's row of {rule}"
+
+
+def test_readme_commands_exist():
+    """The commands a reader is told to type are those that CI runs, and what barlint answers is
+    what the README shows."""
+    text = (ROOT / "README.md").read_text()
+    runner = (ROOT / ".ci" / "run").read_text()
+    for command in ("sh .ci/setup", "sh .ci/test"):
+        assert command in text and command in runner
+    shown = re.findall(r"^    \$ (build/barlint [^\n]*)\n((?:    [^\n]*\n|\n(?=    ))*)", text, re.M)
+    assert shown, "the README shows no run"
+    for command, output in shown:
+        words = command.split()
+        result = run_barlint(*words[1:], cwd=ROOT)
+        got = re.sub(r"\s+", " ", result.stdout + result.stderr)
+        for line in output.splitlines():
+            line = re.sub(r"\s+", " ", line.strip())
+            assert line in ("", "...") or line in got, f"{command}: {line!r} is not in its output"
