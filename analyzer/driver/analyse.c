@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "driver/precompiled.h"
 #include "report/collect.h"
 #include "report/merge.h"
 
@@ -67,6 +68,18 @@ static bool check_source(const char *path, struct error *error)
     return true;
 }
 
+static bool pch_loaded(const struct frontend_report *report)
+{
+    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
+        const struct frontend_diagnostic *one = &report->diagnostic[i];
+        if (one->severity == FRONTEND_FATAL &&
+            (strstr(one->text, "precompiled") || strstr(one->text, "PCH") ||
+             strstr(one->text, "AST file")))
+            return false;
+    }
+    return true;
+}
+
 bool parsed_init(struct parsed *parsed, const struct unit *unit,
                  const struct translation *translation, struct error *error)
 {
@@ -87,7 +100,20 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .is_known = is_known,
             .context = parsed->model,
         };
+        struct arena scratch;
+        arena_init(&scratch);
+        job.pch = precompiled_header(&scratch, translation);
         good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
+        if (job.pch && (!good || !pch_loaded(&parsed->report))) {
+            // Made of headers that have changed since, or damaged: without it, then.
+            precompiled_discard(job.pch);
+            job.pch = NULL;
+            if (good)
+                ir_unit_release(&parsed->ir);
+            frontend_report_release(&parsed->report);
+            good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
+        }
+        arena_release(&scratch);
         if (!good)
             frontend_report_release(&parsed->report);
     }

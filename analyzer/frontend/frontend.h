@@ -88,4 +88,7 @@ void frontend_report_release(struct frontend_report *report);
 bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
                          const char *path, struct error *error);
 
+// The version of libclang, for people and for cache keys: "clang version 22.1.8". Never freed.
+const char *frontend_clang_version(void);
+
 #endif

@@ -342,3 +342,14 @@ bool frontend_precompile(const char *const *argument, size_t argument_count, con
     clang_disposeIndex(index);
     return done;
 }
+
+const char *frontend_clang_version(void)
+{
+    static char version[128];
+    if (!version[0]) {
+        CXString text = clang_getClangVersion();
+        snprintf(version, sizeof version, "%s", clang_getCString(text));
+        clang_disposeString(text);
+    }
+    return version;
+}

@@ -1,0 +1,111 @@
+#include "driver/precompiled.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "frontend/command/resource.h"
+#include "frontend/frontend.h"
+
+const char *cache_folder(struct arena *arena)
+{
+    const char *own = getenv("BARLINT_CACHE_DIR");
+    if (own && *own)
+        return own;
+    const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (base && *base == '/')
+        return arena_printf(arena, "%s/barlint", base);
+    return home && *home == '/' ? arena_printf(arena, "%s/.cache/barlint", home) : NULL;
+}
+
+static bool make_folders(struct arena *arena, const char *path)
+{
+    char *partial = arena_strdup(arena, path);
+    for (char *at = partial + 1; *at; ++at) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+            return false;
+        *at = '/';
+    }
+    return mkdir(partial, 0777) == 0 || errno == EEXIST;
+}
+
+// What the content depends on: the arguments, libclang, and the headers as they are on disk. The
+// toolkit stands for its files; clang itself checks each file's size and time when it loads.
+static uint64_t content_key(const struct translation *translation, const char *header)
+{
+    XXH64_hash_t key = XXH64("barlint precompiled 1", 21, 0);
+    const char *clang = frontend_clang_version();
+    key = XXH64(clang, strlen(clang), key);
+    for (size_t i = 0; i < translation->count; ++i)
+        key = XXH64(translation->argument[i], strlen(translation->argument[i]) + 1, key);
+    struct stat status;
+    if (stat(header, &status) == 0)
+        key = XXH64(&status.st_mtim, sizeof status.st_mtim, key);
+    return key;
+}
+
+static bool precompile(struct arena *arena, const struct translation *translation,
+                       const char *header, const char *path)
+{
+    char *fresh = arena_printf(arena, "%s.%ld", path, (long)getpid());
+    struct error error = {0};
+    bool made = frontend_precompile((const char *const *)translation->argument, translation->count,
+                                    header, fresh, &error) &&
+                rename(fresh, path) == 0;
+    if (!made)
+        unlink(fresh);
+    return made;
+}
+
+const char *precompiled_header(struct arena *arena, const struct translation *translation)
+{
+    if (translation->headers != HEADERS_TOOLKIT)
+        return NULL;
+    const char *cache = cache_folder(arena);
+    const char *resource = resource_directory(arena, NULL);
+    if (!cache || !resource)
+        return NULL;
+    const char *header = arena_printf(arena, "%s/barlint/precompiled.h", resource);
+    const char *folder = arena_printf(arena, "%s/pch", cache);
+    if (access(header, R_OK) != 0 || !make_folders(arena, folder))
+        return NULL;
+    uint64_t key = content_key(translation, header);
+    char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
+    char *failed = arena_printf(arena, "%s.none", path);
+    if (access(path, R_OK) == 0)
+        return path;
+    if (access(failed, F_OK) == 0)
+        return NULL;
+    // One process makes it; the others wait here and find it made.
+    int lock = open(arena_printf(arena, "%s.lock", path), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (lock < 0 || flock(lock, LOCK_EX) != 0) {
+        if (lock >= 0)
+            close(lock);
+        return NULL;
+    }
+    bool made = access(path, R_OK) == 0 || precompile(arena, translation, header, path);
+    if (!made) {
+        // These headers do not precompile; do not try again with every file.
+        int mark = open(failed, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+        if (mark >= 0)
+            close(mark);
+    }
+    close(lock);
+    return made ? path : NULL;
+}
+
+void precompiled_discard(const char *path)
+{
+    unlink(path);
+}

@@ -1,0 +1,24 @@
+// The CUDA headers that are slow to read, for a precompiled header: made once for a set of compiler
+// arguments, after the prelude, and loaded instead of being parsed again. Each is included where the
+// toolkit has it; a unit that does not include one of them only sees more declarations.
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+#if __has_include(<cooperative_groups/memcpy_async.h>)
+#include <cooperative_groups/memcpy_async.h>
+#endif
+#if __has_include(<cooperative_groups/reduce.h>)
+#include <cooperative_groups/reduce.h>
+#endif
+#if __has_include(<cuda_fp16.h>)
+#include <cuda_fp16.h>
+#endif
+#if __has_include(<cuda_bf16.h>)
+#include <cuda_bf16.h>
+#endif
+#if __has_include(<cuda/barrier>) && __CUDA_ARCH__ >= 700
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#endif
+#if __has_include(<cuda/ptx>) && __CUDA_ARCH__ >= 800
+#include <cuda/ptx>
+#endif
