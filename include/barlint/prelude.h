@@ -117,6 +117,7 @@ extern const __attribute__((device)) dim3 gridDim;
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <new>
 #include <tuple>
 #include <utility>
 
