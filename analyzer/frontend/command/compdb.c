@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 enum {
     FOLDERS_UP_MAX = 64,
@@ -90,14 +90,14 @@ char *compile_database_find(struct arena *arena, const char *named, const char *
     }
     char *folder = start ? path_join(arena, current, start) : current;
     if (!path_is_directory(folder)) {
-        folder = path_parent(arena, folder);
+        folder = path_folder(arena, folder);
     }
     for (int i = 0; i < FOLDERS_UP_MAX; i++) {
         char *found = find_in_folder(arena, folder);
         if (found || strcmp(folder, "/") == 0) {
             return found;
         }
-        folder = path_parent(arena, folder);
+        folder = path_folder(arena, folder);
     }
     return NULL;
 }
@@ -261,7 +261,7 @@ bool compile_database_parse(struct arena *arena, const char *path, const char *t
     struct compile_database database = {.arena = arena};
     database.path = path_join(arena, path_current(arena), path);
     struct reader reader = {.database = &database};
-    reader.folder = path_parent(arena, database.path);
+    reader.folder = path_folder(arena, database.path);
     read_entries(&reader, text, size);
     database.count = (size_t)arrlen(reader.entry);
     if (database.count == 0 && database.damage) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 enum { FOLDERS_ABOVE_MAX = 6 }; // how far up an include folder is looked for
 
@@ -74,7 +74,7 @@ size_t compile_command_launchers(const struct word_list *words)
                                         "rewrapper", "recc",    "nohup",  "ionice", "cachepot"};
     size_t i = 0;
     while (i < words->count) {
-        const char *name = path_base(words->word[i]);
+        const char *name = path_name(words->word[i]);
         size_t before = i;
         if (strcmp(name, "env") == 0) {
             i += 1 + env_words(words, i + 1);
@@ -111,7 +111,7 @@ size_t compile_command_launchers(const struct word_list *words)
 
 enum compiler_kind compiler_kind_of(const char *word)
 {
-    const char *name = path_base(word);
+    const char *name = path_name(word);
     if (names_program(name, "nvcc") || names_program(name, "nvcc_wrapper") ||
         strstr(name, "nvcc")) {
         return COMPILER_NVCC;
@@ -226,7 +226,7 @@ struct compile_command compile_command_from_words(struct arena *arena, const cha
 struct compile_command compile_command_assume(struct arena *arena, const char *file)
 {
     char *whole = path_join(arena, path_current(arena), file);
-    char *folder = path_parent(arena, whole);
+    char *folder = path_folder(arena, whole);
     char **words = NULL;
     arrput(words, arena_strdup(arena, "nvcc"));
     arrput(words, arena_strdup(arena, "-arch=sm_90a"));
@@ -244,7 +244,7 @@ struct compile_command compile_command_assume(struct arena *arena, const char *f
         if (path_is_directory(git) || path_is_file(git)) {
             break;
         }
-        above = path_parent(arena, above);
+        above = path_folder(arena, above);
     }
     struct compile_command command = {.directory = folder, .file = whole, .assumed = true};
     command.argument_count = (size_t)arrlen(words);

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 bool depfile_names(const char *text, size_t size, const char *directory, const char *header)
 {
     struct arena scratch;
     arena_init(&scratch);
-    const char *wanted = path_base(header);
+    const char *wanted = path_name(header);
     bool found = false;
     char *word = NULL; // stb_ds
     for (size_t i = 0; i <= size && !found; i++) {
@@ -24,7 +24,7 @@ bool depfile_names(const char *text, size_t size, const char *directory, const c
         } else if (c == '\\' || c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0') {
             // A backslash before a line's end continues the rule.
             arrput(word, '\0');
-            if (strcmp(path_base(word), wanted) == 0) {
+            if (strcmp(path_name(word), wanted) == 0) {
                 found = strcmp(path_join(&scratch, directory, word), header) == 0;
             }
             arrsetlen(word, 0);
@@ -74,7 +74,7 @@ bool ninja_log_outputs(struct arena *arena, const unsigned char *data, size_t si
         at += length;
         if (!(head & DEPENDENCIES)) {
             char *name = arena_strndup(arena, (const char *)record, length - 4);
-            if (wanted < 0 && strcmp(path_base(name), path_base(header)) == 0 &&
+            if (wanted < 0 && strcmp(path_name(name), path_name(header)) == 0 &&
                 strcmp(path_join(arena, directory, name), header) == 0) {
                 wanted = arrlen(path);
             }

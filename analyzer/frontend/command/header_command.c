@@ -5,8 +5,8 @@
 
 #include "base/vec.h"
 #include "frontend/command/dependencies.h"
+#include "frontend/command/file.h"
 #include "frontend/command/option_table.h"
-#include "frontend/command/path.h"
 
 // Work is bounded: a repository may have thousands of units, each with thousands of headers.
 enum {
@@ -66,8 +66,8 @@ static size_t folder_distance(const char *a, const char *b)
 
 static bool same_stem(const char *a, const char *b)
 {
-    const char *x = path_base(a);
-    const char *y = path_base(b);
+    const char *x = path_name(a);
+    const char *y = path_name(b);
     size_t length = strcspn(x, ".");
     return length == strcspn(y, ".") && strncmp(x, y, length) == 0;
 }
@@ -276,7 +276,7 @@ static char *resolve_include(struct search *search, const char *from, const char
 {
     struct arena *arena = &search->scratch;
     if (name[0] == '"') {
-        char *beside = path_join(arena, path_parent(arena, from), name + 1);
+        char *beside = path_join(arena, path_folder(arena, from), name + 1);
         if (strcmp(beside, search->header) == 0 || path_is_file(beside)) {
             return beside;
         }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 // The clang whose headers and command line this folder is written for.
 #define CLANG_MAJOR "22"
@@ -10,7 +10,7 @@
 static char *program_folder(struct arena *arena)
 {
     char *program = path_resolve(arena, "/proc/self/exe");
-    return program ? path_parent(arena, program) : NULL;
+    return program ? path_folder(arena, program) : NULL;
 }
 
 static bool holds(struct arena *arena, const char *folder, const char *file)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "frontend/command/file.h"
 #include "frontend/command/option_table.h"
-#include "frontend/command/path.h"
 
 enum {
     DEPTH_MAX = 16,              // nested files

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 struct test_folder {
     struct arena arena;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 enum {
     HEADER_BYTES_MAX = 4 * 1024 * 1024, // cuda.h is about 1 MB
@@ -197,7 +197,7 @@ bool toolkit_probe(struct arena *arena, const char *path, struct toolkit *out_to
     struct toolkit found;
     char *whole = path_join(arena, NULL, path);
     if (path_is_file(whole)) {
-        whole = path_parent(arena, path_parent(arena, whole)); // TOOLKIT/bin/nvcc
+        whole = path_folder(arena, path_folder(arena, whole)); // TOOLKIT/bin/nvcc
     } else if (!path_is_directory(whole)) {
         return error_set(error, ERROR_ENVIRONMENT, "'%s' does not exist", path);
     }
@@ -206,7 +206,7 @@ bool toolkit_probe(struct arena *arena, const char *path, struct toolkit *out_to
         return true;
     }
     // One level too deep: TOOLKIT/include, TOOLKIT/bin, nvidia/cuda_nvcc.
-    char *parent = path_parent(arena, whole);
+    char *parent = path_folder(arena, whole);
     if (strcmp(parent, whole) != 0 && strcmp(parent, ".") != 0 && strcmp(parent, "/") != 0 &&
         probe_folder(arena, parent, &found)) {
         *out_toolkit = found;
@@ -288,7 +288,7 @@ static bool try_nvcc(struct finder *finder, const char *program, const char *ori
         return false;
     }
     // The path as written comes first: /usr/local/cuda is a link people mean to keep.
-    char *folder = path_parent(arena, path_parent(arena, program));
+    char *folder = path_folder(arena, path_folder(arena, program));
     if (path_is_file(program) && probe_folder(arena, folder, finder->out)) {
         finder->out->origin = arena_strdup(arena, origin);
         return true;
@@ -385,7 +385,7 @@ static bool find(struct finder *finder)
         try_named(finder, getenv("CUDA_HOME"), "CUDA_HOME")) {
         return true;
     }
-    if (cudacxx && strcmp(path_base(cudacxx), "nvcc") == 0 &&
+    if (cudacxx && strcmp(path_name(cudacxx), "nvcc") == 0 &&
         try_nvcc(finder, cudacxx, "CUDACXX")) {
         return true;
     }

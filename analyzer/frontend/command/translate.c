@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 #include "frontend/command/response.h"
 #include "frontend/command/translate_internal.h"
 

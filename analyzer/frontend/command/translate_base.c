@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 #include "frontend/command/resource.h"
 #include "frontend/command/translate_internal.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 #include "frontend/command/compdb.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 #include "frontend/command/translate.h"
 
 static const char neutral[] = "/home/dev/project";

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 #include "frontend/command/translate_internal.h"
 
 void reading_step(struct reading *reading, enum step_action action, const char *original,
@@ -342,7 +342,7 @@ static void read_input(struct reading *reading, const char *word)
     struct arena *arena = reading->arena;
     char *path = path_join(arena, reading->command->directory, word);
     bool own = strcmp(path, reading->command->file) == 0 ||
-               strcmp(path_base(path), path_base(reading->command->file)) == 0;
+               strcmp(path_name(path), path_name(reading->command->file)) == 0;
     reading_step(reading, STEP_DROPPED, word, "",
                  own ? "the source; given to libclang by itself" : "another input");
 }

@@ -280,7 +280,7 @@ static void toolkit_of_an_include_folder(void **state)
     test_folder_init(&folder);
     char *header = test_folder_write(&folder, "cuda/include/cuda_runtime.h", "");
     test_folder_write(&folder, "cuda/include/cuda.h", "#define CUDA_VERSION 12030\n");
-    char *include = path_parent(&folder.arena, header);
+    char *include = path_folder(&folder.arena, header);
     char *text = arena_printf(&folder.arena, "clang++ -x cuda -I%s -c k.cu", include);
     struct fixture f;
     init(&f);

@@ -1,23 +1,18 @@
-// File names as text, and the few questions about files that reading a build asks. Everything
-// here is lexical unless it says that it looks at the disk. Layer: frontend/command.
-#ifndef BARLINT_FRONTEND_COMMAND_PATH_H
-#define BARLINT_FRONTEND_COMMAND_PATH_H
+// The few questions about files that reading a build asks. What is only text is in base/path.h,
+// which this header includes. Layer: frontend/command.
+#ifndef BARLINT_FRONTEND_COMMAND_FILE_H
+#define BARLINT_FRONTEND_COMMAND_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/path.h"
 
 // Joins `name` to `directory` and removes '.', '..' and doubled slashes. An absolute `name`
 // stands alone; a NULL or empty `directory` leaves a relative name relative.
 char *path_join(struct arena *arena, const char *directory, const char *name);
-
-// Everything before the last slash; "." when there is none, "/" for a file in the root.
-char *path_parent(struct arena *arena, const char *path);
-
-// The last component; points into `path`.
-const char *path_base(const char *path);
 
 // The extension with its dot (".cu"), or "" when the last component has none.
 const char *path_extension(const char *path);

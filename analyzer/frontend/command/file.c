@@ -1,4 +1,4 @@
-#include "frontend/command/path.h"
+#include "frontend/command/file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -73,27 +73,9 @@ char *path_join(struct arena *arena, const char *directory, const char *name)
     return joined;
 }
 
-char *path_parent(struct arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (!slash) {
-        return arena_strdup(arena, ".");
-    }
-    if (slash == path) {
-        return arena_strdup(arena, "/");
-    }
-    return arena_strndup(arena, path, (size_t)(slash - path));
-}
-
-const char *path_base(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 const char *path_extension(const char *path)
 {
-    const char *base = path_base(path);
+    const char *base = path_name(path);
     const char *dot = strrchr(base, '.');
     return dot && dot != base ? dot : base + strlen(base);
 }
