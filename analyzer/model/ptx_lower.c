@@ -50,6 +50,8 @@ uint32_t ptx_destination_count(const struct ptx_instruction *instruction)
 {
     if (instruction->operand_count == 0 || instruction->operand[0].kind == PTX_ADDRESS)
         return 0;
+    if (strcmp(instruction->part[0], "call") == 0) // call (result), function, (arguments)
+        return instruction->operand_count > 1 && instruction->operand[0].kind == PTX_VECTOR;
     for (size_t i = 0; i < sizeof no_destination / sizeof no_destination[0]; ++i) {
         const char *part = no_destination[i].part;
         if (strcmp(instruction->part[0], no_destination[i].name) != 0)
