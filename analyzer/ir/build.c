@@ -7,6 +7,7 @@ enum { HAS_VALUE = 1, ENDS_BLOCK = 2, TOUCHES_MEMORY = 4 };
 
 struct op_info {
     const char *name;
+    int operands;
     unsigned flags;
 };
 
@@ -14,7 +15,7 @@ struct op_info {
 #define T ENDS_BLOCK
 #define M TOUCHES_MEMORY
 static const struct op_info op_info[] = {
-#define OP(name, text, operands, flags) {text, flags},
+#define OP(name, text, operands, flags) {text, operands, flags},
 #include "ir/ops.def"
 #undef OP
 };
@@ -189,6 +190,11 @@ bool ir_is_terminator(enum ir_op_code code)
 bool ir_has_value(enum ir_op_code code)
 {
     return code < IR_OP_COUNT_ && (op_info[code].flags & HAS_VALUE);
+}
+
+int ir_operand_arity(enum ir_op_code code)
+{
+    return code < IR_OP_COUNT_ ? op_info[code].operands : 0;
 }
 
 const char *ir_op_name(enum ir_op_code code)

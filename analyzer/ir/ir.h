@@ -296,19 +296,24 @@ ir_value ir_operand(const struct ir_function *function, const struct ir_op *op, 
 const struct ir_op *ir_terminator(const struct ir_function *function, ir_block_id block);
 bool ir_is_terminator(enum ir_op_code code);
 bool ir_has_value(enum ir_op_code code);
+// How many operands the operation has; -1 where that varies.
+int ir_operand_arity(enum ir_op_code code);
 const char *ir_op_name(enum ir_op_code code);
 const char *ir_special_name(enum ir_special special); // "tid.x"
 
 // --- Text form (text.c, reader.c), verifier (verify.c) ---------------------------------------
 
 // Writes the unit, or one function of it, as text. Text that was written reads back to a unit that
-// writes the same text.
+// writes the same text; ir/text.h describes the form.
 void ir_print_unit(FILE *out, const struct ir_unit *unit);
 void ir_print_function(FILE *out, const struct ir_unit *unit, ir_function_id function);
 // Reads the text form. Fails with the line and what was expected there; the unit is then empty.
 bool ir_read_unit(struct ir_unit *unit, const char *text, size_t length, struct error *error);
-// Checks every promise of this header: indices in range, one terminator at the end of each block
-// with operations, operands defined before use on every path, operand counts, types.
+// Checks every promise of this header and of ops.def: numbers in range, elements before the types
+// made of them, fields by offset and no record inside itself, one terminator at the end of each
+// block with operations and no reachable block without any, each operation in at most one block,
+// operand counts, operands that yield a value and are defined before use on every path, scalar
+// types where and only where a value is yielded.
 bool ir_verify_unit(const struct ir_unit *unit, struct error *error);
 bool ir_verify_function(const struct ir_unit *unit, ir_function_id function, struct error *error);
 
