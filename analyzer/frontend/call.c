@@ -112,6 +112,19 @@ static ir_value call_argument(struct lower *l, CXCursor e, unsigned index, CXCur
     return lower_argument(l, argument, parameter_type);
 }
 
+void lower_default_arguments(struct lower *l, CXCursor decl, unsigned first, ir_value **out)
+{
+    CXType type = canonical(clang_getCursorType(decl));
+    for (int i = (int)first; i < clang_getNumArgTypes(type); ++i) {
+        CXType parameter = clang_getArgType(type, (unsigned)i);
+        CXCursor init = parameter_default(l, decl, (unsigned)i);
+        ir_value value = cursor_is_null(init)
+                             ? emit_opaque(l, parameter, "default argument", false, NULL, 0)
+                             : lower_argument(l, init, parameter);
+        arrput(*out, value);
+    }
+}
+
 // --- Building the call -----------------------------------------------------------------------
 
 struct call {

@@ -121,6 +121,14 @@ bool is_function_kind(enum CXCursorKind kind)
            kind == CXCursor_ConversionFunction;
 }
 
+bool is_variable(CXCursor decl)
+{
+    // An instance of a variable template has no kind of its own.
+    enum CXCursorKind kind = clang_getCursorKind(decl);
+    return kind == CXCursor_VarDecl ||
+           (kind == CXCursor_UnexposedDecl && clang_Cursor_hasVarDeclGlobalStorage(decl) >= 0);
+}
+
 bool is_record_kind(enum CXCursorKind kind)
 {
     return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl;

@@ -175,7 +175,7 @@ static ir_value lower_name(struct lower *l, CXCursor e)
     if (captured != IR_NONE)
         return captured;
     enum CXCursorKind kind = clang_getCursorKind(decl);
-    if (kind == CXCursor_VarDecl && clang_Cursor_hasVarDeclGlobalStorage(decl) == 1) {
+    if (is_variable(decl) && clang_Cursor_hasVarDeclGlobalStorage(decl) == 1) {
         ir_value table;
         if (is_constant_table(l, decl, &table))
             return table;
@@ -259,7 +259,7 @@ ir_value lower_member(struct lower *l, CXCursor e, CXCursor *bit_field)
     *bit_field = clang_getNullCursor();
     CXCursor decl = clang_getCursorReferenced(e);
     enum CXCursorKind kind = clang_getCursorKind(decl);
-    if (kind == CXCursor_VarDecl) {
+    if (is_variable(decl)) {
         CXCursor object = member_object(l, e);
         if (!cursor_is_null(object) && clang_getCursorKind(strip(l, object)) == CXCursor_CallExpr)
             lower_discard(l, object);
@@ -414,7 +414,9 @@ static bool constant_name(struct lower *l, CXCursor e, int64_t *out)
     if (!is_integral(clang_getCursorType(e)))
         return false;
     CXCursor decl = clang_getCursorReferenced(e);
-    switch (cursor_is_null(decl) ? CXCursor_InvalidFile : clang_getCursorKind(decl)) {
+    enum CXCursorKind kind =
+        cursor_is_null(decl) ? CXCursor_InvalidFile : clang_getCursorKind(decl);
+    switch (is_variable(decl) ? CXCursor_VarDecl : kind) {
     case CXCursor_InvalidFile:
         return clang_getCursorKind(e) == CXCursor_DeclRefExpr && evaluate(l, e, out);
     case CXCursor_EnumConstantDecl:
@@ -456,7 +458,7 @@ bool is_glvalue(struct lower *l, CXCursor e)
     }
     case CXCursor_MemberRefExpr: {
         enum CXCursorKind kind = clang_getCursorKind(clang_getCursorReferenced(e));
-        return kind == CXCursor_FieldDecl || kind == CXCursor_VarDecl;
+        return kind == CXCursor_FieldDecl || is_variable(clang_getCursorReferenced(e));
     }
     case CXCursor_ArraySubscriptExpr:
     case CXCursor_StringLiteral:
@@ -561,7 +563,7 @@ static ir_value address_of_kind(struct lower *l, CXCursor e)
         return lower_address(l, children.item[1]);
     }
     case CXCursor_ConditionalOperator:
-        return is_glvalue(l, e) ? lower_conditional(l, e, true) : IR_NONE;
+        return is_glvalue(l, e) ? lower_conditional(l, e, true, IR_NONE) : IR_NONE;
     case CXCursor_CallExpr:
         if (call_returns_reference(l, e) || is_record(clang_getCursorType(e)))
             return lower_call(l, e, IR_NONE);
@@ -708,7 +710,7 @@ static ir_value value_of_kind(struct lower *l, CXCursor e)
     case CXCursor_CompoundAssignOperator:
         return lower_assign(l, e, false);
     case CXCursor_ConditionalOperator:
-        return lower_conditional(l, e, false);
+        return lower_conditional(l, e, false, IR_NONE);
     case CXCursor_CallExpr: {
         if (call_returns_reference(l, e))
             return load_glvalue(l, e);

@@ -338,6 +338,7 @@ static void bind_parameter(struct lower *l, uint32_t index, CXCursor cursor)
 static void bind_parameters(struct lower *l, const struct children *children)
 {
     size_t next = 0;
+    int named = clang_Cursor_getNumArguments(l->definition);
     for (uint32_t i = 0; i < arrlenu(ir_builder_function(&l->b)->param); ++i) {
         struct ir_param param = ir_builder_function(&l->b)->param[i];
         if (param.is_result) {
@@ -348,6 +349,10 @@ static void bind_parameters(struct lower *l, const struct children *children)
                 l->closure_this = value;
             else
                 l->this_value = value;
+        } else if (named >= 0) {
+            // What the compiler writes has parameters that are not among the children.
+            if ((int)next < named)
+                bind_parameter(l, i, clang_Cursor_getArgument(l->definition, (unsigned)next++));
         } else {
             while (next < children->count &&
                    clang_getCursorKind(children->item[next]) != CXCursor_ParmDecl)

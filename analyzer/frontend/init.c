@@ -350,6 +350,10 @@ static void record_into(struct lower *l, CXCursor e, CXType type, ir_value addre
         lower_lambda(l, core, address);
         return;
     }
+    if (kind == CXCursor_ConditionalOperator && !is_glvalue(l, core)) {
+        lower_conditional(l, core, false, address);
+        return;
+    }
     if (kind == CXCursor_CallExpr && !call_returns_reference(l, core) &&
         same_type(clang_getCursorType(core), type)) {
         ir_value result = lower_call(l, core, address);
@@ -375,7 +379,8 @@ static void record_into(struct lower *l, CXCursor e, CXType type, ir_value addre
                     &address, 1);
         return;
     }
-    ir_value from = lower_address(l, core);
+    // A prvalue of another kind makes its own object.
+    ir_value from = is_glvalue(l, core) ? lower_address(l, core) : lower_value(l, core);
     if (from != IR_NONE && size_of(type))
         emit(l, IR_COPY, IR_NONE, (ir_value[]){address, from}, 2, (int64_t)size_of(type));
 }

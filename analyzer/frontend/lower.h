@@ -50,6 +50,7 @@ const char *cursor_name(struct arena *arena, CXCursor cursor);
 bool cursor_is_null(CXCursor cursor);
 bool is_expression(CXCursor cursor);
 bool is_function_kind(enum CXCursorKind kind);
+bool is_variable(CXCursor decl);
 bool is_record_kind(enum CXCursorKind kind);
 
 // --- Types of the work ------------------------------------------------------------------------
@@ -274,6 +275,8 @@ struct record_info *record_of(struct lowering *u, CXType type);
 void record_fill(struct lowering *u, struct record_info *record);
 // Bytes from the start of `derived` to its base class `base`; false where it is none.
 bool base_offset(struct lowering *u, CXType derived, CXType base, int64_t *out);
+// The same for a base class or the class of an unnamed member, whose members count as the whole's.
+bool subobject_offset(struct lowering *u, CXType whole, CXType part, int64_t *out);
 bool field_place(struct lowering *u, CXCursor field, uint64_t *offset, uint32_t *bit_offset,
                  uint32_t *bit_width);
 
@@ -340,7 +343,8 @@ ir_value lower_binary(struct lower *l, CXCursor e);
 ir_value lower_unary(struct lower *l, CXCursor e);
 // `as_address`: the assigned object instead of its new value.
 ir_value lower_assign(struct lower *l, CXCursor e, bool as_address);
-ir_value lower_conditional(struct lower *l, CXCursor e, bool as_address);
+// `into`: where a class prvalue goes, or IR_NONE for a temporary.
+ir_value lower_conditional(struct lower *l, CXCursor e, bool as_address, ir_value into);
 ir_value lower_increment(struct lower *l, CXCursor e, bool as_address);
 bool is_simple(struct lower *l, CXCursor e); // no effects, no loads that could fault
 
@@ -355,6 +359,8 @@ ir_value call_function(struct lower *l, CXCursor callee, const ir_value *argumen
 // Appends the arguments of a call from number `first` on to the stb_ds array.
 void lower_call_arguments(struct lower *l, CXCursor e, unsigned first, CXCursor decl,
                           ir_value **out);
+// Appends the default arguments of the parameters from number `first` on.
+void lower_default_arguments(struct lower *l, CXCursor decl, unsigned first, ir_value **out);
 ir_value lower_argument(struct lower *l, CXCursor argument, CXType parameter);
 bool lower_launch(struct lower *l, CXCursor e);
 bool lower_launch_api(struct lower *l, CXCursor e, const char *name, ir_value *out);

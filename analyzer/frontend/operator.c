@@ -378,7 +378,7 @@ static void conditional_arm(struct lower *l, CXCursor arm, CXType type, ir_value
     jump_to(l, end);
 }
 
-ir_value lower_conditional(struct lower *l, CXCursor e, bool as_address)
+ir_value lower_conditional(struct lower *l, CXCursor e, bool as_address, ir_value into)
 {
     struct children children = children_of(scratch_of(l), e);
     CXType type = clang_getCursorType(e);
@@ -408,7 +408,7 @@ ir_value lower_conditional(struct lower *l, CXCursor e, bool as_address)
         emit(l, IR_DECLARE, IR_NONE, NULL, 0, local);
         slot = emit_local(l, local);
     } else if (class != CLASS_VOID) {
-        slot = emit_temporary(l, type);
+        slot = into == IR_NONE ? emit_temporary(l, type) : into;
     }
     ir_block_id yes = ir_build_block(&l->b), no = ir_build_block(&l->b);
     ir_block_id end = ir_build_block(&l->b);

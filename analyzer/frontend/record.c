@@ -41,10 +41,14 @@ typedef void (*element_step)(struct lower *l, CXType type, ir_value to, ir_value
 
 enum { UNROLL_LIMIT = 16 };
 
-// Does one step for each element of an array: written out for few, as a loop for many.
+static void destroy_one(struct lower *l, CXType type, ir_value address, ir_value from, bool flag);
+
+// Does one step for each element of an array: written out for few, as a loop for many. Elements
+// are destroyed from the last to the first.
 static void each_element(struct lower *l, CXType type, ir_value to, ir_value from, bool flag,
                          element_step step)
 {
+    bool backwards = step == destroy_one;
     CXType element = element_type(type);
     uint64_t count = element_count(type);
     int64_t stride = (int64_t)size_of(element);
@@ -53,7 +57,7 @@ static void each_element(struct lower *l, CXType type, ir_value to, ir_value fro
         return;
     if (count <= UNROLL_LIMIT) {
         for (uint64_t i = 0; i < count; ++i) {
-            int64_t at = (int64_t)i * stride;
+            int64_t at = (int64_t)(backwards ? count - 1 - i : i) * stride;
             step(l, element, emit_offset(l, to, at, pointer),
                  from == IR_NONE ? IR_NONE : emit_offset(l, from, at, pointer), flag);
         }
@@ -74,8 +78,11 @@ static void each_element(struct lower *l, CXType type, ir_value to, ir_value fro
     ir_build_condbr(&l->b, more, body, end);
     arrlast(ir_builder_function(&l->b)->op).flags |= IR_LOOP;
     go(l, body);
-    step(l, element, emit_index(l, to, at, stride, pointer),
-         from == IR_NONE ? IR_NONE : emit_index(l, from, at, stride, pointer), flag);
+    ir_value number = at;
+    if (backwards)
+        number = emit_binary(l, IR_SUB, word, emit_int(l, word, (int64_t)count - 1), at);
+    step(l, element, emit_index(l, to, number, stride, pointer),
+         from == IR_NONE ? IR_NONE : emit_index(l, from, number, stride, pointer), flag);
     ir_value next = emit_binary(l, IR_ADD, word, at, emit_int(l, word, 1));
     emit(l, IR_STORE, IR_NONE, (ir_value[]){index, next}, 2, 0);
     jump_to(l, head);
@@ -170,7 +177,11 @@ static void construct_one(struct lower *l, CXType type, ir_value address, ir_val
         return;
     CXCursor user = find_method(record, is_default_ctor);
     if (!cursor_is_null(user)) {
-        call_function(l, user, &address, 1, false);
+        ir_value *argument = NULL;
+        arrput(argument, address);
+        lower_default_arguments(l, user, 0, &argument);
+        call_function(l, user, argument, arrlenu(argument), false);
+        arrfree(argument);
         return;
     }
     if (zero && size_of(type))
@@ -221,7 +232,12 @@ void construct_copy(struct lower *l, CXType type, ir_value to, ir_value from)
     }
     CXCursor user = find_method(record, is_copy_ctor);
     if (!cursor_is_null(user)) {
-        call_function(l, user, (ir_value[]){to, from}, 2, false);
+        ir_value *argument = NULL;
+        arrput(argument, to);
+        arrput(argument, from);
+        lower_default_arguments(l, user, 1, &argument);
+        call_function(l, user, argument, arrlenu(argument), false);
+        arrfree(argument);
         return;
     }
     for (ptrdiff_t i = 0; i < arrlen(record->base); ++i) {
@@ -450,28 +466,6 @@ static void init_member(struct lower *l, CXCursor field, CXCursor init, ir_value
         lower_into(l, init, type, address);
 }
 
-// The offset of a field of an anonymous struct or union inside `record`.
-static bool nested_offset(struct lower *l, struct record_info *record, CXCursor owner,
-                          uint64_t *out, unsigned depth)
-{
-    if (depth > 8)
-        return false;
-    for (ptrdiff_t i = 0; i < arrlen(record->field); ++i) {
-        struct record_info *inner = filled_record(l, clang_getCursorType(record->field[i]));
-        uint64_t offset, more = 0;
-        uint32_t bit_offset, bit_width;
-        if (!inner || !field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width) ||
-            *cursor_name(scratch_of(l), record->field[i]))
-            continue;
-        if (clang_equalCursors(inner->decl, clang_getCanonicalCursor(owner)) ||
-            nested_offset(l, inner, owner, &more, depth + 1)) {
-            *out = offset + more;
-            return true;
-        }
-    }
-    return false;
-}
-
 static const struct member_init *find_init(const struct member_init *inits, CXCursor field)
 {
     for (ptrdiff_t i = 0; i < arrlen(inits); ++i)
@@ -533,11 +527,11 @@ void lower_constructor_body(struct lower *l, CXCursor definition)
         if (cursor_is_null(inits[i].field))
             continue;
         CXCursor owner = clang_getCursorSemanticParent(inits[i].field);
-        uint64_t offset;
+        int64_t offset;
         if (!clang_equalCursors(clang_getCanonicalCursor(owner), record->decl) &&
-            nested_offset(l, record, owner, &offset, 0))
+            subobject_offset(l->unit, type, clang_getCursorType(owner), &offset))
             init_member(l, inits[i].field, inits[i].init,
-                        emit_offset(l, l->this_value, (int64_t)offset,
+                        emit_offset(l, l->this_value, offset,
                                     pointer_to(l->unit, clang_getCursorType(owner))));
     }
     arrfree(inits);

@@ -363,6 +363,42 @@ bool base_offset(struct lowering *u, CXType derived, CXType base, int64_t *out)
     return same_type(derived, base) || base_search(u, record_of(u, derived), base, out, 0);
 }
 
+static bool subobject_search(struct lowering *u, CXType whole, CXType part, int64_t *out,
+                             unsigned depth)
+{
+    struct record_info *record = is_record(whole) && depth < 16 ? record_of(u, whole) : NULL;
+    if (!record)
+        return false;
+    record_fill(u, record);
+    for (ptrdiff_t i = 0; i < arrlen(record->field); ++i) {
+        CXType type = clang_getCursorType(record->field[i]);
+        uint64_t offset;
+        uint32_t bit_offset, bit_width;
+        int64_t inner = 0;
+        if (!is_record(type) ||
+            !clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(canonical(type))) ||
+            !field_place(u, record->field[i], &offset, &bit_offset, &bit_width))
+            continue;
+        if (same_type(type, part) || subobject_search(u, type, part, &inner, depth + 1)) {
+            *out = (int64_t)offset + inner;
+            return true;
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(record->base); ++i) {
+        int64_t inner = 0;
+        if (subobject_search(u, clang_getCursorType(record->base[i]), part, &inner, depth + 1)) {
+            *out = record->base_offset[i] + inner;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool subobject_offset(struct lowering *u, CXType whole, CXType part, int64_t *out)
+{
+    return base_offset(u, whole, part, out) || subobject_search(u, whole, part, out, 0);
+}
+
 bool field_place(struct lowering *u, CXCursor field, uint64_t *offset, uint32_t *bit_offset,
                  uint32_t *bit_width)
 {

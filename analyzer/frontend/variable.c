@@ -92,8 +92,11 @@ ir_global_id global_of(struct lower *l, CXCursor variable)
 
 static bool is_const_object(CXType type)
 {
-    while (classify(type) == CLASS_ARRAY)
+    while (classify(type) == CLASS_ARRAY) {
+        if (clang_isConstQualifiedType(type) || clang_isConstQualifiedType(canonical(type)))
+            return true;
         type = array_element(type);
+    }
     return clang_isConstQualifiedType(type) || clang_isConstQualifiedType(canonical(type));
 }
 
