@@ -382,25 +382,29 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
 static void address_range(struct run *run, struct engine_range *range, const struct node *address,
                           const struct mask *mask)
 {
-    // The greatest power of two, up to 128, that divides every address of the set.
-    int64_t align = 128;
+    // The greatest power of two, up to 128, that divides every offset of the set; the variable's own
+    // alignment bounds what the declarations promise.
+    int64_t allowed = 128;
     if (address->kind != NODE_ADDRESS || !node_known(address->address.offset))
         return;
     const struct object *object = &run->object[address->address.object];
     if (object->align == 0)
         return;
-    align = object->align < 128 ? (int64_t)object->align : 128;
     mask_each(&run->masks, mask, t)
     {
         int64_t offset = 0;
         node_lane(address->address.offset, t, &offset);
-        while (align > 1 && offset % align)
-            align /= 2;
+        while (allowed > 1 && offset % allowed)
+            allowed /= 2;
     }
-    if (!range->given || align < range->low) {
-        *range = (struct engine_range){
-            .given = true, .known = true, .low = align, .high = align, .text = object->name};
-    }
+    int64_t promised = (int64_t)object->align < allowed ? (int64_t)object->align : allowed;
+    if (!range->given)
+        *range = (struct engine_range){.given = true, .known = true, .low = promised,
+                                       .high = allowed, .text = object->name};
+    if (promised < range->low)
+        range->low = promised;
+    if (allowed < range->high)
+        range->high = allowed;
 }
 
 // Records a copy: its size and how its addresses are aligned.

@@ -726,10 +726,26 @@ void mbarrier_stuck(struct run *run, struct group *group)
 
 // --- Entry -----------------------------------------------------------------------------------
 
+// A parameter of type bool hides the number that the source hands over; rules want the number. A
+// conversion that the source does not write has its zero at the place of the comparison itself.
+static ir_value parity_as_written(const struct ir_function *function, const struct model_op *op)
+{
+    const struct ir_op *at = ir_op_at(function, op->parity);
+    if (!(op->flags & MODEL_PARITY_BOOL) || !at || at->code != IR_NE)
+        return op->parity;
+    const struct ir_op *zero = ir_op_at(function, ir_operand(function, at, 1));
+    bool implicit = zero && zero->code == IR_CONST && zero->imm == 0 &&
+                    memcmp(&zero->loc, &at->loc, sizeof at->loc) == 0;
+    return implicit ? ir_operand(function, at, 0) : op->parity;
+}
+
 static void note_event(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
-    const struct model_op *op = act->op;
+    struct model_op as_written = *act->op;
+    const struct model_op *op = &as_written;
+    as_written.parity =
+        parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
     const struct {
