@@ -7,7 +7,7 @@ static bool is_masked_bit(const struct engine_result *result, const struct engin
 {
     const struct ir_function *function = &result->unit->function[event->function];
     const struct ir_op *op = ir_op_at(function, event->model.parity);
-    for (int depth = 0; op && op->code == IR_CAST && depth < 8; ++depth)
+    for (int depth = 0; op && (op->code == IR_CAST || op->code == IR_NE) && depth < 8; ++depth)
         op = ir_op_at(function, ir_operand(function, op, 0));
     return op && op->code == IR_AND;
 }

@@ -58,10 +58,11 @@ int finding_compare(const void *left, const void *right)
     return order;
 }
 
-// Moves the kernels and launches of `from` to `into`; what is left of `from` is freed.
+// Moves the kernels and launches of `from` to `into`; what is left of `from` is freed. Where the
+// evidence is too weak to show by default, the kernel must not be named beside the others.
 static void absorb(struct finding *into, struct finding *from)
 {
-    for (ptrdiff_t i = 0; i < arrlen(from->context); ++i)
+    for (ptrdiff_t i = 0; from->pedantic == into->pedantic && i < arrlen(from->context); ++i)
         arrput(into->context, from->context[i]);
     if (from->level > into->level)
         into->level = from->level;

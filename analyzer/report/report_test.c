@@ -279,7 +279,8 @@ static void test_fingerprints(void **state)
     assert_int_equal(strlen(first), 33);
     assert_memory_not_equal(first, first + 17, 16); // equal lines are told apart
     // Lines above, indentation and comments do not matter.
-    strcpy(second, fingerprints("// new\n\n  sync(1);  // why\n\tsync(1);\n", (uint32_t[]){3, 4}, 2));
+    strcpy(second,
+           fingerprints("// new\n\n  sync(1);  // why\n\tsync(1);\n", (uint32_t[]){3, 4}, 2));
     assert_string_equal(first, second);
     // The code does.
     strcpy(second, fingerprints("sync(2);\nsync(1);\n", (uint32_t[]){1, 2}, 2));

@@ -166,6 +166,7 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
     fprintf(out, "%s [%s%s]\n", palette->off, finding->rule,
             finding->certainty == RULE_CERTAIN ? "" : ", possible");
     put_excerpt(out, report, &finding->place, palette, "");
+    const struct finding_place *shown = &finding->place;
     for (ptrdiff_t i = 0; i < arrlen(finding->note); ++i) {
         const struct finding_note *note = &finding->note[i];
         fputs("  ", out);
@@ -175,7 +176,10 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
                 palette->off);
         put_clean(out, note->message);
         fputc('\n', out);
-        put_excerpt(out, report, &note->place, palette, "  ");
+        // A line that was shown just before is not shown again.
+        if (strcmp(note->place.file, shown->file) != 0 || note->place.line != shown->line)
+            put_excerpt(out, report, &note->place, palette, "  ");
+        shown = &note->place;
     }
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
         fprintf(out, "  %shelp:%s ", palette->level[RULE_NOTE], palette->off);

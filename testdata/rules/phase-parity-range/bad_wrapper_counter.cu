@@ -17,10 +17,10 @@ public:
 
     __device__ void wait(uint32_t parity)
     {
-        asm volatile("{\n"
+        asm volatile("{\n" // expect: phase-parity-range
                      ".reg .pred done;\n"
                      "again:\n"
-                     "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n" // expect: phase-parity-range
+                     "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
                      "@!done bra again;\n"
                      "}" ::"r"(address()),
                      "r"(parity)
