@@ -327,10 +327,8 @@ BARLINT_D int memcmp(const void *a, const void *b, size_t size);
 BARLINT_D void *alloca(size_t size);
 BARLINT_D void *__nv_aligned_device_malloc(size_t size, size_t align);
 
-// Storage for objects made in place, and device heap objects. The host forms come from <new>.
-inline BARLINT_D void *operator new(size_t, void *place) noexcept { return place; }
-inline BARLINT_D void *operator new[](size_t, void *place) noexcept { return place; }
-inline BARLINT_D void operator delete(void *, void *) noexcept {}
-inline BARLINT_D void operator delete[](void *, void *) noexcept {}
+// Objects made in place. <new>, where it comes, gives these bodies.
+BARLINT_D void *operator new(size_t, void *place) noexcept;
+BARLINT_D void *operator new[](size_t, void *place) noexcept;
 
 #endif

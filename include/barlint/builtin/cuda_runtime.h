@@ -1,0 +1,3 @@
+// The runtime: force-included already.
+#pragma once
+#include "barlint_core.h"
