@@ -35,6 +35,7 @@ static void make_operands(struct ir_builder *builder, struct ptx_asm_operand ope
                 ir_build(builder, IR_LOCAL, ir_type_pointer(unit, type[i]), NULL, 0, local);
         } else {
             operand[i].value = ir_build(builder, IR_OPAQUE, type[i], NULL, 0, 0);
+            ir_build_text(builder, operand[i].value, "an input");
         }
     }
 }
