@@ -1,6 +1,7 @@
 #include "rules/facts.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/vec.h"
 
@@ -32,7 +33,41 @@ const char *range_text(const struct engine_range *range, char *buffer)
     return buffer;
 }
 
+const char *threads_text(const struct engine_threads *threads)
+{
+    return threads->text && threads->text[0] ? threads->text : "some threads";
+}
+
 const char *event_threads(const struct engine_event *event)
 {
-    return event->threads.text && event->threads.text[0] ? event->threads.text : "some threads";
+    return threads_text(&event->threads);
+}
+
+const struct engine_incident *incident_next(const struct engine_result *result, const char *rule,
+                                            const struct engine_incident *last)
+{
+    ptrdiff_t from = last ? last - result->incident + 1 : 0;
+    for (ptrdiff_t i = from; i < arrlen(result->incident); ++i) {
+        if (result->incident[i].rule && strcmp(result->incident[i].rule, rule) == 0)
+            return &result->incident[i];
+    }
+    return NULL;
+}
+
+const char *incident_object(const struct engine_result *result,
+                            const struct engine_incident *incident)
+{
+    if (incident->object >= arrlenu(result->object) || !result->object[incident->object].name)
+        return "the barrier";
+    return result->object[incident->object].name;
+}
+
+bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident)
+{
+    for (const struct engine_incident *other = result->incident; other < incident; ++other) {
+        if (other->rule && incident->rule && other->object == incident->object &&
+            strcmp(other->rule, incident->rule) == 0)
+            return true;
+    }
+    return false;
 }

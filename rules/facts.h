@@ -21,4 +21,18 @@ enum { RANGE_TEXT = 64 };
 // How to name the threads of an event in a note: "threads 0-31 of 128".
 const char *event_threads(const struct engine_event *event);
 
+// The incidents that carry a rule's id, one after the other; NULL begins and ends.
+const struct engine_incident *incident_next(const struct engine_result *result, const char *rule,
+                                            const struct engine_incident *last);
+
+// The name of the object an incident is about, "the barrier" where it could not be followed.
+const char *incident_object(const struct engine_result *result,
+                            const struct engine_incident *incident);
+
+// Whether an earlier incident of the same rule is about the same object.
+bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
+
+// "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
+const char *threads_text(const struct engine_threads *threads);
+
 #endif
