@@ -333,6 +333,7 @@ static bool read_params(struct reader *reader, struct ir_function *function)
             return false;
         param.is_this = scan_accept_word(scan, "this");
         param.is_result = scan_accept_word(scan, "result");
+        param.is_record = scan_accept_word(scan, "record");
         if (!reader_type(reader, &param.type) ||
             !reader_declare(reader, &reader->param, label, (uint32_t)arrlenu(function->param)))
             return false;
@@ -393,27 +394,48 @@ static bool read_file(struct reader *reader)
     return scan_end_line(scan);
 }
 
-// The first pass. A body never has these words in front of a label with a sign.
+// Whether the line ends with an opening brace, seen from outside of strings.
+static bool opens_braces(const struct scan *scan)
+{
+    bool in_string = false;
+    char last = '\0';
+    for (const char *at = scan->at; at < scan->end && *at != '\n'; ++at) {
+        if (!in_string && *at == '#')
+            break;
+        if (*at == '"')
+            in_string = !in_string;
+        if (in_string && *at == '\\' && scan->end - at > 1 && at[1] != '\n')
+            ++at;
+        if (*at != ' ' && *at != '\t' && *at != '\r')
+            last = *at;
+    }
+    return last == '{';
+}
+
+// The first pass, over the lines outside of braces.
 static bool declare_all(struct reader *reader)
 {
     struct scan *scan = &reader->scan;
     for (; !scan_at_end(scan); scan_next_line(scan)) {
         const char *label;
-        if (scan_accept_word(scan, "type") && scan_peek(scan) == '%') {
+        if (scan_accept_word(scan, "type")) {
             if (!declare_type(reader))
                 return false;
-        } else if (scan_accept_word(scan, "global") && scan_peek(scan) == '@') {
+        } else if (scan_accept_word(scan, "global")) {
             arrput(reader->unit->global, ((struct ir_global){.owner = IR_NONE}));
             if (!scan_signed_label(scan, '@', "the object's label", &label) ||
                 !reader_declare(reader, &reader->global, label,
                                 (uint32_t)arrlenu(reader->unit->global) - 1))
                 return false;
-        } else if (scan_accept_word(scan, "func") && scan_peek(scan) == '@') {
+        } else if (scan_accept_word(scan, "func")) {
             if (!scan_signed_label(scan, '@', "the function's label", &label) ||
                 !reader_declare(reader, &reader->function, label,
                                 ir_function_add(reader->unit, "", NULL, NULL)))
                 return false;
         }
+        if (opens_braces(scan))
+            while (scan_next_line(scan) && scan_peek(scan) != '}')
+                ;
     }
     return !scan->failed;
 }

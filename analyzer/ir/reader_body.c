@@ -46,7 +46,8 @@ static uint32_t name_place(struct names *names, const char *name, uint32_t line)
 static bool name_define(struct scan *scan, struct names *names, const char *name, uint32_t line,
                         uint32_t number)
 {
-    struct mention *mention = &names->mention[name_place(names, name, line)];
+    uint32_t place = name_place(names, name, line);
+    struct mention *mention = &names->mention[place];
     if (mention->number != IR_NONE)
         return scan_fail_at(scan, line, "expected a new name, '%.64s' is defined already", name);
     mention->number = number;
@@ -326,7 +327,7 @@ static bool read_line(struct body *body)
     const char *word, *value = NULL;
     if (!scan_label(scan, "an operation, a block, a local or '}'", &word))
         return false;
-    if (strcmp(word, "local") == 0 && scan_peek(scan) == '%')
+    if (body->block == IR_NONE && strcmp(word, "local") == 0)
         return read_local(body);
     if (scan_accept(scan, ':')) {
         if (is_reserved(word)) {

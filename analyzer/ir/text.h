@@ -22,12 +22,13 @@
 //   b1:
 //     ...
 //
-// (The head of a function stands on one line.) Types are written out: void, bool, u8 to u128, i8 to
-// i128, f8 to f128, `ptr T`, `[N x T]`, `fn`, and `%label` for a record or an opaque type. Labels,
-// block names and value names are any run of letters, digits, `_`, `.` and `$`; a declaration
-// without a quoted name is named as its label, and lookup and key are the name where not given. A
-// value that has no operand there is `_`. An operation has a name before it where and only where
-// it has a type behind it. After the operands come the number that goes with the operation
+// (The head of a function stands on one line; `this`, `result` and `record` mark parameters.) Types
+// are written out: void, bool, u8 to u128, i8 to i128, f8 to f128, `ptr T`, `[N x T]`, `fn`, and
+// `%label` for a record or an opaque type. Labels, block names and value names are any run of
+// letters, digits, `_`, `.` and `$`; a declaration without a quoted name is named as its label, and
+// lookup and key are the name where not given. A value that has no operand there is `_`. An
+// operation has a name before it where and only where it has a type behind it. After the operands
+// come the number that goes with the operation
 // (`offset v1 + 8`, `index v1 v2 * 4`, `copy v1 v2 bytes 16`, `ptx "..." v1 outputs 1`), the
 // targets, the type, flags, and the place: `at file:line:column-line:column`, where the end, or
 // the line of the end, is left out when it says nothing new.
