@@ -215,7 +215,7 @@ static void pattern_parameters(struct lowering *u, CXCursor decl, ir_function_id
     u->unit->function[id].result = result_type;
 }
 
-static bool is_template_part(CXCursor decl)
+bool is_template_part(CXCursor decl)
 {
     if (clang_getCursorKind(decl) == CXCursor_FunctionTemplate)
         return true;

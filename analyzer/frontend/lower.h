@@ -111,6 +111,7 @@ struct lowering {
     struct frontend_report *report;
     struct ir_unit *unit;
     CXTranslationUnit tu;
+    CXIndex index;
     struct arena arena;   // lives as long as the lowering
     struct arena scratch; // emptied after each function
     struct cursor_map functions, globals, records, closures;
@@ -119,6 +120,7 @@ struct lowering {
     struct closure_info **closure;
     struct function_state *state;
     struct work *queue;
+    CXCursor *instance; // of templates, by find_instances
     size_t queue_next;
     bool from_host;              // the function being lowered runs on the host
     struct cursor_map launchers; // host functions scanned: 1 where a launch can be reached
@@ -427,6 +429,7 @@ void enqueue_function(struct lowering *u, ir_function_id function);
 void lower_function(struct lowering *u, const struct work *work);
 // What a destructor does after its body; nothing in other functions.
 void lower_function_end(struct lower *l);
+bool is_template_part(CXCursor decl); // a template, or a member of one that is no instance
 bool has_attribute(CXCursor decl, enum CXCursorKind kind);
 bool has_annotation(CXCursor decl, const char *text, CXCursor *out);
 void place_put(struct lower *l, CXCursor decl, struct place place);
@@ -441,9 +444,9 @@ void find_patterns(struct lowering *u);
 void lower_queue(struct lowering *u);
 bool reaches_launch(struct lowering *u, CXCursor definition);
 void count_opaque(struct lowering *u, const char *reason);
-// Explicit instantiations of the main file as references that a wrapper file can make, or NULL when
-// there is none.
-const char *instantiation_wrapper(struct arena *arena, CXTranslationUnit tu, const char *main_file);
+// Instances of templates outside the toolkit's and the system's headers; an stb_ds array that the
+// caller frees.
+CXCursor *find_instances(struct lowering *u, CXIndex index);
 double now_seconds(void);
 
 #endif

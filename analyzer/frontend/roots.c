@@ -40,7 +40,8 @@ static enum CXChildVisitResult walk_decl(CXCursor cursor, CXCursor parent, CXCli
             return CXChildVisit_Continue;
         break;
     default:
-        if (!is_function_kind(kind))
+        // A member of a class template may be defined outside of it.
+        if (!is_function_kind(kind) || (!walk->with_templates && is_template_part(cursor)))
             return CXChildVisit_Continue;
         break;
     }
@@ -146,6 +147,8 @@ void find_roots(struct lowering *u)
 {
     u->from_host = false;
     walk_unit(u, false, root_step);
+    for (ptrdiff_t i = 0; i < arrlen(u->instance); ++i)
+        root_step(u, u->instance[i], is_in_main(u, u->instance[i]));
 }
 
 static void leftover_step(struct lowering *u, CXCursor decl, bool in_main)
@@ -158,6 +161,8 @@ void find_leftovers(struct lowering *u)
 {
     u->from_host = false;
     walk_unit(u, false, leftover_step);
+    for (ptrdiff_t i = 0; i < arrlen(u->instance); ++i)
+        leftover_step(u, u->instance[i], is_in_main(u, u->instance[i]));
 }
 
 static void pattern_step(struct lowering *u, CXCursor decl, bool in_main)

@@ -192,6 +192,7 @@ static void lowering_release(struct lowering *u)
     arrfree(u->closure);
     arrfree(u->state);
     arrfree(u->queue);
+    arrfree(u->instance);
     hmfree(u->file_of);
     arrfree(u->text);
     shfree(u->opaque_count);
@@ -214,6 +215,7 @@ static void lower_unit(struct lowering *u)
     CXFile main = clang_getFile(u->tu, u->job->main_file);
     if (main)
         file_number(u, main);
+    u->instance = find_instances(u, u->index);
     find_roots(u);
     lower_queue(u);
     find_leftovers(u);
@@ -238,8 +240,7 @@ static const char *parse_failure(enum CXErrorCode code)
     }
 }
 
-static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, const char *wrapper,
-                               const char *wrapper_path, struct error *error)
+static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, struct error *error)
 {
     const char **argument = NULL;
     struct CXUnsavedFile *unsaved = NULL;
@@ -253,12 +254,10 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, co
     for (size_t i = 0; i < job->unsaved_count; ++i)
         arrput(unsaved, ((struct CXUnsavedFile){job->unsaved[i].path, job->unsaved[i].text,
                                                 job->unsaved[i].length}));
-    if (wrapper)
-        arrput(unsaved, ((struct CXUnsavedFile){wrapper_path, wrapper, strlen(wrapper)}));
     CXTranslationUnit tu = NULL;
-    enum CXErrorCode code = clang_parseTranslationUnit2(
-        index, wrapper ? wrapper_path : job->main_file, argument, (int)arrlen(argument), unsaved,
-        (unsigned)arrlen(unsaved), CXTranslationUnit_KeepGoing, &tu);
+    enum CXErrorCode code =
+        clang_parseTranslationUnit2(index, job->main_file, argument, (int)arrlen(argument), unsaved,
+                                    (unsigned)arrlen(unsaved), CXTranslationUnit_KeepGoing, &tu);
     arrfree(argument);
     arrfree(unsaved);
     if (code != CXError_Success || !tu) {
@@ -276,23 +275,14 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     arena_init(&report->arena);
     double start = now_seconds();
     CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit tu = parse(job, index, NULL, NULL, error);
+    CXTranslationUnit tu = parse(job, index, error);
     if (!tu) {
         clang_disposeIndex(index);
         return false;
     }
-    struct lowering u = {.job = job, .report = report, .unit = out, .tu = tu};
+    struct lowering u = {.job = job, .report = report, .unit = out, .tu = tu, .index = index};
     arena_init(&u.arena);
     arena_init(&u.scratch);
-    const char *wrapper_path = arena_printf(&u.arena, "%s.barlint.cu", job->main_file);
-    const char *wrapper = instantiation_wrapper(&u.arena, tu, job->main_file);
-    if (wrapper) {
-        CXTranslationUnit whole = parse(job, index, wrapper, wrapper_path, NULL);
-        if (whole) {
-            clang_disposeTranslationUnit(tu);
-            u.tu = tu = whole;
-        }
-    }
     ir_unit_init(out);
     out->target = arena_strdup(&out->arena, target_of(job));
     collect_diagnostics(&u);
