@@ -509,7 +509,7 @@ static bool has_part(const char *const *part, uint32_t count, const char *wanted
     return false;
 }
 
-// Bytes of ".v2.b32": what an st.async announces to its mbarrier.
+// Bytes of ".v2.b32": what a store writes and an st.async announces to its mbarrier.
 static int64_t bytes_of_type(const char *const *part, uint32_t count)
 {
     int64_t elements = has_part(part, count, "v4") ? 4 : has_part(part, count, "v2") ? 2 : 1;
@@ -537,7 +537,8 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
     if (peer && out->kind == MODEL_BULK_LOAD && has_part(part, count, "shared::cta") &&
         !has_part(part, count, "global"))
         out->flags |= MODEL_REMOTE;
-    if (out->kind == MODEL_ASYNC_STORE)
+    if (out->kind == MODEL_ASYNC_STORE ||
+        (out->kind == MODEL_MEMORY_SET && !has_part(part, count, "bulk")))
         out->bytes_constant = bytes_of_type(part, count);
 }
 

@@ -595,10 +595,10 @@ static bool parse_statement(struct parser *parser)
         return scope_open(parser);
     }
     if (is_mark(&parser->token, '}')) {
-        if (parser->depth == 0)
-            return fail(parser, parser->token.offset, "'}' closes nothing");
+        // A block may reach over several asm statements, so braces need not match in one.
         advance(parser);
-        scope_close(parser);
+        if (parser->depth > 0)
+            scope_close(parser);
         return true;
     }
     if (parser->token.kind == PTX_TOKEN_DOTTED)
@@ -673,8 +673,6 @@ bool ptx_parse(struct arena *arena, const char *text, struct ptx_program *out, s
     bool ok = true;
     while (ok && parser.token.kind != PTX_TOKEN_END)
         ok = parse_statement(&parser);
-    if (ok && parser.depth > 0)
-        ok = unexpected(&parser, "'}'");
     ok = ok && resolve_branches(&parser);
     if (ok)
         hand_over(&parser, out);

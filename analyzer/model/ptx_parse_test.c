@@ -230,6 +230,9 @@ static void test_layout(void **state)
     check("  \n\t// nothing\n/* at all */ ;;", "");
     check("bar.sync 0", "bar.sync 0");
     check("{ bar.sync 0 }", "bar.sync 0");
+    // A block that reaches over several statements.
+    check("{ .reg .pred p; bar.sync 0;", "bar.sync 0");
+    check("bar.sync 0; } bar.sync 1;", "bar.sync 0; bar.sync 1");
     check("bar.sync 0; // first; bar.sync 1;\n bar.sync 2;", "bar.sync 0; bar.sync 2");
     check("bar.sync /* id */ 0;bar.arrive 1,32;", "bar.sync 0; bar.arrive 1, 32");
     check("bar .sync\n0;", "bar.sync 0");
@@ -286,8 +289,6 @@ static void test_refusals(void **state)
     (void)state;
     check_refused("bar.sync 0,;", "an operand expected instead of ';'", 11);
     check_refused("bar.sync 0 1;", "';' expected", 11);
-    check_refused("}", "'}' closes nothing", 0);
-    check_refused("{ bar.sync 0;", "'}' expected before the end", 13);
     check_refused("bar.sync [%0;", "']' expected", 12);
     check_refused("bar.sync [];", "an address expected", 11);
     check_refused("/* never ends", "the comment does not end", 0);
@@ -296,7 +297,7 @@ static void test_refusals(void **state)
     check_refused("bar. 0;", "a modifier is expected after '.'", 3);
     check_refused("bar.sync 12ab;", "not a PTX constant", 9);
     check_refused("bra NOWHERE;", "label 'NOWHERE' is not defined", 0);
-    check_refused("{ A: } bra A;", "label 'A' is not defined", 7);
+    check_refused("} { A: } bra A;", "label 'A' is not defined", 9);
     check_refused("bra;", "a branch needs one label", 0);
     check_refused("bra %0;", "a branch needs one label", 0);
     check_refused("A: A: bra A;", "label 'A' is defined twice", 3);
