@@ -137,6 +137,8 @@ static bool lower_arithmetic(struct ptx_lowering *lowering,
     if (is_float && row->shape == UNARY && row->code != IR_NEG)
         return false;
     bool wide = ptx_has(instruction, "wide");
+    if (wide && unit_of(lowering)->type[type].bits > 64)
+        return false;
     ir_type_id result = wide && !is_float ? double_width(lowering, type) : type;
     ir_type_id amount = row->shape == SHIFT ? ir_type_int(unit_of(lowering), 32, false) : type;
     if (!fits_destination(lowering, &operand[0], result) ||
@@ -276,7 +278,7 @@ static bool lower_pack(struct ptx_lowering *lowering, const struct ptx_instructi
     const struct ptx_operand *vector = &instruction->operand[1];
     uint32_t bits = unit->type[type].bits;
     if (unit->type[type].kind != IR_TYPE_INT || vector->element_count < 2 ||
-        bits % vector->element_count != 0 || bits > 64 ||
+        bits % (8 * vector->element_count) != 0 || bits > 64 ||
         !fits_destination(lowering, &instruction->operand[0], type))
         return false;
     uint32_t width = bits / vector->element_count;
@@ -307,7 +309,7 @@ static bool lower_unpack(struct ptx_lowering *lowering, const struct ptx_instruc
     const struct ptx_operand *vector = &instruction->operand[0];
     uint32_t bits = unit->type[type].bits;
     if (unit->type[type].kind != IR_TYPE_INT || vector->element_count < 2 ||
-        bits % vector->element_count != 0 || bits > 64 ||
+        bits % (8 * vector->element_count) != 0 || bits > 64 ||
         !ptx_fits(lowering, &instruction->operand[1], type))
         return false;
     uint32_t width = bits / vector->element_count;
