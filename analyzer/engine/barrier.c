@@ -16,8 +16,8 @@ void machines_init(struct run *run)
     barlint_cluster_start(&machines->cluster, engine->blocks, engine->block_threads);
     machines->cluster_thread =
         arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
-    machines->clock = arena_array(&run->arena, uint64_t, engine->threads);
-    machines->cluster_clock = arena_array(&run->arena, uint64_t, engine->threads);
+    machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
+    machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
 }
 
@@ -27,6 +27,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->token);
     arrfree(run->machines->copy);
     arrfree(run->machines->site);
+    arrfree(run->machines->first_wait);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -142,7 +143,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
-    const struct node *operand = op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
+    const struct node *operand =
+        op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
     int64_t before, step;
     const struct node *after =
         run_fresh(run, "an atomically updated word", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
@@ -185,8 +187,7 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
     case MODEL_ADDRESS_SAME:
     case MODEL_MBARRIER_HANDLE:
         set_result(run, group, op, value,
-                   operand_field(run, group, op,
-                                 op->value != IR_NONE ? &op->value : &op->object));
+                   operand_field(run, group, op, op->value != IR_NONE ? &op->value : &op->object));
         break;
     case MODEL_ADDRESS_PEER:
         execute_peer(run, group, op, value);
@@ -194,8 +195,9 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
     case MODEL_VALUE:
         if (op->value_op == MODEL_VALUE_LDG && at->type != IR_NONE)
             set_result(run, group, op, value,
-                       memory_load(run, group->mask, operand_field(run, group, op, &op->argument[0]),
-                                   at->type, false));
+                       memory_load(run, group->mask,
+                                   operand_field(run, group, op, &op->argument[0]), at->type,
+                                   false));
         else if (op->value_op == MODEL_VALUE_STG)
             memory_store(run, group->mask, operand_field(run, group, op, &op->argument[0]), 8,
                          operand_field(run, group, op, &op->argument[1]), group->arms);
@@ -207,11 +209,13 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
         break;
     case MODEL_MEMORY_SET: {
         const struct node *to = operand_field(run, group, op, &op->dst);
-        const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, group, op, &op->bytes);
+        const struct node *bytes =
+            op->bytes == IR_NONE ? NULL : operand_field(run, group, op, &op->bytes);
         int64_t size, fill;
         bool sized = bytes && node_is_const(bytes, group->mask, &run->masks, &size);
         if (sized && op->src != IR_NONE)
-            memory_copy(run, group->mask, to, operand_field(run, group, op, &op->src), size, group->arms);
+            memory_copy(run, group->mask, to, operand_field(run, group, op, &op->src), size,
+                        group->arms);
         else if (sized && op->value != IR_NONE &&
                  node_is_const(operand_field(run, group, op, &op->value), group->mask, &run->masks,
                                &fill) &&
@@ -245,10 +249,9 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        mask_each(&run->masks, group->mask, t)
-        {
+        mask_each (&run->masks, group->mask, t) {
             struct barlint_actor actor = barlint_actor_of(t % size, t / size);
-            actor.cluster_epoch = (uint32_t)machines->cluster_clock[t];
+            actor.cluster_epoch = machines->cluster_epoch[t];
             barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
         }
     }
@@ -382,16 +385,15 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
 static void address_range(struct run *run, struct engine_range *range, const struct node *address,
                           const struct mask *mask)
 {
-    // The greatest power of two, up to 128, that divides every offset of the set; the variable's own
-    // alignment bounds what the declarations promise.
+    // The greatest power of two, up to 128, that divides every offset of the set; the variable's
+    // own alignment bounds what the declarations promise.
     int64_t allowed = 128;
     if (address->kind != NODE_ADDRESS || !node_known(address->address.offset))
         return;
     const struct object *object = &run->object[address->address.object];
     if (object->align == 0)
         return;
-    mask_each(&run->masks, mask, t)
-    {
+    mask_each (&run->masks, mask, t) {
         int64_t offset = 0;
         node_lane(address->address.offset, t, &offset);
         while (allowed > 1 && offset % allowed)
@@ -399,8 +401,8 @@ static void address_range(struct run *run, struct engine_range *range, const str
     }
     int64_t promised = (int64_t)object->align < allowed ? (int64_t)object->align : allowed;
     if (!range->given)
-        *range = (struct engine_range){.given = true, .known = true, .low = promised,
-                                       .high = allowed, .text = object->name};
+        *range = (struct engine_range){
+            .given = true, .known = true, .low = promised, .high = allowed, .text = object->name};
     if (promised < range->low)
         range->low = promised;
     if (allowed < range->high)
@@ -414,7 +416,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         return;
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->bytes != IR_NONE)
-        record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask, run->weak);
+        record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
+                     run->weak);
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
         memory_forget(run, group->mask, operand_field(run, group, op, &op->dst));
@@ -450,6 +453,7 @@ void barrier_exit(struct run *run, struct group *group)
 {
     named_exit(run, group);
     uint32_t size = run->engine->block_threads;
-    mask_each(&run->masks, group->mask, t) barlint_cluster_thread_exit(
-        &run->machines->cluster, &run->machines->cluster_thread[t], t / size);
+    mask_each (&run->masks, group->mask, t)
+        barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
+                                    t / size);
 }

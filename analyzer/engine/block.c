@@ -31,8 +31,7 @@ static void warps_of(const struct run *run, const struct mask *mask, uint32_t bl
     memset(out, 0, sizeof *out);
     out->block = block;
     uint32_t size = run->engine->block_threads;
-    mask_each(&run->masks, mask, t)
-    {
+    mask_each (&run->masks, mask, t) {
         if (t / size == block)
             out->lanes[t % size / 32] |= 1u << (t % size % 32);
     }
@@ -41,28 +40,21 @@ static void warps_of(const struct run *run, const struct mask *mask, uint32_t bl
 static void named_wake(struct run *run, uint32_t block, uint32_t slot)
 {
     struct block_state *state = &run->machines->block[block];
-    uint64_t latest = 0;
     uint32_t size = run->engine->block_threads;
-    uint32_t woken[BARLINT_MAX_WARPS];
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
-        woken[w] = barlint_cta_wake(&state->cta, slot, w);
+        uint32_t woken = barlint_cta_wake(&state->cta, slot, w);
         for (uint32_t lane = 0; lane < 32; ++lane) {
             uint32_t t = block * size + w * 32 + lane;
-            if (woken[w] >> lane & 1 && run->machines->clock[t] > latest)
-                latest = run->machines->clock[t];
-        }
-    }
-    latest = state->slot_clock[slot] > latest ? state->slot_clock[slot] : latest;
-    state->slot_clock[slot] = 0;
-    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
-        for (uint32_t lane = 0; lane < 32; ++lane) {
-            uint32_t t = block * size + w * 32 + lane;
-            if (!(woken[w] >> lane & 1))
+            if (!(woken >> lane & 1))
                 continue;
             run->machines->asleep[t] = false;
-            run->machines->clock[t] = latest + 1;
+            ++run->machines->epoch[t];
+            word[t / 64] |= UINT64_C(1) << (t % 64);
         }
     }
+    knowledge_give(run, mask_from_words(&run->masks, word), state->slot_knows[slot]);
+    state->slot_knows[slot] = 0;
     ++run->changes;
 }
 
@@ -111,6 +103,8 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         struct barlint_violations violations = barlint_violations_none();
         bool any = false, completed = false;
         uint32_t generation = state->cta.slot[slot].generation;
+        state->slot_knows[slot] |=
+            knowledge_of(run, mask_and(&run->masks, mask, run->block_mask[b]));
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
             if (!warps.lanes[w])
                 continue;
@@ -121,8 +115,6 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
                     continue;
                 if (op->kind != BARLINT_NAMED_ARRIVE)
                     run->machines->asleep[t] = true;
-                if (run->machines->clock[t] > state->slot_clock[slot])
-                    state->slot_clock[slot] = run->machines->clock[t];
             }
             struct barlint_effect effect = barlint_cta_join(&state->cta, w, warps.lanes[w], op);
             barlint_violations_merge(&violations, effect.violations);
@@ -153,8 +145,7 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
 
 static bool all_awake(const struct run *run, const struct mask *mask)
 {
-    mask_each(&run->masks, mask, t)
-    {
+    mask_each (&run->masks, mask, t) {
         if (run->machines->asleep[t])
             return false;
     }
@@ -218,8 +209,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         if (count)
             node_lane(count, rest->first, &count0);
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each(&run->masks, rest, t)
-        {
+        mask_each (&run->masks, rest, t) {
             int64_t id1 = 0, count1 = 0;
             node_lane(id, t, &id1);
             if (count)
@@ -364,8 +354,7 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
         // Whole warps may pass by a count-form barrier; parts of a warp may not.
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
         uint32_t size = run->engine->block_threads;
-        mask_each(&run->masks, blocked->mask, t)
-        {
+        mask_each (&run->masks, blocked->mask, t) {
             uint32_t first = t - t % size % 32;
             for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
                 word[lane / 64] |= UINT64_C(1) << (lane % 64);
@@ -399,20 +388,17 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     struct barlint_violations violations = barlint_violations_none();
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind != MODEL_CLUSTER_WAIT) {
-        mask_each(&run->masks, group->mask, t)
-        {
+        mask_each (&run->masks, group->mask, t) {
             struct barlint_effect effect =
                 barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
             barlint_violations_merge(&violations, effect.violations);
-            if (machines->clock[t] > machines->cluster_known)
-                machines->cluster_known = machines->clock[t];
         }
+        machines->cluster_knows |= knowledge_of(run, group->mask);
         ++run->changes;
     }
     if (op->kind != MODEL_CLUSTER_ARRIVE) {
         group_block(run, group, WAIT_CLUSTER, value);
-        mask_each(&run->masks, group->mask, t)
-        {
+        mask_each (&run->masks, group->mask, t) {
             if (!machines->cluster_thread[t].in)
                 barlint_violations_add(&violations, BARLINT_CLUSTER_WAIT_ALONE);
         }
@@ -424,18 +410,17 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
 bool cluster_resume(struct run *run, struct group *group)
 {
     struct machines *machines = run->machines;
-    mask_each(&run->masks, group->mask, t)
-    {
+    mask_each (&run->masks, group->mask, t) {
         const struct barlint_cluster_thread *thread = &machines->cluster_thread[t];
         if (thread->in && thread->phase == machines->cluster.phase)
             return false;
     }
-    mask_each(&run->masks, group->mask, t)
-    {
+    mask_each (&run->masks, group->mask, t) {
         barlint_cluster_wait(&machines->cluster, &machines->cluster_thread[t]);
-        machines->clock[t] = machines->cluster_known + 1;
-        machines->cluster_clock[t] = machines->cluster_known + 1;
+        ++machines->epoch[t];
+        ++machines->cluster_epoch[t];
     }
+    knowledge_give(run, group->mask, machines->cluster_knows);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;
@@ -447,14 +432,14 @@ bool cluster_resume(struct run *run, struct group *group)
 static const struct node *warp_result(struct run *run, struct group *group,
                                       const struct model_op *op)
 {
-    const struct node *value = op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
+    const struct node *value =
+        op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
     switch (op->kind) {
     case MODEL_WARP_ELECT: {
         int64_t *lane = run->nodes.scratch;
         memset(lane, 0, run->masks.threads * sizeof *lane);
         uint32_t size = run->engine->block_threads, done = UINT32_MAX;
-        mask_each(&run->masks, group->mask, t)
-        {
+        mask_each (&run->masks, group->mask, t) {
             uint32_t warp = t / size * 64 + t % size / 32;
             lane[t] = warp != done;
             done = warp;
@@ -462,7 +447,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         return node_vector(&run->nodes, lane);
     }
     case MODEL_WARP_SHUFFLE: {
-        const struct node *from = op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
+        const struct node *from =
+            op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
         int64_t source, low, high;
         if (!value)
             break;
@@ -491,8 +477,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
             uint32_t size = run->engine->block_threads;
             memset(lane, 0, run->masks.threads * sizeof *lane);
             for (uint32_t pass = 0; pass < 2; ++pass) {
-                mask_each(&run->masks, group->mask, t)
-                {
+                mask_each (&run->masks, group->mask, t) {
                     int64_t bit = 0;
                     uint32_t base = t - t % size % 32;
                     if (pass == 0) {
@@ -525,8 +510,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         int64_t *lane = run->nodes.scratch;
         uint32_t size = run->engine->block_threads;
         memset(lane, 0, run->masks.threads * sizeof *lane);
-        mask_each(&run->masks, group->mask, t) lane[t - t % size % 32] |= INT64_C(1)
-                                                                          << (t % size % 32);
+        mask_each (&run->masks, group->mask, t)
+            lane[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
         for (uint32_t t = 0; t < run->masks.threads; ++t)
             lane[t] = lane[t - t % size % 32];
         return node_vector(&run->nodes, lane);
@@ -543,24 +528,20 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 {
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->mask != IR_NONE)
-        record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask, run->weak);
+        record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
+                     run->weak);
     if (op->kind == MODEL_WARP_SYNC) {
-        // What one lane knows, the lanes of its group's warp know.
+        // What one lane knows, the lanes that came with it know.
         uint32_t size = run->engine->block_threads;
-        mask_each(&run->masks, group->mask, t)
-        {
-            uint32_t base = t - t % size % 32;
-            if (t != base && mask_has(group->mask, t - 1) && t - 1 >= base)
-                continue;
-            uint64_t latest = 0;
-            for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
-                if (mask_has(group->mask, l) && run->machines->clock[l] > latest)
-                    latest = run->machines->clock[l];
-            }
-            for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
-                if (mask_has(group->mask, l))
-                    run->machines->clock[l] = latest + 1;
-            }
+        const struct mask *rest = group->mask;
+        while (rest->count) {
+            uint32_t base = rest->first - rest->first % size % 32;
+            uint32_t end =
+                base + 32 < base / size * size + size ? base + 32 : base / size * size + size;
+            const struct mask *lanes =
+                mask_and(&run->masks, rest, mask_range(&run->masks, base, end));
+            knowledge_give(run, lanes, knowledge_of(run, lanes));
+            rest = mask_minus(&run->masks, rest, lanes);
         }
         return true;
     }

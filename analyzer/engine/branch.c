@@ -474,8 +474,14 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     bool prefer = !leaves || op->target[0] == outside;
     if (leaves && visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
+    size_t before = arrlenu(run->decision);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
     run->forced = false;
+    // A loop between two bounds that has no round: the sources that give the bounds may never let
+    // that happen, so what follows from it is no strong claim.
+    if (leaves && visits <= 1 && arrlenu(run->decision) > before && run->decision[before].pair &&
+        yes->count == (op->target[0] == outside ? group->mask->count : 0))
+        run->weak = true;
     split(run, group, yes, op, leaves);
 }
 

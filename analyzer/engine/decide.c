@@ -395,8 +395,7 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
 {
     bool open = false;
     memset(yes, 0, run->masks.words * sizeof *yes);
-    mask_each(&run->masks, mask, t)
-    {
+    mask_each (&run->masks, mask, t) {
         enum answer answer = answer_for(bound, question, t);
         if (answer == ANSWER_YES)
             yes[t / 64] |= UINT64_C(1) << (t % 64);
@@ -495,6 +494,31 @@ static void settle(struct run *run, const struct question *question, struct boun
     }
 }
 
+// How many different symbols a value is made of, up to two.
+static uint32_t count_symbols(const struct node *node, const struct node **first, int depth)
+{
+    if (!node || depth > MAX_DEPTH || node_known(node))
+        return 0;
+    if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD)) {
+        if (!*first)
+            *first = node;
+        return *first == node ? 1 : 2;
+    }
+    uint32_t most = 0;
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count && most < 2; ++i) {
+            uint32_t one = count_symbols(node->linear.term[i].atom, first, depth + 1);
+            most = one > most ? one : most;
+        }
+    } else if (node->kind == NODE_EXPR) {
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && most < 2; ++i) {
+            uint32_t one = count_symbols(node->expr.argument[i], first, depth + 1);
+            most = one > most ? one : most;
+        }
+    }
+    return most;
+}
+
 static const char *assumption_text(struct run *run, const struct question *question,
                                    uint32_t outcome, int64_t least, int64_t most)
 {
@@ -538,6 +562,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->weak = weak;
+        const struct node *symbol = NULL;
+        decision->pair = count_symbols(question->form, &symbol, 0) > 1;
         run->weak |= weak;
         ask(run, mask, question, bound, yes, &least, &most);
     }
@@ -562,8 +588,7 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     }
     if (node_known(condition)) {
         uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each(&run->masks, mask, t)
-        {
+        mask_each (&run->masks, mask, t) {
             int64_t value = 0;
             node_lane(condition, t, &value);
             if (value)

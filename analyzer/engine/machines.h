@@ -17,18 +17,30 @@ struct deed {
     int64_t number; // expected count, bytes ...; INT64_MIN where there is none
 };
 
+struct named_site {
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain;
+    struct ir_loc loc;
+};
+
 struct mbarrier {
     uint32_t object; // of the run, and the offset into it
     int64_t offset;
     uint32_t block; // of the cluster
     struct barlint_mbarrier state;
     struct barlint_user *user; // by thread of the cluster
+    uint32_t *passed;          // by thread: the phase that was open when its last wait passed
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
-    bool count_known;           // the expected count is a known number
-    bool bytes_unknown;         // a copy of unknown size belongs to the open phase
-    bool shared_unknown;        // operations on it could not be followed: nothing is claimed of it
-    uint64_t clock;             // of the threads that arrived: what a waiter knows afterwards
+    bool count_known;            // the expected count is a known number
+    bool bytes_unknown;          // a copy of unknown size belongs to the open phase
+    bool shared_unknown;         // operations on it could not be followed: nothing is claimed of it
+    const struct mask *informed; // threads that its initialisation happened before
+    uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
+    bool unobserved; // an arrival came before anybody had waited for the phase before
+    struct named_site unobserved_site;
+    const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
     const struct mask *waiting_ever;
@@ -37,18 +49,11 @@ struct mbarrier {
     uint32_t deeds;
 };
 
-struct named_site {
-    ir_function_id function;
-    ir_value op;
-    uint32_t chain;
-    struct ir_loc loc;
-};
-
 struct block_state {
     struct barlint_cta cta;
     struct deed deed[16][HISTORY];
     uint32_t deeds[16];
-    uint64_t slot_clock[16];           // what the threads that came know
+    uint64_t slot_knows[16]; // mbarriers whose initialisation the threads that came know of
     bool count_form[16], all_form[16]; // how each slot was used
 };
 
@@ -59,21 +64,32 @@ struct async_copy {
     bool noinc;
 };
 
+// The parity of the first wait at one place on one element of an array of barriers: the elements of
+// a ring play one role, so the first wait on each has the same parity.
+struct first_wait {
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain, object, block, thread;
+    int64_t offset;
+    uint32_t parity;
+};
+
 struct machines {
     struct mbarrier *mbarrier; // stb_ds array
     struct block_state *block; // by block of the cluster
     struct barlint_cluster cluster;
     struct barlint_cluster_thread *cluster_thread;
-    uint64_t cluster_known;         // what the threads that arrived know
-    struct barlint_warp *warp;      // by warp of the cluster
-    uint64_t *clock;                // by thread: Lamport time of what it knows
-    uint64_t *cluster_clock;        // the same across blocks
-    bool *asleep;                   // by thread: in a named barrier
-    struct barlint_token *token;    // stb_ds array: tokens issued
+    uint64_t cluster_knows;      // mbarriers whose initialisation the threads that arrived know of
+    struct barlint_warp *warp;   // by warp of the cluster
+    uint32_t *epoch;             // by thread: block-wide barriers it has passed
+    uint32_t *cluster_epoch;     // by thread: cluster barriers it has passed
+    bool *asleep;                // by thread: in a named barrier
+    struct barlint_token *token; // stb_ds array: tokens issued
     const struct mask **token_mask; // who may hold it
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
+    struct first_wait *first_wait; // stb_ds array
 };
 
 void machines_init(struct run *run);
@@ -100,11 +116,17 @@ const char *mask_words(struct run *run, const struct mask *mask);
 void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
                    const struct mbarrier *mbarrier, struct barlint_violations violations);
 
+// knowledge.c: which threads an mbarrier's initialisation has become known to. Whoever passes a
+// barrier knows what those who came to it knew.
+uint64_t knowledge_of(struct run *run, const struct mask *mask); // what any thread of it knows
+void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows);
+
 // mbarrier.c
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value);
 // Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
 bool mbarrier_resume(struct run *run, struct group *group);
+void mbarrier_unobserved(struct run *run); // at the end of a run
 bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
 void mbarrier_stuck(struct run *run, struct group *group);
 struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);

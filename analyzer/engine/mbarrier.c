@@ -22,8 +22,7 @@ const struct node *operand_field(struct run *run, struct group *group, const str
     const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], *field);
     if (at->type == IR_NONE || unit->type[at->type].kind != IR_TYPE_POINTER)
         return node;
-    return resolve(run,
-                   memory_load(run, group->mask, node, unit->type[at->type].elem, false));
+    return resolve(run, memory_load(run, group->mask, node, unit->type[at->type].elem, false));
 }
 
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op)
@@ -73,7 +72,9 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     }
     struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
     fresh.user = arena_array(&run->arena, struct barlint_user, run->masks.threads);
+    fresh.passed = arena_array(&run->arena, uint32_t, run->masks.threads);
     fresh.result_object = record_object(run, object, offset, true);
+    fresh.informed = run->masks.none;
     fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks.none;
     uint32_t index = (uint32_t)arrlen(machines->mbarrier);
     barlint_mbarrier_clear(&fresh.state, index, block);
@@ -132,8 +133,7 @@ static uint32_t targets_of(struct run *run, const struct mask *mask, const struc
         uint32_t summary = record_object(run, address->address.object, 0, false);
         return targets_add(target, count, run, UINT32_MAX, mask, summary, shared);
     }
-    mask_each(&run->masks, mask, t)
-    {
+    mask_each (&run->masks, mask, t) {
         int64_t at = 0, rank = block_of(run, t);
         node_lane(offset, t, &at);
         if (address->address.rank)
@@ -153,23 +153,29 @@ static uint32_t targets_of(struct run *run, const struct mask *mask, const struc
 
 // --- Actors and clocks -----------------------------------------------------------------------
 
-static struct barlint_actor actor_of(const struct run *run, uint32_t thread)
+static struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
+                                     uint32_t thread)
 {
     uint32_t size = run->engine->block_threads;
     struct barlint_actor actor = barlint_actor_of(thread % size, thread / size);
-    actor.block_epoch = (uint32_t)run->machines->clock[thread];
-    actor.cluster_epoch = (uint32_t)run->machines->cluster_clock[thread];
+    actor.block_epoch = run->machines->epoch[thread];
+    actor.cluster_epoch = run->machines->cluster_epoch[thread];
+    if (actor.cta != mbarrier->block)
+        return actor; // judged by fence and cluster barrier
+    actor.ordered =
+        mask_has(mbarrier->informed, thread) || mbarrier - run->machines->mbarrier >= 64;
+    if (!actor.ordered && mbarrier->state.init_by_known) {
+        // Barriers it has passed did not come from a thread that knew.
+        actor.block_epoch = mbarrier->state.init_by.block_epoch;
+        actor.cluster_epoch = mbarrier->state.init_by.cluster_epoch;
+    }
     return actor;
 }
 
 // A thread that waited knows what those who arrived knew.
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
-    mask_each(&run->masks, mask, t)
-    {
-        if (run->machines->clock[t] <= mbarrier->clock)
-            run->machines->clock[t] = mbarrier->clock + 1;
-    }
+    knowledge_give(run, mask, mbarrier->knows);
 }
 
 static void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
@@ -259,7 +265,7 @@ static void do_init(const struct act *act, const struct target *target)
     uint32_t in_block = first % size, warp_end = first - in_block + (in_block / 32 + 1) * 32;
     const struct mask *warp = mask_range(&run->masks, first, warp_end);
     mbarrier->count_known = known_in(run, count, first, &number);
-    struct barlint_actor actor = actor_of(run, first);
+    struct barlint_actor actor = actor_of(run, mbarrier, first);
     bool software = !target->shared;
     merge_effect(&violations,
                  barlint_mbarrier_init(&mbarrier->state, &actor,
@@ -272,11 +278,15 @@ static void do_init(const struct act *act, const struct target *target)
     violations.word[BARLINT_INIT_COUNT_ABOVE / 64] &=
         ~(UINT64_C(1) << BARLINT_INIT_COUNT_ABOVE % 64);
     mbarrier->init_loc = act->loc;
+    mbarrier->informed = target->mask;
+    mbarrier->knows = 0;
+    mbarrier->unobserved = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks.none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
     mbarrier->shared_unknown = false;
     memset(mbarrier->user, 0, run->masks.threads * sizeof *mbarrier->user);
+    memset(mbarrier->passed, 0, run->masks.threads * sizeof *mbarrier->passed);
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
              mbarrier->count_known ? number : INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
@@ -302,7 +312,8 @@ static void do_arrive(const struct act *act, const struct target *target)
     const struct node *count =
         op->count == IR_NONE ? node_const(&run->nodes, op->count_constant ? op->count_constant : 1)
                              : operand_field(run, act->group, op, &op->count);
-    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
+    const struct node *bytes =
+        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     const struct mask *bad = run->masks.none;
     uint32_t before = mbarrier->state.phase;
@@ -327,8 +338,7 @@ static void do_arrive(const struct act *act, const struct target *target)
         if (!n_known)
             mbarrier->shared_unknown = true;
         bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes->count, (uint32_t)n);
-        mask_each(&run->masks, lanes, t)
-        {
+        mask_each (&run->masks, lanes, t) {
             struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
             arrive.drops = op->flags & MODEL_DROP;
             arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
@@ -339,7 +349,7 @@ static void do_arrive(const struct act *act, const struct target *target)
                 else
                     mbarrier->bytes_unknown = true;
             }
-            struct barlint_actor actor = actor_of(run, t);
+            struct barlint_actor actor = actor_of(run, mbarrier, t);
             struct barlint_token token = barlint_token_none();
             uint32_t phase = mbarrier->state.phase;
             if (mbarrier->state.state == BARLINT_LIVE)
@@ -354,8 +364,6 @@ static void do_arrive(const struct act *act, const struct target *target)
             else
                 mbarrier->arrived =
                     mask_or(&run->masks, mbarrier->arrived, mask_one(&run->masks, t));
-            if (run->machines->clock[t] > mbarrier->clock)
-                mbarrier->clock = run->machines->clock[t];
             if (pieces < 64) {
                 const struct node *node = token_node(run, &token);
                 if (pieces && piece[pieces - 1].value == node)
@@ -379,9 +387,21 @@ static void do_arrive(const struct act *act, const struct target *target)
             bad = mask_or(&run->masks, bad, lanes);
         barlint_violations_merge(&violations, here);
     }
+    mbarrier->knows |= knowledge_of(run, target->mask);
     mbarrier->ever_arrived = mask_or(&run->masks, mbarrier->ever_arrived, target->mask);
     phase_check(run, mbarrier, before);
     ++run->changes;
+    if (barlint_violations_has(violations, BARLINT_PHASE_UNOBSERVED)) {
+        // Whether somebody waits later is known at the end of the run.
+        violations.word[BARLINT_PHASE_UNOBSERVED / 64] &=
+            ~(UINT64_C(1) << BARLINT_PHASE_UNOBSERVED % 64);
+        if (!mbarrier->unobserved) {
+            mbarrier->unobserved = true;
+            mbarrier->unobserved_mask = bad;
+            mbarrier->unobserved_site = (struct named_site){act->group->frame->function, act->value,
+                                                            act->group->frame->chain, act->loc};
+        }
+    }
     if (mbarrier->count_known && !mbarrier->shared_unknown)
         record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
                       violations);
@@ -403,12 +423,12 @@ static void do_transactions(const struct act *act, const struct target *target)
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
-    const struct node *bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
+    const struct node *bytes =
+        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
-    mask_each(&run->masks, target->mask, t)
-    {
-        struct barlint_actor actor = actor_of(run, t);
+    mask_each (&run->masks, target->mask, t) {
+        struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
         bool known = bytes && known_in(run, bytes, t, &number) && !(op->flags & MODEL_TENSOR);
         struct barlint_effect effect = barlint_effect_none();
@@ -458,9 +478,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
                                      : noinc ? BARLINT_ASYNC_NOINC
                                              : BARLINT_ASYNC_INC;
     struct barlint_violations violations = barlint_violations_none();
-    mask_each(&run->masks, target->mask, t)
-    {
-        struct barlint_actor actor = actor_of(run, t);
+    mask_each (&run->masks, target->mask, t) {
+        struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
         arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc}));
         if (noinc)
@@ -470,6 +489,34 @@ static void do_async_arrive(const struct act *act, const struct target *target)
              act->loc, mbarrier->state.phase, INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
     ++run->changes;
+}
+
+// A multicast copy completes on the barrier at the same offset in every block that its mask names.
+// (PTX ISA 9.1, 9.7.9.25.)
+static uint32_t targets_multicast(const struct act *act, const struct node *address,
+                                  struct target *target, uint32_t count)
+{
+    struct run *run = act->run;
+    int64_t blocks = -1;
+    if (act->op->multicast_mask != IR_NONE)
+        node_is_const(operand_field(run, act->group, act->op, &act->op->multicast_mask),
+                      act->group->mask, &run->masks, &blocks);
+    if (address->kind != NODE_ADDRESS || run->engine->blocks == 1)
+        return count;
+    uint32_t own = count;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (!(blocks >> b & 1))
+            continue;
+        const struct node *peer = node_address(&run->nodes, address->address.object,
+                                               address->address.offset, node_const(&run->nodes, b));
+        count = targets_of(run, act->group->mask, peer, target, count);
+    }
+    if (blocks >= 0 && !(blocks >> target[0].mask->first / run->engine->block_threads & 1) &&
+        own == 1 && count > 1) {
+        // The issuing block is not among them.
+        target[0] = target[--count];
+    }
+    return count;
 }
 
 // --- Waiting ---------------------------------------------------------------------------------
@@ -486,7 +533,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
                                 const struct node *operand)
 {
     struct answer answer = {0};
-    struct barlint_actor actor = actor_of(run, thread);
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
     struct barlint_effect effect;
     answer.violations = barlint_violations_none();
     if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
@@ -514,11 +561,20 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         parity &= 1;
         effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
         answer.phase = (uint32_t)parity;
+        // Arrived in this phase and asks for the one before, which it has seen end: it means this
+        // one. (PTX ISA 9.1, 9.7.13.15.16: the parity is the caller's to track.)
+        const struct barlint_user *user = &mbarrier->user[thread];
+        if (effect.passed && user->arrived && user->arrive_phase == mbarrier->state.phase &&
+            mbarrier->passed[thread] == mbarrier->state.phase && user->waits > 0 &&
+            mbarrier->state.expected > 1)
+            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_FLIP);
         barlint_violations_merge(
             &answer.violations,
             barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
     }
     answer.passed = effect.passed;
+    if (effect.passed)
+        mbarrier->passed[thread] = mbarrier->state.phase;
     barlint_violations_merge(&answer.violations, effect.violations);
     return answer;
 }
@@ -543,6 +599,37 @@ static const struct node *wait_operand(struct run *run, struct group *group,
     return operand_field(run, group, op, &op->parity);
 }
 
+// The first wait of a thread at one place on a fresh element of an array of barriers. Elements of a
+// ring play one role: who finds one of them free at the start (parity 1 passes on a fresh object)
+// does not wait for data on its neighbour, nor the other way round.
+static void check_first_wait(const struct act *act, const struct mbarrier *mbarrier,
+                             uint32_t thread, const struct node *operand,
+                             struct barlint_violations *violations)
+{
+    struct run *run = act->run;
+    struct machines *machines = run->machines;
+    const struct frame *frame = act->group->frame;
+    int64_t parity;
+    if (mbarrier->user[thread].waits || mbarrier->state.phase > 1 || act->op->token != IR_NONE ||
+        act->op->kind == MODEL_MBARRIER_ARRIVE_WAIT || !node_lane(operand, thread, &parity))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(machines->first_wait); ++i) {
+        const struct first_wait *old = &machines->first_wait[i];
+        if (old->function != frame->function || old->op != act->value ||
+            old->chain != frame->chain || old->object != mbarrier->object ||
+            old->block != mbarrier->block || old->thread != thread)
+            continue;
+        if (old->parity != (parity & 1) && old->offset != mbarrier->offset &&
+            mbarrier->ever_arrived->count == 0)
+            barlint_violations_add(violations, BARLINT_PHASE_PARITY_FLIP);
+        return;
+    }
+    struct first_wait fresh = {
+        frame->function, act->value, frame->chain,     mbarrier->object,
+        mbarrier->block, thread,     mbarrier->offset, (uint32_t)(parity & 1)};
+    arrput(machines->first_wait, fresh);
+}
+
 // Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
 static bool do_test(const struct act *act, const struct target *target, uint32_t targets)
 {
@@ -562,8 +649,8 @@ static bool do_test(const struct act *act, const struct target *target, uint32_t
         struct barlint_violations violations = barlint_violations_none();
         const struct mask *here = run->masks.none;
         mbarrier->waiting_ever = mask_or(&run->masks, mbarrier->waiting_ever, target[i].mask);
-        mask_each(&run->masks, target[i].mask, t)
-        {
+        check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
+        mask_each (&run->masks, target[i].mask, t) {
             struct answer answer = ask_thread(run, mbarrier, op, t, operand);
             barlint_violations_merge(&violations, answer.violations);
             bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
@@ -623,13 +710,41 @@ bool mbarrier_resume(struct run *run, struct group *group)
         return false;
     const struct model_op *op = wait_model(run, group);
     const struct node *operand = wait_operand(run, group, op, group->wait_op);
-    mask_each(&run->masks, group->mask, t) ask_thread(run, mbarrier, op, t, operand);
+    mask_each (&run->masks, group->mask, t)
+        ask_thread(run, mbarrier, op, t, operand);
     learn(run, mbarrier, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;
     return true;
+}
+
+void mbarrier_unobserved(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
+            continue;
+        // A thread that also waits on the object owes it one arrival between two of its waits; one
+        // that only arrives may run ahead as long as somebody waits.
+        bool twice = mask_overlaps(&run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
+        if (mbarrier->waiting_ever->count && !twice)
+            continue;
+        const struct named_site *site = &mbarrier->unobserved_site;
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
+            site->function, site->op, site->chain, mbarrier->result_object,
+            mbarrier->unobserved_mask);
+        if (!incident)
+            continue;
+        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+        incident->number[0] = mbarrier->state.expected;
+        incident->number[2] = mbarrier->state.phase;
+        if (object->loc.file)
+            record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+    }
 }
 
 bool mbarrier_deliver(struct run *run)
@@ -767,7 +882,10 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
-    uint32_t targets = targets_of(run, group->mask, operand_field(run, group, op, &op->object), target, 0);
+    const struct node *address = operand_field(run, group, op, &op->object);
+    uint32_t targets = targets_of(run, group->mask, address, target, 0);
+    if (op->flags & MODEL_MULTICAST)
+        targets = targets_multicast(&act, address, target, targets);
     bool test = false;
     for (uint32_t i = 0; i < targets; ++i) {
         note_event(&act, &target[i]);
@@ -787,7 +905,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
             break;
         case MODEL_MBARRIER_INVAL: {
             struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
-            struct barlint_actor actor = actor_of(run, target[i].mask->first);
+            struct barlint_actor actor = actor_of(run, mbarrier, target[i].mask->first);
             uint32_t waiters = 0;
             for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
                 const struct group *other = run->group[g];

@@ -249,8 +249,7 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
             return false;
         int64_t first = offset->vector[rest->first];
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each(&run->masks, rest, t)
-        {
+        mask_each (&run->masks, rest, t) {
             if (offset->vector[t] == first)
                 word[t / 64] |= UINT64_C(1) << (t % 64);
         }
@@ -347,12 +346,13 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
         }
         return;
     }
-    ++run->changes;
     if (address->kind != NODE_ADDRESS) {
+        ++run->changes;
         ++run->object[base_object(run, address_base(address), true)].version;
         return;
     }
     struct object *object = &run->object[address->address.object];
+    run->changes += object->kind != OBJECT_LOCAL; // a thread's own memory lets nobody else go on
     if (object->kind == OBJECT_GLOBAL || address->address.rank) {
         ++object->version;
         return;
@@ -377,8 +377,8 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
         object_forget(run, &run->object[address->address.object], mask);
     } else if (address->kind != NODE_ADDRESS && !node_known(address)) {
         ++run->object[base_object(run, address_base(address), true)].version;
+        ++run->changes;
     }
-    ++run->changes;
 }
 
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)
@@ -476,5 +476,4 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     }
     arrfree(found);
     arrfree(zero);
-    ++run->changes;
 }

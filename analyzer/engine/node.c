@@ -228,7 +228,8 @@ static const struct node *pieces_vector(struct node_pool *pool, const struct nod
     for (uint32_t t = 0; t < pool->masks->threads; ++t)
         vector[t] = rest;
     for (uint32_t i = 0; i < count; ++i) {
-        mask_each(pool->masks, piece[i].mask, t) node_lane(piece[i].value, t, &vector[t]);
+        mask_each (pool->masks, piece[i].mask, t)
+            node_lane(piece[i].value, t, &vector[t]);
     }
     return node_vector(pool, vector);
 }
@@ -326,8 +327,7 @@ bool node_is_const(const struct node *node, const struct mask *mask, const struc
     if (node->kind != NODE_VECTOR || mask->count == 0)
         return false;
     int64_t value = node->vector[mask->first];
-    mask_each(masks, mask, t)
-    {
+    mask_each (masks, mask, t) {
         if (node->vector[t] != value)
             return false;
     }

@@ -111,8 +111,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     int64_t low = INT64_MIN, high = INT64_MAX;
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
-        mask_each(&run->masks, mask, t)
-        {
+        mask_each (&run->masks, mask, t) {
             int64_t v = node->vector[t];
             low = !begun || v < low ? v : low;
             high = !begun || v > high ? v : high;

@@ -61,6 +61,7 @@ struct decision {
     uint64_t site;    // function and operation, to tell new outcomes from known ones
     const char *text; // the assumption, for people; NULL where it need not be said
     bool weak;        // rests on a value that could not be followed
+    bool pair;        // is about how two symbols compare
 };
 
 // --- Threads ---------------------------------------------------------------------------------

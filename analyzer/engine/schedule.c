@@ -127,6 +127,8 @@ void run_all(struct run *run)
         if (join_release(run, false) || tell_tests(run))
             continue;
         report_deadlock(run);
-        return;
+        break;
     }
+    if (!run->cut)
+        mbarrier_unobserved(run);
 }

@@ -68,8 +68,7 @@ static void masks_are_sets(void **state)
 static void known_values_wrap_like_their_type(void **state)
 {
     struct pools *p = *state;
-    const struct node *minus =
-        node_binary(&p->nodes, IR_SUB, 32, false, num(p, 0), num(p, 1));
+    const struct node *minus = node_binary(&p->nodes, IR_SUB, 32, false, num(p, 0), num(p, 1));
     assert_int_equal(minus->value, UINT32_MAX);
     const struct node *warp = op(p, IR_DIV, p->tid, num(p, 32));
     int64_t value;
@@ -119,8 +118,8 @@ static void division_of_aligned_sums_is_exact(void **state)
     assert_ptr_equal(op(p, IR_REM, index, num(p, 128)), p->tid);
     assert_ptr_equal(op(p, IR_AND, index, num(p, 31)), op(p, IR_REM, p->tid, num(p, 32)));
     const struct node *warps = op(p, IR_SHR, index, num(p, 5));
-    assert_ptr_equal(warps, op(p, IR_ADD, op(p, IR_MUL, p->n, num(p, 4)),
-                               op(p, IR_DIV, p->tid, num(p, 32))));
+    assert_ptr_equal(
+        warps, op(p, IR_ADD, op(p, IR_MUL, p->n, num(p, 4)), op(p, IR_DIV, p->tid, num(p, 32))));
 }
 
 static void addresses_keep_their_object(void **state)
