@@ -90,6 +90,7 @@ struct engine_event {
     struct ir_loc loc;
     struct engine_threads threads; // all that executed it
     uint32_t most_at_once;         // most threads in one execution
+    bool same_in_grid;             // the object's address is the same in all blocks of the grid
     struct engine_range count, id, parity, bytes, mask;
     // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is
     // what the declarations guarantee, high what the offset alone would allow (the largest power of

@@ -1,0 +1,83 @@
+#include "rules/facts.h"
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "init-count-mismatch", incident))) {
+        const char *name = incident_object(result, incident);
+        if (incident->kind == ENGINE_DEADLOCK)
+            rule_report_incident(
+                context, result, incident,
+                "'%s' expects %lld arrivals in a phase and %lld come: %s wait for ever", name,
+                (long long)incident->number[0],
+                (long long)(incident->number[0] - incident->number[1]),
+                threads_text(&incident->threads));
+        else
+            rule_report_incident(context, result, incident,
+                                 "'%s' expects %lld arrivals in a phase and more come: it ends "
+                                 "before all have arrived",
+                                 name, (long long)incident->number[0]);
+    }
+}
+
+const struct rule rule_init_count_mismatch = {
+    .id = "init-count-mismatch",
+    .family = "init",
+    .summary = "the expected count of a barrier is not the number of arrivals of a phase",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The arrivals that a full phase receives differ from the expected count given "
+                    "to init. Arrivals are counted, not threads: an arrive with a count, and an "
+                    "arrival made by an asynchronous copy, count as such. Where the threads that "
+                    "do not arrive are kept away by data, arrive-divergent tells it; where the two "
+                    "numbers differ by the factor 32, arrive-granularity does.",
+            .why = "With a count too large the phase never ends and every waiter hangs. With a "
+                   "count too small it ends while participants are still at work, and their late "
+                   "arrivals count for the next phase.",
+            .bad = "#include <cuda/barrier>\n"
+                   "\n"
+                   "__global__ void halves(const float *in, float *out)\n"
+                   "{\n"
+                   "    __shared__ cuda::barrier<cuda::thread_scope_block> stored;\n"
+                   "    __shared__ float line[64];\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        init(&stored, blockDim.x);\n"
+                   "    __syncthreads();\n"
+                   "    if (threadIdx.x < 64) {\n"
+                   "        line[threadIdx.x] = in[threadIdx.x];\n"
+                   "        stored.arrive_and_wait(); // expect: init-count-mismatch\n"
+                   "        out[threadIdx.x] = line[63 - threadIdx.x];\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out)\n"
+                   "{\n"
+                   "    halves<<<1, 128>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cuda/barrier>\n"
+                    "\n"
+                    "__global__ void halves(const float *in, float *out)\n"
+                    "{\n"
+                    "    __shared__ cuda::barrier<cuda::thread_scope_block> stored;\n"
+                    "    __shared__ float line[64];\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        init(&stored, 64);\n"
+                    "    __syncthreads();\n"
+                    "    if (threadIdx.x < 64) {\n"
+                    "        line[threadIdx.x] = in[threadIdx.x];\n"
+                    "        stored.arrive_and_wait();\n"
+                    "        out[threadIdx.x] = line[63 - threadIdx.x];\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out)\n"
+                    "{\n"
+                    "    halves<<<1, 128>>>(in, out);\n"
+                    "}\n",
+            .fix = "Give init the number of arrivals of one phase.",
+            .source = "Programming Guide 13, 4.9.1; PTX ISA 9.1, 9.7.13.15.6",
+        },
+};
