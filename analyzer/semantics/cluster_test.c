@@ -33,7 +33,18 @@ static void test_pairing(void **state)
     EXPECT_ONE(effect, CLUSTER_WAIT_ALONE, CONTINUES);
     assert_true(effect.passed);
     EXPECT_CLEAN(barlint_cluster_arrive(&cluster, &a, 0));
-    EXPECT_ONE(barlint_cluster_arrive(&cluster, &a, 0), CLUSTER_ARRIVE_TWICE, CONTINUES);
+    effect = barlint_cluster_arrive(&cluster, &a, 0);
+    EXPECT_ONE(effect, CLUSTER_ARRIVE_TWICE, CONTINUES);
+    assert_false(
+        effect.passed); // it waits for the phase of the first one, then counts for the next
+    struct barlint_cluster_thread b;
+    barlint_cluster_thread_clear(&b);
+    assert_true(barlint_cluster_arrive(&cluster, &b, 1).completed);
+    effect = barlint_cluster_arrive(&cluster, &a, 0);
+    EXPECT_ONE(effect, CLUSTER_ARRIVE_TWICE, CONTINUES);
+    assert_true(effect.passed);
+    assert_false(barlint_cluster_wait(&cluster, &a).passed);
+    assert_int_equal(cluster.arrived[0], 1);
 }
 
 static void test_exit_and_peers(void **state)
@@ -87,28 +98,23 @@ struct event {
     enum act act;
 };
 
-// How many phases have ended, and since which event the present one runs: a phase ends when the
-// arrivals in it, but for those of threads that have left, are as many as the threads that live.
+// How many phases have ended, and since which event the present one runs: a phase ends when every
+// thread that lives has arrived in it.
 static int phases(const struct event *list, int length, int *out_start)
 {
     int ended = 0, start = 0;
     for (int i = 0; i < length; i++) {
-        int live = THREADS, arrivals = 0;
-        bool gone[THREADS] = {false};
-        for (int k = 0; k <= i; k++) {
-            gone[list[k].thread] = gone[list[k].thread] || list[k].act == EXIT;
-        }
+        bool over = list[i].act != WAIT, any = false;
         for (int t = 0; t < THREADS; t++) {
-            int own = 0;
-            bool in = false;
-            for (int k = start; k <= i; k++) {
-                own += list[k].thread == t && list[k].act == ARRIVE;
-                in = in || (list[k].thread == t && list[k].act == ARRIVE);
+            bool gone = false, arrived = false;
+            for (int k = 0; k <= i; k++) {
+                gone = gone || (list[k].thread == t && list[k].act == EXIT);
+                arrived = arrived || (k >= start && list[k].thread == t && list[k].act == ARRIVE);
             }
-            live -= gone[t];
-            arrivals += own - (gone[t] && in);
+            any = any || (arrived && !gone);
+            over = over && (gone || arrived);
         }
-        if (arrivals > 0 && arrivals >= live && list[i].act != WAIT) {
+        if (over && any) {
             ended++;
             start = i + 1;
         }
@@ -166,6 +172,12 @@ static long extend(const struct barlint_cluster *cluster,
                     set_of(act == ARRIVE && arrived >= 0 ? BARLINT_CLUSTER_ARRIVE_TWICE : NONE,
                            NONE, NONE, NONE),
                     __FILE__, __LINE__);
+                if (act == ARRIVE) {
+                    assert_int_equal(effect.passed, arrived < start);
+                    if (arrived >= start) {
+                        continue; // blocks, the event has not happened
+                    }
+                }
                 int after = phases(list, length + 1, &start);
                 assert_int_equal(effect.completed, after > before);
                 assert_int_equal(c.phase, after);

@@ -127,8 +127,8 @@ static void test_init_count_range(void **state)
         {BARLINT_LAYOUT_V0, 1, 0, NONE, BARLINT_CONTINUES},
         {BARLINT_LAYOUT_V0, 0, 0, BARLINT_INIT_COUNT_ZERO, BARLINT_UNKNOWN},
         {BARLINT_LAYOUT_V0, 0xfffff, 0, NONE, BARLINT_CONTINUES},
-        {BARLINT_LAYOUT_V0, 0x100000, 0, BARLINT_INIT_COUNT_ABOVE, BARLINT_TRAPS},
-        {BARLINT_LAYOUT_V0, 0xffffffff, 0, BARLINT_INIT_COUNT_ABOVE, BARLINT_TRAPS},
+        {BARLINT_LAYOUT_V0, 0x100000, 0, BARLINT_INIT_COUNT_ABOVE, BARLINT_UNKNOWN},
+        {BARLINT_LAYOUT_V0, 0xffffffff, 0, BARLINT_INIT_COUNT_ABOVE, BARLINT_UNKNOWN},
         {BARLINT_LAYOUT_V0, 16383, 16383, NONE, BARLINT_CONTINUES},
         {BARLINT_LAYOUT_V0, 16384, 16383, BARLINT_INIT_COUNT_API, BARLINT_CONTINUES},
         {BARLINT_LAYOUT_V1, 511, 0, NONE, BARLINT_CONTINUES},
@@ -339,7 +339,8 @@ static void test_arrive_over(void **state)
     }
     assert_int_equal(m.phase, 32);
     m = live(4);
-    EXPECT_ONE(barlint_mbarrier_arrive(&m, NULL, 0, NULL), ARRIVE_COUNT_ZERO, UNKNOWN);
+    EXPECT_ONE(barlint_mbarrier_arrive(&m, NULL, 0, NULL), ARRIVE_COUNT_ZERO, CONTINUES);
+    assert_int_equal(m.pending, 4);
     EXPECT_TWO(barlint_mbarrier_arrive(&m, NULL, 0x100000, NULL), ARRIVE_OVER, ARRIVE_COUNT_RANGE,
                TRAPS);
 }
@@ -444,10 +445,16 @@ static void test_tx_range(void **state)
     EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, 1), TX_RANGE, UNKNOWN);
     m = live(1);
     EXPECT_CLEAN(barlint_mbarrier_complete_tx(&m, NULL, BARLINT_TX_MAX));
-    EXPECT_ONE(barlint_mbarrier_complete_tx(&m, NULL, 1), TX_RANGE, UNKNOWN);
+    EXPECT_ONE(barlint_mbarrier_complete_tx(&m, NULL, 1), TX_RANGE, TRAPS);
     m = live(1);
-    EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, UINT32_MAX), TX_RANGE, UNKNOWN);
-    assert_int_equal(m.tx, INT32_MAX);
+    EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, 0x100000), TX_RANGE, TRAPS);
+    m = live(1);
+    EXPECT_ONE(barlint_mbarrier_complete_tx(&m, NULL, UINT32_MAX), TX_RANGE, TRAPS);
+    assert_int_equal(m.tx, INT32_MIN);
+    m = live(1); // a small negative operand takes away
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16));
+    EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, UINT32_MAX - 15), TX_RANGE, CONTINUES);
+    assert_int_equal(m.tx, 0);
 }
 
 static void test_leader(void **state)

@@ -32,6 +32,13 @@ static uint32_t count_of(enum act act)
     return act == SYNC_ALL ? 0 : act == SYNC_32 ? 32 : 64;
 }
 
+static enum barlint_named_kind kind_of(enum act act)
+{
+    return act == ARRIVE_64 ? BARLINT_NAMED_ARRIVE
+           : act == RED_64  ? BARLINT_NAMED_RED
+                            : BARLINT_NAMED_SYNC;
+}
+
 // The reference.
 
 enum status {
@@ -47,6 +54,7 @@ struct story {
     enum act first[UNITS_MAX];          // of each warp: what its first thread executed
     int credited[2 * LONGEST], credits; // warps, in order, of the open generation
     enum act opener;
+    bool split[UNITS_MAX]; // of each warp: its threads wait for each other at different operations
     struct barlint_violations broken; // by the last event
     bool undefined;                   // the last event leaves the hardware's state unknown
 };
@@ -175,8 +183,10 @@ static struct story tell(const struct shape *shape, const struct event *events, 
                     if (count_of(story.act[u]) != count_of(act)) {
                         break_rule(&story, BARLINT_NAMED_COUNT_MISMATCH, true);
                     }
-                    if ((story.act[u] == RED_64) != (act == RED_64)) {
-                        break_rule(&story, BARLINT_NAMED_RED_MIX, true);
+                    if (kind_of(story.act[u]) != kind_of(act)) {
+                        // Each waits for the whole warp to do the same: nobody goes on.
+                        break_rule(&story, BARLINT_NAMED_WARP_SPLIT, false);
+                        story.split[warp] = true;
                     }
                 }
             }
@@ -184,7 +194,7 @@ static struct story tell(const struct shape *shape, const struct event *events, 
             story.status[unit] = AT_BARRIER;
             story.act[unit] = act;
         }
-        if (is_warp_complete(shape, &story, warp)) {
+        if (is_warp_complete(shape, &story, warp) && !story.split[warp]) {
             credit(shape, &story, warp, story.first[warp]);
         }
         end_generation(shape, &story);
@@ -227,9 +237,7 @@ static struct barlint_effect perform(const struct shape *shape, struct scene *sc
         effect = effects[SLOT];
     } else {
         struct barlint_named_op op = {SLOT, count_of(event.act), 0, BARLINT_NAMED_SYNC, false};
-        op.kind = event.act == ARRIVE_64 ? BARLINT_NAMED_ARRIVE
-                  : event.act == RED_64  ? BARLINT_NAMED_RED
-                                         : BARLINT_NAMED_SYNC;
+        op.kind = (uint8_t)kind_of(event.act);
         effect = barlint_cta_join(&scene->cta, warp, lanes, &op);
         scene->blocked[event.unit] = !effect.passed;
     }

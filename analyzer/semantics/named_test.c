@@ -221,7 +221,10 @@ static void test_slot_zero(void **state)
     struct barlint_cta cta;
     barlint_cta_start(&cta, 96);
     EXPECT_CLEAN(join(&cta, 0, sync_op(0, 64)));
-    EXPECT_TWO(join(&cta, 1, sync_op(0, 0)), NAMED_COUNT_MISMATCH, NAMED_ID_CONFLICT, UNKNOWN);
+    EXPECT_TWO(join(&cta, 1, sync_op(0, 0)), NAMED_COUNT_MISMATCH, NAMED_ID_CONFLICT, TRAPS);
+    // Also with the count of the whole block.
+    EXPECT_CLEAN(join(&cta, 0, sync_op(1, 0)));
+    EXPECT_TWO(join(&cta, 1, sync_op(1, 96)), NAMED_COUNT_MISMATCH, NAMED_ID_CONFLICT, TRAPS);
 }
 
 // S10: surplus warps open the next generation.
@@ -278,7 +281,7 @@ static void test_divergent(void **state)
     EXPECT_CLEAN(barlint_cta_join(&cta, 0, 1, &arrive));
 }
 
-// S6, S7: two places can serve one generation; only the aligned form forbids it.
+// S6, S7: warps at two places can serve one generation; only the aligned form forbids it.
 static void test_two_sites(void **state)
 {
     (void)state;
@@ -298,16 +301,20 @@ static void test_two_sites(void **state)
         } else {
             EXPECT_ONE(effect, SYNC_TWO_SITES, CONTINUES);
         }
-        // Lane by lane within a warp. The aligned form is divergent besides.
+        // Lane by lane within a warp: the form that is not aligned meets, the aligned one hangs.
         barlint_cta_start(&cta, 32);
         effect = barlint_cta_join(&cta, 0, 0xffff, &a);
-        barlint_violations_merge(&effect.violations,
-                                 barlint_cta_join(&cta, 0, 0xffff0000, &b).violations);
-        expect_set(effect.violations,
-                   aligned ? set_of(BARLINT_SYNC_TWO_SITES, BARLINT_SYNC_DIVERGENT, NONE, NONE)
-                           : barlint_violations_none(),
-                   __FILE__, __LINE__);
-        assert_int_equal(cta.slot[0].generation, 1);
+        assert_int_equal(barlint_effect_has(effect, BARLINT_SYNC_DIVERGENT), a.aligned);
+        effect = barlint_cta_join(&cta, 0, 0xffff0000, &b);
+        assert_int_equal(barlint_effect_has(effect, BARLINT_SYNC_TWO_SITES), aligned != 0);
+        assert_int_equal(barlint_effect_has(effect, BARLINT_SYNC_DIVERGENT), b.aligned);
+        assert_int_equal(effect.hardware, aligned ? BARLINT_HANGS : BARLINT_CONTINUES);
+        assert_int_equal(cta.slot[0].generation, aligned ? 0 : 1);
+        uint32_t missing;
+        struct barlint_violations waits =
+            barlint_named_check_lanes(&cta.warp[0][0], &cta.block, 0, &missing);
+        assert_int_equal(barlint_violations_has(waits, BARLINT_NAMED_WARP_SPLIT), aligned != 0);
+        assert_int_equal(missing, 0);
         // With a count, several places are the rule.
         barlint_cta_start(&cta, 64);
         a.count = b.count = 64;
@@ -316,22 +323,39 @@ static void test_two_sites(void **state)
     }
 }
 
+// Within a warp: two counts or two barriers abort, two kinds of operation hang.
 static void test_lanes_disagree(void **state)
 {
     (void)state;
     struct barlint_cta cta;
-    struct barlint_named_op a = sync_op(1, 64), b = arrive_op(1, 96), c = red_op(1, 64);
+    struct barlint_named_op a = sync_op(1, 64), b = sync_op(1, 96), c = sync_op(2, 64);
     barlint_cta_start(&cta, 96);
     EXPECT_CLEAN(barlint_cta_join(&cta, 0, 1, &a));
-    EXPECT_ONE(barlint_cta_join(&cta, 0, 2, &b), NAMED_COUNT_MISMATCH, UNKNOWN);
-    EXPECT_ONE(barlint_cta_join(&cta, 0, 4, &c), NAMED_RED_MIX, UNKNOWN);
-    barlint_cta_start(&cta, 64); // lanes of one warp at sync and at arrive: those of sync sleep
-    b.count = 64;
-    EXPECT_CLEAN(barlint_cta_join(&cta, 0, 0xffff, &b));
-    struct barlint_effect effect = barlint_cta_join(&cta, 0, 0xffff0000, &a);
-    assert_true(effect.counted && !effect.passed);
-    assert_int_equal(join(&cta, 1, a).released, 3);
-    assert_int_equal(barlint_cta_wake(&cta, 1, 0), 0xffff0000);
+    EXPECT_ONE(barlint_cta_join(&cta, 0, 2, &b), NAMED_COUNT_MISMATCH, TRAPS);
+    barlint_cta_start(&cta, 96);
+    EXPECT_CLEAN(barlint_cta_join(&cta, 0, 1, &a));
+    EXPECT_ONE(barlint_cta_join(&cta, 0, 2, &c), NAMED_WARP_SPLIT, TRAPS);
+    EXPECT_CLEAN(barlint_cta_join(&cta, 1, 2, &c)); // another warp
+    for (uint8_t kind = BARLINT_NAMED_ARRIVE; kind <= BARLINT_NAMED_RED; kind++) {
+        uint32_t missing;
+        c = a;
+        c.kind = kind;
+        barlint_cta_start(&cta, 64);
+        EXPECT_CLEAN(barlint_cta_join(&cta, 0, 0xffff, &a));
+        struct barlint_violations waits =
+            barlint_named_check_lanes(&cta.warp[1][0], &cta.block, 0, &missing);
+        EXPECT_SET(waits, NAMED_DIVERGENT);
+        assert_int_equal(missing, 0xffff0000);
+        struct barlint_effect effect = barlint_cta_join(&cta, 0, 0xffff0000, &c);
+        EXPECT_ONE(effect, NAMED_WARP_SPLIT, HANGS);
+        assert_false(effect.counted || effect.passed);
+        EXPECT_SET(barlint_named_check_lanes(&cta.warp[1][0], &cta.block, 0, &missing),
+                   NAMED_WARP_SPLIT);
+        assert_int_equal(missing, 0);
+    }
+    uint32_t missing = 1;
+    EXPECT_NO_SET(barlint_named_check_lanes(&cta.warp[1][1], &cta.block, 1, &missing));
+    assert_int_equal(missing, 0);
 }
 
 // S13: what bar.arrive leaves over harms nobody.

@@ -56,8 +56,10 @@ BARLINT_HD static inline void barlint_cluster_try_complete(struct barlint_cluste
     effect->completed = true;
 }
 
-// barrier.cluster.arrive by a thread of CTA `cta`. A second arrive without a wait goes unnoticed
-// (measured: synchronisation is lost silently); it is counted like any other.
+// barrier.cluster.arrive by a thread of CTA `cta`. A second arrive without a wait is not noticed by
+// the hardware. Measured: it blocks until the phase of the first has ended and then counts for the
+// next one, so that the thread is a phase ahead of its peers from then on. `passed` is false while
+// it blocks; ask again later.
 BARLINT_HD static inline struct barlint_effect
 barlint_cluster_arrive(struct barlint_cluster *cluster, struct barlint_cluster_thread *thread,
                        uint32_t cta)
@@ -65,6 +67,9 @@ barlint_cluster_arrive(struct barlint_cluster *cluster, struct barlint_cluster_t
     struct barlint_effect effect = barlint_effect_none();
     if (thread->in) {
         barlint_effect_add(&effect, BARLINT_CLUSTER_ARRIVE_TWICE, BARLINT_CONTINUES);
+        if (thread->phase == cluster->phase) {
+            return effect;
+        }
     }
     thread->in = true;
     thread->phase = cluster->phase;

@@ -5,14 +5,14 @@
 
 #include "mbarrier_state.h"
 
-// Adds to (or takes from) the transaction count, within 32 bits.
+// Adds to (or takes from) the transaction count, within 32 bits. Measured: a sum just above the
+// range goes unnoticed, what is in the count then is not known; a sum below it aborts the launch.
 BARLINT_HD static inline void barlint_mbarrier_add_tx(struct barlint_mbarrier *m, int64_t bytes,
                                                       struct barlint_effect *effect)
 {
     int64_t tx = (int64_t)m->tx + bytes;
     if (tx > BARLINT_TX_MAX || tx < -BARLINT_TX_MAX) {
-        // Measured: nothing is reported. What the count is afterwards is not known.
-        barlint_effect_add(effect, BARLINT_TX_RANGE, BARLINT_UNKNOWN);
+        barlint_effect_add(effect, BARLINT_TX_RANGE, tx > 0 ? BARLINT_UNKNOWN : BARLINT_TRAPS);
     }
     m->tx = tx > INT32_MAX ? INT32_MAX : tx < INT32_MIN ? INT32_MIN : (int32_t)tx;
 }
@@ -30,6 +30,16 @@ BARLINT_HD static inline bool barlint_mbarrier_announce(struct barlint_mbarrier 
     if (m->orphaned > 0) {
         barlint_effect_add(effect, BARLINT_TX_LATE_EXPECT, BARLINT_CONTINUES);
         m->orphaned = 0;
+    }
+    // Measured: an operand out of range aborts the launch, but one that is a small negative number
+    // in 32 bits takes bytes away.
+    if (bytes > UINT32_MAX - BARLINT_TX_MAX) {
+        barlint_effect_add(effect, BARLINT_TX_RANGE, BARLINT_CONTINUES);
+        barlint_mbarrier_add_tx(m, (int64_t)bytes - UINT32_MAX - 1, effect);
+        return true;
+    }
+    if (bytes > BARLINT_TX_MAX) {
+        barlint_effect_add(effect, BARLINT_TX_RANGE, BARLINT_TRAPS);
     }
     barlint_mbarrier_add_tx(m, (int64_t)bytes, effect);
     m->announced += bytes < UINT32_MAX - m->announced ? bytes : UINT32_MAX - m->announced;
@@ -68,6 +78,9 @@ barlint_mbarrier_complete_tx(struct barlint_mbarrier *m, const struct barlint_ac
     if (m->layout == BARLINT_LAYOUT_SOFTWARE) {
         barlint_effect_add(&effect, BARLINT_TX_SOFTWARE, BARLINT_UNKNOWN);
         return effect;
+    }
+    if (bytes > BARLINT_TX_MAX) {
+        barlint_effect_add(&effect, BARLINT_TX_RANGE, BARLINT_TRAPS);
     }
     barlint_mbarrier_add_tx(m, -(int64_t)bytes, &effect);
     barlint_mbarrier_try_complete(m, &effect);
@@ -140,7 +153,7 @@ barlint_mbarrier_arrive_with(struct barlint_mbarrier *m, const struct barlint_ac
         return effect;
     }
     if (arrive.count == 0) {
-        barlint_effect_add(&effect, BARLINT_ARRIVE_COUNT_ZERO, BARLINT_UNKNOWN);
+        barlint_effect_add(&effect, BARLINT_ARRIVE_COUNT_ZERO, BARLINT_CONTINUES); // no effect
     } else if (arrive.count > barlint_count_max(m->layout)) {
         barlint_effect_add(&effect, BARLINT_ARRIVE_COUNT_RANGE, BARLINT_TRAPS);
     }

@@ -278,9 +278,9 @@ barlint_mbarrier_init(struct barlint_mbarrier *m, const struct barlint_actor *ac
     if (count == 0) {
         barlint_effect_add(&effect, BARLINT_INIT_COUNT_ZERO, BARLINT_UNKNOWN);
     } else if (count > max) {
-        // Measured for 2^20: the launch fails, though not at this instruction.
-        barlint_effect_add(&effect, BARLINT_INIT_COUNT_ABOVE,
-                           layout == BARLINT_LAYOUT_V0 ? BARLINT_TRAPS : BARLINT_UNKNOWN);
+        // Measured for 2^20: nothing happens here, the next arrive aborts the launch as it does on
+        // a count of 0.
+        barlint_effect_add(&effect, BARLINT_INIT_COUNT_ABOVE, BARLINT_UNKNOWN);
     } else if (api_limit != 0 && count > api_limit) {
         barlint_effect_add(&effect, BARLINT_INIT_COUNT_API, BARLINT_CONTINUES);
     }

@@ -51,6 +51,7 @@ struct barlint_named_warp {
     uint32_t lanes;    // executed the operation that the warp has yet to be counted for
     uint32_t sleepers; // of sync and red among them, and those asleep since the warp was counted
     struct barlint_named_op op; // the first one's
+    bool split; // they execute operations that do not make up one: the warp is never counted
 };
 
 // Lanes that warp `warp` of the CTA was launched with: the last one may be partial.
@@ -118,6 +119,7 @@ BARLINT_HD static inline void barlint_named_warp_clear(struct barlint_named_warp
     lanes->op.site = 0;
     lanes->op.kind = BARLINT_NAMED_SYNC;
     lanes->op.aligned = false;
+    lanes->split = false;
 }
 
 // Checks the operands alone. Measured: a number of 16 and more uses its low four bits, a count that
@@ -184,12 +186,10 @@ BARLINT_HD static inline void barlint_named_check_open(const struct barlint_name
                                                        struct barlint_effect *effect)
 {
     if (barlint_named_round(op->count) != slot->count) {
-        // Measured for two counts; a count that meets the form for all threads was not run.
-        bool both = op->count != 0 && slot->count != 0;
-        barlint_effect_add(effect, BARLINT_NAMED_COUNT_MISMATCH,
-                           both ? BARLINT_TRAPS : BARLINT_UNKNOWN);
-        if (!both) {
-            barlint_effect_add(effect, BARLINT_NAMED_ID_CONFLICT, BARLINT_UNKNOWN);
+        // Measured, also where the count is that of the whole block.
+        barlint_effect_add(effect, BARLINT_NAMED_COUNT_MISMATCH, BARLINT_TRAPS);
+        if (op->count == 0 || slot->count == 0) {
+            barlint_effect_add(effect, BARLINT_NAMED_ID_CONFLICT, BARLINT_TRAPS);
         }
     }
     if ((op->kind == BARLINT_NAMED_RED) != slot->red) {
@@ -239,13 +239,10 @@ BARLINT_HD static inline void barlint_named_gather(struct barlint_named_slot *sl
                                                    const struct barlint_block *block, uint32_t warp,
                                                    struct barlint_effect *effect)
 {
-    if (gathered->lanes == 0 || (block->live[warp] & ~gathered->lanes) != 0) {
+    if (gathered->lanes == 0 || gathered->split || (block->live[warp] & ~gathered->lanes) != 0) {
         return;
     }
     struct barlint_named_op op = gathered->op;
-    if (gathered->sleepers != 0 && op.kind == BARLINT_NAMED_ARRIVE) {
-        op.kind = BARLINT_NAMED_SYNC; // lanes disagree: those of sync sleep
-    }
     struct barlint_effect counted = barlint_named_count(slot, block, warp, &op);
     barlint_violations_merge(&effect->violations, counted.violations);
     if (effect->hardware < counted.hardware) {
@@ -255,6 +252,33 @@ BARLINT_HD static inline void barlint_named_gather(struct barlint_named_slot *sl
     effect->completed = counted.completed;
     effect->released = counted.released;
     gathered->lanes = 0;
+}
+
+// Checks an operation of some lanes of a warp against that of the lanes which came before.
+// Measured: operations of two kinds hang, two counts abort the kernel. Operations at two places in
+// the text meet if they are barrier, and hang if they are bar or otherwise aligned: each place
+// waits for the whole warp.
+BARLINT_HD static inline void barlint_named_check_warp(struct barlint_named_warp *gathered,
+                                                       const struct barlint_named_op *op,
+                                                       struct barlint_effect *effect)
+{
+    const struct barlint_named_op *first = &gathered->op;
+    if (op->count != first->count) {
+        barlint_effect_add(effect, BARLINT_NAMED_COUNT_MISMATCH, BARLINT_TRAPS);
+    }
+    if (op->kind != first->kind) {
+        barlint_effect_add(effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_HANGS);
+        gathered->split = true;
+    }
+    if ((op->aligned || first->aligned) && op->site != 0 && first->site != 0 &&
+        op->site != first->site) {
+        barlint_effect_add(effect,
+                           op->count == 0 && first->count == 0 ? BARLINT_SYNC_TWO_SITES
+                                                               : BARLINT_NAMED_WARP_SPLIT,
+                           BARLINT_HANGS);
+        gathered->split = true;
+    }
+    gathered->op.aligned = first->aligned || op->aligned;
 }
 
 // `lanes` of warp `warp` execute `op` together. For an aligned operation they must be all live
@@ -277,18 +301,9 @@ barlint_named_join(struct barlint_named_slot *slot, struct barlint_named_warp *g
     }
     if (gathered->lanes == 0) {
         gathered->op = *op;
+        gathered->split = false;
     } else {
-        const struct barlint_named_op *first = &gathered->op;
-        if (op->count != first->count) {
-            barlint_effect_add(&effect, BARLINT_NAMED_COUNT_MISMATCH, BARLINT_UNKNOWN);
-        } else if (all && op->site != first->site && op->site != 0 && first->site != 0 &&
-                   (op->aligned || first->aligned)) {
-            barlint_effect_add(&effect, BARLINT_SYNC_TWO_SITES, BARLINT_CONTINUES);
-        }
-        if ((op->kind == BARLINT_NAMED_RED) != (first->kind == BARLINT_NAMED_RED)) {
-            barlint_effect_add(&effect, BARLINT_NAMED_RED_MIX, BARLINT_UNKNOWN);
-        }
-        gathered->op.aligned = first->aligned || op->aligned;
+        barlint_named_check_warp(gathered, op, &effect);
     }
     gathered->lanes |= lanes;
     if (op->kind != BARLINT_NAMED_ARRIVE) {
@@ -380,6 +395,22 @@ barlint_named_check_stuck(const struct barlint_named_slot *slot, const struct ba
     return stuck;
 }
 
+// Do lanes of a warp wait for the rest of their warp when nothing can run? Then the violation is
+// returned and `*out_missing` is the live lanes that did not come.
+BARLINT_HD static inline struct barlint_violations
+barlint_named_check_lanes(const struct barlint_named_warp *gathered,
+                          const struct barlint_block *block, uint32_t warp, uint32_t *out_missing)
+{
+    struct barlint_violations violations = barlint_violations_none();
+    *out_missing = gathered->lanes != 0 ? block->live[warp] & ~gathered->lanes : 0;
+    if (gathered->lanes != 0) {
+        barlint_violations_add(&violations, gathered->split           ? BARLINT_NAMED_WARP_SPLIT
+                                            : gathered->op.count == 0 ? BARLINT_SYNC_DIVERGENT
+                                                                      : BARLINT_NAMED_DIVERGENT);
+    }
+    return violations;
+}
+
 // The CTA ends: arrivals that no generation used (harmless to the hardware).
 BARLINT_HD static inline struct barlint_effect
 barlint_named_cta_end(const struct barlint_named_slot *slot)
@@ -409,13 +440,21 @@ BARLINT_HD static inline void barlint_cta_start(struct barlint_cta *cta, uint32_
     }
 }
 
-// See barlint_named_join(); the slot is that of op->id.
+// See barlint_named_join(); the slot is that of op->id. Lanes of one warp that wait at two barriers
+// abort the kernel (measured).
 BARLINT_HD static inline struct barlint_effect barlint_cta_join(struct barlint_cta *cta,
                                                                 uint32_t warp, uint32_t lanes,
                                                                 const struct barlint_named_op *op)
 {
     uint32_t s = barlint_named_slot_of(op->id);
-    return barlint_named_join(&cta->slot[s], &cta->warp[s][warp], &cta->block, warp, lanes, op);
+    struct barlint_effect effect =
+        barlint_named_join(&cta->slot[s], &cta->warp[s][warp], &cta->block, warp, lanes, op);
+    for (uint32_t other = 0; other < BARLINT_NAMED_SLOTS && !effect.counted; other++) {
+        if (other != s && cta->warp[other][warp].lanes != 0) {
+            barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
+        }
+    }
+    return effect;
 }
 
 // After a generation of `slot` completed: the lanes of `warp` that wake.
