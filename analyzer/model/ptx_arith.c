@@ -101,12 +101,12 @@ static ir_value unary(struct ptx_lowering *lowering, enum ir_op_code code, ir_ty
                       ir_value a)
 {
     ir_type_id boolean = ir_type_bool(unit_of(lowering));
-    ir_value zero;
+    ir_value zero, below;
     switch (code) {
     case IR_SELECT: // abs
         zero = ir_build_const(lowering->builder, type, 0);
-        return build3(lowering, IR_SELECT, type, build2(lowering, IR_LT, boolean, a, zero),
-                      build1(lowering, IR_NEG, type, a), a);
+        below = build2(lowering, IR_LT, boolean, a, zero);
+        return build3(lowering, IR_SELECT, type, below, build1(lowering, IR_NEG, type, a), a);
     case IR_EQ: // cnot
         zero = ir_build_const(lowering->builder, type, 0);
         return build1(lowering, IR_CAST, type, build2(lowering, IR_EQ, boolean, a, zero));
