@@ -113,7 +113,8 @@ static bool first_integer(const struct ir_template_arg *arg, int64_t *out)
 // --- Tags --------------------------------------------------------------------------------------
 
 // What a tag's last word is: "release" of "...dot_sem, cuda::ptx::dot_sem::release>" and of
-// "cuda::ptx::sem_release_t", by number where clang prints "(cuda::ptx::dot_sem)3".
+// "cuda::ptx::sem_release_t", by number where the type's name gives "dot_sem, 3>" or
+// "(cuda::ptx::dot_sem)3".
 static bool tag_is(const char *name, const char *family, const char *word, int number)
 {
     char text[64];
@@ -122,6 +123,9 @@ static bool tag_is(const char *name, const char *family, const char *word, int n
     if (strstr(name, text))
         return true;
     snprintf(text, sizeof text, "dot_%s)%d>", family, number);
+    if (strstr(name, text))
+        return true;
+    snprintf(text, sizeof text, "dot_%s, %d>", family, number);
     if (strstr(name, text))
         return true;
     snprintf(text, sizeof text, "::%s_%s_t", family, word);
@@ -163,6 +167,8 @@ static void read_tags(struct match *match)
         }
         if (strstr(tag, "integral_constant<int,") || strstr(tag, "::n32_t"))
             out->prior_constant = template_number(tag, true);
+        if (out->fence == MODEL_FENCE_PROXY_ASYNC && tag_is(tag, "space", "global", 0))
+            out->fence = MODEL_FENCE_PROXY_OTHER;
         if (out->kind == MODEL_FENCE && out->fence == MODEL_FENCE_OTHER) {
             if (tag_is(tag, "scope", "cta", 0))
                 out->fence = MODEL_FENCE_THREAD_BLOCK;
@@ -347,6 +353,13 @@ static ir_value *field_of(struct model_op *out, char letter, uint32_t *arguments
     }
 }
 
+// cuda::pipeline<cuda::thread_scope_thread>, where that enumerator is 10.
+static bool is_thread_scope(const char *name)
+{
+    return strstr(name, "<cuda::thread_scope_thread>") || strstr(name, "scope)10>") ||
+           strstr(name, "<10>");
+}
+
 // What the type of a group, of a pipeline or of its shared state says.
 static void read_type(struct match *match, char letter, ir_type_id type)
 {
@@ -355,9 +368,7 @@ static void read_type(struct match *match, char letter, ir_type_id type)
     if (letter == 's' && strstr(name, "pipeline_shared_state"))
         out->stages = template_number(name, true);
     if (letter == 'o' && out->kind >= MODEL_PIPELINE_MAKE && out->kind <= MODEL_PIPELINE_COPY)
-        out->scope = strstr(name, "thread_scope_thread") || strstr(name, "scope)10")
-                         ? MODEL_SCOPE_THREAD
-                         : MODEL_SCOPE_BLOCK;
+        out->scope = is_thread_scope(name) ? MODEL_SCOPE_THREAD : MODEL_SCOPE_BLOCK;
     if (letter == 'g' && name[0]) {
         out->group_type = name;
         if (strstr(name, "tile"))
@@ -374,6 +385,13 @@ static void set_role(struct match *match, struct role role, struct argument argu
         return;
     *field = argument.value;
     read_type(match, role.letter, argument.type);
+    // An asynchronous store announces the size of what it is given.
+    const struct ir_type *stored = type_at(match, argument.type);
+    if (out->kind == MODEL_ASYNC_STORE && role.letter == 'v' && stored) {
+        if (stored->kind == IR_TYPE_POINTER && type_at(match, stored->elem))
+            stored = type_at(match, stored->elem);
+        out->bytes_constant = (int64_t)stored->size;
+    }
     // Numbers that come as addresses: references, and class objects. Instructions have neither.
     bool number = strchr("nimptbqvlwrkM", role.letter) != NULL;
     const struct ir_type *type = type_at(match, argument.type);
@@ -481,8 +499,10 @@ static void read_group(struct match *match, const struct model_row *row)
         out->tile_size = 0;
     else if (out->tile_size == 0 && match->callee)
         first_integer(match->callee->class_arg, &out->tile_size);
-    if (out->kind == MODEL_GROUP_SYNC && out->scope == MODEL_SCOPE_CLUSTER)
+    if (out->kind == MODEL_GROUP_SYNC && out->scope == MODEL_SCOPE_CLUSTER) {
         out->kind = MODEL_CLUSTER_SYNC;
+        out->flags |= MODEL_RELEASE | MODEL_ACQUIRE;
+    }
     if (out->kind == MODEL_GROUP_SYNC && out->scope == MODEL_SCOPE_GRID)
         out->kind = MODEL_GRID_SYNC;
 }

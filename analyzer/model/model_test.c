@@ -430,8 +430,11 @@ static void test_tags(void **state)
         "cuda::std::integral_constant<cuda::ptx::dot_sem, cuda::ptx::dot_sem::release>";
     static const char relaxed[] =
         "cuda::std::integral_constant<cuda::ptx::dot_sem, (cuda::ptx::dot_sem)2>";
-    static const char cluster[] = "cuda::std::integral_constant<cuda::ptx::dot_scope, "
-                                  "cuda::ptx::dot_scope::cluster>";
+    static const char cluster[] =
+        "cuda::std::integral_constant<cuda::ptx::dot_scope, cuda::ptx::dot_scope::cluster>";
+    static const char relaxed_number[] = "cuda::std::integral_constant<cuda::ptx::dot_sem, 2>";
+    static const char cluster_number[] = "cuda::std::integral_constant<cuda::ptx::dot_scope, 1>";
+    static const char space_number[] = "cuda::std::integral_constant<cuda::ptx::dot_space, 1>";
     static const char cta[] = "cuda::ptx::scope_cta_t";
     static const char space_shared[] = "cuda::ptx::space_shared_t";
     static const char space_cluster[] =
@@ -456,6 +459,10 @@ static void test_tags(void **state)
     assert_true(call_ptx(&scene, "cuda::ptx::mbarrier_arrive",
                          (const char *[]){relaxed, cluster, space_cluster, NULL}, "p"));
     assert_int_equal(op->flags, MODEL_RELAXED | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE);
+    assert_true(call_ptx(&scene, "cuda::ptx::mbarrier_arrive",
+                         (const char *[]){relaxed_number, cluster_number, space_number, NULL},
+                         "p"));
+    assert_int_equal(op->flags, MODEL_RELAXED | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE);
     assert_true(call_ptx(&scene, "cuda::ptx::cp_async_bulk",
                          (const char *[]){space_cluster, space_global, NULL}, "pprp"));
     assert_int_equal(op->kind, MODEL_BULK_LOAD);
@@ -477,6 +484,15 @@ static void test_tags(void **state)
         call_ptx(&scene, "cuda::ptx::fence",
                  (const char *[]){"cuda::ptx::sem_acq_rel_t", "cuda::ptx::scope_gpu_t", NULL}, ""));
     assert_int_equal(op->fence, MODEL_FENCE_GPU);
+    assert_true(
+        call_ptx(&scene, "cuda::ptx::fence_proxy_async", (const char *[]){space_global, NULL}, ""));
+    assert_int_equal(op->fence, MODEL_FENCE_PROXY_OTHER);
+    assert_true(
+        call_ptx(&scene, "cuda::ptx::fence_proxy_async", (const char *[]){space_shared, NULL}, ""));
+    assert_int_equal(op->fence, MODEL_FENCE_PROXY_ASYNC);
+    assert_true(call_ptx(&scene, "cuda::ptx::st_async", (const char *[]){NULL}, "prp"));
+    assert_int_equal(op->bytes_constant, 4);
+    assert_int_equal(op->object, value[2]);
     scene_release(&scene);
 }
 
@@ -559,6 +575,8 @@ static void test_pipelines(void **state)
     assert_int_equal(op->stages, 4);
     assert_true(call(&scene, "cuda::pipeline::consumer_wait", "T",
                      "cuda::pipeline<cuda::thread_scope_thread>"));
+    assert_int_equal(op->scope, MODEL_SCOPE_THREAD);
+    assert_true(call(&scene, "cuda::pipeline::consumer_wait", "T", "cuda::pipeline<10>"));
     assert_int_equal(op->scope, MODEL_SCOPE_THREAD);
     assert_true(call(&scene, "cuda::pipeline::consumer_wait", "T",
                      "cuda::pipeline<cuda::thread_scope_block>"));
