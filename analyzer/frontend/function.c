@@ -254,6 +254,9 @@ ir_function_id function_of(struct lowering *u, CXCursor decl)
     ir_function_id id =
         ir_function_add(u->unit, display_name(u, shown), lookup_name(u, shown), key_name(u, shown));
     cursor_map_put(&u->functions, key, id);
+    // Functions without a declaration (operator new) have their number too.
+    while (arrlenu(u->state) < id)
+        arrput(u->state, ((struct function_state){.definition = clang_getNullCursor()}));
     arrput(u->state, ((struct function_state){.definition = definition}));
     uint32_t flags = function_flags(u, shown, key) | (is_pattern ? IR_FN_PATTERN : 0);
     u->unit->function[id].flags = flags;

@@ -449,4 +449,10 @@ void count_opaque(struct lowering *u, const char *reason);
 CXCursor *find_instances(struct lowering *u, CXIndex index);
 double now_seconds(void);
 
+// --- repair.c ---------------------------------------------------------------------------------
+
+// Puts changed copies of files into the stb_ds array, where clang's complaints about them can be
+// cured. Returns whether there was something to cure.
+bool repair(struct arena *arena, CXTranslationUnit tu, struct frontend_unsaved **unsaved);
+
 #endif

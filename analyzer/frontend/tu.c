@@ -240,7 +240,8 @@ static const char *parse_failure(enum CXErrorCode code)
     }
 }
 
-static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, struct error *error)
+static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
+                               const struct frontend_unsaved *files, struct error *error)
 {
     const char **argument = NULL;
     struct CXUnsavedFile *unsaved = NULL;
@@ -251,9 +252,8 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, st
         arrput(argument, job->pch);
     }
     arrput(argument, "-ferror-limit=0");
-    for (size_t i = 0; i < job->unsaved_count; ++i)
-        arrput(unsaved, ((struct CXUnsavedFile){job->unsaved[i].path, job->unsaved[i].text,
-                                                job->unsaved[i].length}));
+    for (ptrdiff_t i = 0; i < arrlen(files); ++i)
+        arrput(unsaved, ((struct CXUnsavedFile){files[i].path, files[i].text, files[i].length}));
     CXTranslationUnit tu = NULL;
     enum CXErrorCode code =
         clang_parseTranslationUnit2(index, job->main_file, argument, (int)arrlen(argument), unsaved,
@@ -268,6 +268,26 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index, st
     return tu;
 }
 
+// Parses, cures what can be cured of what clang refuses, and parses again.
+static CXTranslationUnit parse_repaired(const struct frontend_job *job, CXIndex index,
+                                        struct arena *arena, struct error *error)
+{
+    enum { ROUNDS = 2 };
+    struct frontend_unsaved *files = NULL;
+    for (size_t i = 0; i < job->unsaved_count; ++i)
+        arrput(files, job->unsaved[i]);
+    CXTranslationUnit tu = parse(job, index, files, error);
+    for (int i = 0; tu && i < ROUNDS && repair(arena, tu, &files); ++i) {
+        CXTranslationUnit better = parse(job, index, files, NULL);
+        if (!better)
+            break;
+        clang_disposeTranslationUnit(tu);
+        tu = better;
+    }
+    arrfree(files);
+    return tu;
+}
+
 bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
                     struct frontend_report *report, struct error *error)
 {
@@ -275,25 +295,26 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     arena_init(&report->arena);
     double start = now_seconds();
     CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit tu = parse(job, index, error);
-    if (!tu) {
+    struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
+    arena_init(&u.arena);
+    arena_init(&u.scratch);
+    u.tu = parse_repaired(job, index, &u.arena, error);
+    if (!u.tu) {
+        lowering_release(&u);
         clang_disposeIndex(index);
         return false;
     }
-    struct lowering u = {.job = job, .report = report, .unit = out, .tu = tu, .index = index};
-    arena_init(&u.arena);
-    arena_init(&u.scratch);
     ir_unit_init(out);
     out->target = arena_strdup(&out->arena, target_of(job));
     collect_diagnostics(&u);
-    clang_getInclusions(tu, collect_file, &u);
+    clang_getInclusions(u.tu, collect_file, &u);
     double parsed = now_seconds();
     report->parse_seconds = parsed - start;
     u.deadline = parsed + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
     fill_report(&u);
+    clang_disposeTranslationUnit(u.tu);
     lowering_release(&u);
-    clang_disposeTranslationUnit(tu);
     clang_disposeIndex(index);
     report->lower_seconds = now_seconds() - parsed;
     if (ir_verify_unit(out, error))

@@ -173,30 +173,117 @@ void lower_variable(struct lower *l, CXCursor variable)
 
 // --- Structured bindings ---------------------------------------------------------------------
 
+// The elements of a tuple-like class, which its `get` would give; libclang does not show that call.
+struct elements {
+    const CXType *type; // of the elements
+    int64_t *offset;    // in the object, or -1
+    size_t count, next;
+};
+
+static bool is_empty_class(struct lower *l, CXType type)
+{
+    struct record_info *record = is_record(type) ? record_of(l->unit, type) : NULL;
+    if (!record)
+        return false;
+    record_fill(l->unit, record);
+    for (ptrdiff_t i = 0; i < arrlen(record->base); ++i)
+        if (!is_empty_class(l, clang_getCursorType(record->base[i])))
+            return false;
+    return arrlen(record->field) == 0;
+}
+
+// Classes that hold one element each are told by its number among their template arguments, as in
+// `_Head_base<1, int>`; where there is none the elements stand in order.
+static void find_elements(struct lower *l, CXType type, int64_t at, struct elements *elements,
+                          unsigned depth)
+{
+    struct record_info *record = is_record(type) && depth < 64 ? record_of(l->unit, type) : NULL;
+    if (!record)
+        return;
+    record_fill(l->unit, record);
+    for (ptrdiff_t i = 0; i < arrlen(record->base); ++i)
+        find_elements(l, clang_getCursorType(record->base[i]), at + record->base_offset[i],
+                      elements, depth + 1);
+    int64_t index = -1;
+    if (clang_Cursor_getNumTemplateArguments(record->decl) >= 2 &&
+        clang_Cursor_getTemplateArgumentKind(record->decl, 0) == CXTemplateArgumentKind_Integral &&
+        arrlen(record->field) == 1)
+        index = clang_Cursor_getTemplateArgumentValue(record->decl, 0);
+    for (ptrdiff_t i = 0; i < arrlen(record->field); ++i) {
+        uint64_t offset;
+        uint32_t bit_offset, bit_width;
+        CXType field = clang_getCursorType(record->field[i]);
+        if (!field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width) || bit_width)
+            continue;
+        while (elements->next < elements->count &&
+               is_empty_class(l, elements->type[elements->next]))
+            ++elements->next;
+        if (index >= 0 && index < (int64_t)elements->count &&
+            same_type(field, elements->type[index]))
+            elements->offset[index] = at + (int64_t)offset;
+        else if (elements->next < elements->count &&
+                 same_type(field, elements->type[elements->next]))
+            elements->offset[elements->next++] = at + (int64_t)offset;
+        else
+            find_elements(l, field, at + (int64_t)offset, elements, depth + 1);
+    }
+}
+
+static void bind_name(struct lower *l, CXCursor name, ir_value address)
+{
+    place_put(l, name, (struct place){PLACE_VALUE, address});
+}
+
+static void bind_elements(struct lower *l, CXType type, ir_value object, const CXCursor *name,
+                          size_t count)
+{
+    CXType *types = arena_array(scratch_of(l), CXType, count);
+    int64_t *offset = arena_array(scratch_of(l), int64_t, count);
+    for (size_t i = 0; i < count; ++i) {
+        types[i] = strip_reference(clang_getCursorType(name[i]));
+        offset[i] = -1;
+    }
+    struct elements elements = {.type = types, .offset = offset, .count = count};
+    find_elements(l, type, 0, &elements, 0);
+    for (size_t i = 0; i < count; ++i) {
+        if (offset[i] >= 0) {
+            bind_name(l, name[i], emit_offset(l, object, offset[i], pointer_to(l->unit, types[i])));
+            continue;
+        }
+        ir_value address = emit_temporary(l, types[i]);
+        if (!is_empty_class(l, types[i]))
+            emit_opaque(l, (CXType){.kind = CXType_Invalid}, "binding to an element of a tuple",
+                        false, &address, 1);
+        bind_name(l, name[i], address);
+    }
+}
+
 static void bind_fields(struct lower *l, CXType type, ir_value object, const CXCursor *name,
                         size_t count)
 {
     struct record_info *record = record_of(l->unit, type);
     if (record)
         record_fill(l->unit, record);
-    ptrdiff_t fields = record ? arrlen(record->field) : 0;
+    if (!record || arrlenu(record->field) != count) {
+        bind_elements(l, type, object, name, count);
+        return;
+    }
     for (size_t i = 0; i < count; ++i) {
         uint64_t offset;
         uint32_t bit_offset, bit_width;
+        CXType field = clang_getCursorType(record->field[i]);
         ir_value address;
-        if ((ptrdiff_t)count == fields &&
-            field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width) &&
-            !bit_width) {
-            CXType field = clang_getCursorType(record->field[i]);
+        if (!field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width) ||
+            bit_width) {
+            address = emit_temporary(l, strip_reference(field));
+            if (bit_width)
+                emit_store(l, field, address, load_bits(l, record->field[i], object));
+        } else {
             address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, field));
             if (is_reference(field))
                 address = emit(l, IR_LOAD, type_of(l->unit, field), &address, 1, 0);
-        } else {
-            address = emit_temporary(l, strip_reference(clang_getCursorType(name[i])));
-            emit_opaque(l, (CXType){.kind = CXType_Invalid}, "binding to an element of a tuple",
-                        false, &address, 1);
         }
-        place_put(l, name[i], (struct place){PLACE_VALUE, address});
+        bind_name(l, name[i], address);
     }
 }
 

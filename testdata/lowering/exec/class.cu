@@ -70,3 +70,27 @@ TEST(t_return_local) { return ret_local(true).v + ret_local(false).v * 10; }
 struct abstract { DEV virtual int f(int x) { return x + 1; } int pad = 3; };
 struct concrete : abstract { DEV int f(int x) override { return x * 2; } int more = 4; };
 TEST(t_virtual_static) { concrete c; abstract a; return c.concrete::f(5) + a.abstract::f(5) * 10 + c.pad * 100 + c.more * 1000; }
+template <int I, class T> struct element { T value; };
+template <class... T> struct bag;
+template <class A, class B, class C> struct bag<A, B, C> : element<2, C>, element<1, B>, element<0, A> { DEV bag(A a, B b, C c) : element<2, C>{c}, element<1, B>{b}, element<0, A>{a} {} };
+template <class A, class B> struct cons { A first; B rest; };
+struct nothing {};
+struct three { cons<int, cons<char, cons<long, nothing>>> spine; };
+namespace std {
+template <class T> struct tuple_size;
+template <size_t I, class T> struct tuple_element;
+template <> struct tuple_size<bag<int, char, long>> { static constexpr int value = 3; };
+template <> struct tuple_element<0, bag<int, char, long>> { using type = int; };
+template <> struct tuple_element<1, bag<int, char, long>> { using type = char; };
+template <> struct tuple_element<2, bag<int, char, long>> { using type = long; };
+template <> struct tuple_size<three> { static constexpr int value = 4; };
+template <> struct tuple_element<0, three> { using type = int; };
+template <> struct tuple_element<1, three> { using type = nothing; };
+template <> struct tuple_element<2, three> { using type = char; };
+template <> struct tuple_element<3, three> { using type = long; };
+}
+template <int I, class T> DEV T &get_from(element<I, T> &e) { return e.value; }
+template <size_t I> DEV auto &get(bag<int, char, long> &b) { return get_from<(int)I>(b); }
+template <size_t I> DEV auto get(bag<int, char, long> &&b) { return get_from<(int)I>(b); }
+template <size_t I> DEV auto get(three &&t) { if constexpr (I == 0) return t.spine.first; else if constexpr (I == 1) return nothing{}; else if constexpr (I == 2) return t.spine.rest.first; else return t.spine.rest.rest.first; }
+TEST(t_tuple_binding) { bag<int, char, long> b(3, 'c', 1L << 34); auto &[x, y, z] = b; x += 5; auto [p, q, r] = b; auto [f, g, h, k] = three{{1, {2, {30L, {}}}}}; return x + y * 10 + (int)(z >> 30) * 10000 + p + q + (int)(r >> 33) + f + h * 100 + (int)k; }

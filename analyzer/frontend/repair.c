@@ -1,0 +1,128 @@
+// Sources that nvcc accepts and clang refuses, made acceptable in memory: the file on the disk
+// stays as it is, and no line moves.
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct edit {
+    CXFile file;
+    unsigned offset, length;
+    const char *text;
+};
+
+static bool is_user_file(CXTranslationUnit tu, CXFile file)
+{
+    return file && !clang_Location_isInSystemHeader(clang_getLocationForOffset(tu, file, 0));
+}
+
+// `__shared__ T x;` where T has a constructor: the variable becomes one that only carries the
+// annotation (see `__shared_o` in the prelude), of the same length.
+static void repair_shared(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    static const char word[] = "__shared__";
+    enum { WORD = sizeof word - 1 };
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (!text || offset > size)
+        return;
+    for (unsigned at = offset; at >= WORD; --at) {
+        if (strchr(";{}", text[at - 1]))
+            return;
+        if (strncmp(text + at - WORD, word, WORD) == 0) {
+            arrput(*edits, ((struct edit){file, at - WORD, WORD, "__shared_o"}));
+            return;
+        }
+    }
+}
+
+// `typename` and `template` that are missing: clang says where.
+static void repair_keyword(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
+                           struct edit **edits)
+{
+    unsigned count = clang_getDiagnosticNumFixIts(diagnostic);
+    for (unsigned i = 0; i < count; ++i) {
+        CXSourceRange range;
+        const char *text = take_string(arena, clang_getDiagnosticFixIt(diagnostic, i, &range));
+        CXFile file = NULL, end_file = NULL;
+        unsigned begin = 0, end = 0;
+        clang_getFileLocation(clang_getRangeStart(range), &file, NULL, NULL, &begin);
+        clang_getFileLocation(clang_getRangeEnd(range), &end_file, NULL, NULL, &end);
+        if (is_user_file(tu, file) && end >= begin && !strchr(text, '\n'))
+            arrput(*edits, ((struct edit){file, begin, end - begin, text}));
+    }
+}
+
+static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
+{
+    unsigned count = clang_getNumDiagnostics(tu);
+    for (unsigned i = 0; i < count; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+        const char *text = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
+        if (strstr(text, "initialization is not supported for __shared__ variables"))
+            repair_shared(tu, diagnostic, edits);
+        else if (strstr(text, "missing 'typename'") || strstr(text, "missing 'template' keyword") ||
+                 strstr(text, "use 'template' keyword"))
+            repair_keyword(arena, tu, diagnostic, edits);
+        clang_disposeDiagnostic(diagnostic);
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+// The text of a file with its edits, `count` of them and sorted; overlapping ones are left out.
+static struct frontend_unsaved apply(struct arena *arena, CXTranslationUnit tu,
+                                     const struct edit *edit, size_t count)
+{
+    size_t size = 0, more = 0, used = 0, from = 0;
+    const char *text = clang_getFileContents(tu, edit->file, &size);
+    for (size_t i = 0; i < count; ++i)
+        more += strlen(edit[i].text);
+    char *out = arena_alloc(arena, size + more + 1);
+    for (size_t i = 0; i < count; ++i) {
+        if (edit[i].offset < from || edit[i].offset + edit[i].length > size ||
+            (i > 0 && edit[i].offset == edit[i - 1].offset))
+            continue;
+        memcpy(out + used, text + from, edit[i].offset - from);
+        used += edit[i].offset - from;
+        memcpy(out + used, edit[i].text, strlen(edit[i].text));
+        used += strlen(edit[i].text);
+        from = edit[i].offset + edit[i].length;
+    }
+    memcpy(out + used, text + from, size - from);
+    used += size - from;
+    const char *path = take_string(arena, clang_getFileName(edit->file));
+    return (struct frontend_unsaved){.path = path, .text = out, .length = used};
+}
+
+bool repair(struct arena *arena, CXTranslationUnit tu, struct frontend_unsaved **unsaved)
+{
+    struct edit *edits = NULL;
+    collect_edits(arena, tu, &edits);
+    size_t total = arrlenu(edits);
+    if (total)
+        qsort(edits, total, sizeof *edits, by_place);
+    for (size_t first = 0, next; first < total; first = next) {
+        for (next = first; next < total && edits[next].file == edits[first].file; ++next)
+            ;
+        struct frontend_unsaved file = apply(arena, tu, edits + first, next - first);
+        ptrdiff_t known = 0;
+        while (known < arrlen(*unsaved) && strcmp((*unsaved)[known].path, file.path) != 0)
+            ++known;
+        if (known < arrlen(*unsaved))
+            (*unsaved)[known] = file;
+        else
+            arrput(*unsaved, file);
+    }
+    arrfree(edits);
+    return total > 0;
+}
