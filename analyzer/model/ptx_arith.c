@@ -228,11 +228,12 @@ static bool lower_compare(struct ptx_lowering *lowering, const struct ptx_instru
     ir_value a = ptx_read(lowering, &operand[1], type);
     ir_value b = ptx_read(lowering, &operand[2], type);
     ir_value value = compare(lowering, instruction, row, a, b, false);
-    if (is_set)
-        value = build3(
-            lowering, IR_SELECT, result, value,
-            ptx_read(lowering, &(struct ptx_operand){.kind = PTX_INTEGER, .value = -1}, result),
-            ir_build_const(lowering->builder, result, 0));
+    if (is_set) {
+        const struct ptx_operand all_ones = {.kind = PTX_INTEGER, .value = -1};
+        ir_value if_true = ptx_read(lowering, &all_ones, result);
+        ir_value if_false = ir_build_const(lowering->builder, result, 0);
+        value = build3(lowering, IR_SELECT, result, value, if_true, if_false);
+    }
     if (operand[0].kind == PTX_PAIR) {
         ir_value other = compare(lowering, instruction, row, a, b, true);
         ptx_write(lowering, &operand[0].element[0], value);
