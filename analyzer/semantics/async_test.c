@@ -237,6 +237,7 @@ static void test_targets(void **state)
         {BARLINT_TARGET_BULK, 1, 2, 2, 4, true},
         {BARLINT_TARGET_BULK, 1, 2, 3, 4, false},
         {BARLINT_TARGET_BULK, 1, 4, 4, 4, false},
+        {BARLINT_TARGET_BULK_PAIR, 0, 2, 3, 3, false},
         {BARLINT_TARGET_BULK_PAIR, 0, 2, 3, 4, true},
         {BARLINT_TARGET_BULK_PAIR, 0, 1, 2, 4, false},
         {BARLINT_TARGET_ST_ASYNC, 0, 0, 0, 2, true},

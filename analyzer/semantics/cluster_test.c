@@ -64,6 +64,8 @@ static void test_exit_and_peers(void **state)
     assert_true(barlint_cluster_thread_exit(&cluster, &b, 1).completed);
     assert_false(barlint_cluster_check_stuck(&cluster, &a).for_ever);
     assert_true(barlint_cluster_wait(&cluster, &a).passed);
+    barlint_cluster_thread_exit(&cluster, &b, 1); // once more than there are threads
+    assert_int_equal(cluster.live[1], 0);
     EXPECT_CLEAN(barlint_cluster_check_remote(1, false, true));
     EXPECT_ONE(barlint_cluster_check_remote(0, false, true), CLUSTER_DSMEM_START, UNKNOWN);
     EXPECT_ONE(barlint_cluster_check_remote(1, true, true), CLUSTER_EXIT, TRAPS);

@@ -104,6 +104,7 @@ static long extend(const struct scene *before, struct event *list, int length)
             if (act == ARRIVE) {
                 effect = barlint_group_arrive(&scene.group, &scene.thread[t], &scene.token[t]);
                 want = held ? BARLINT_GROUP_ARRIVE_HELD : NONE;
+                assert_true(effect.passed);
             } else if (act == WAIT) {
                 effect = barlint_group_wait(&scene.group, &scene.thread[t], &scene.token[t]);
                 want = held ? NONE : BARLINT_GROUP_WAIT_NONE;

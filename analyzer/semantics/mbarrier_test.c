@@ -255,6 +255,8 @@ static void test_software_barrier(void **state)
     EXPECT_ONE(barlint_mbarrier_arrive(&m, &a, 1, NULL), ARRIVE_COMPLETION_FN, HANGS);
     barlint_mbarrier_completion_end(&m);
     EXPECT_CLEAN(barlint_mbarrier_arrive(&m, &a, 1, NULL));
+    a.thread = 0;
+    EXPECT_CLEAN(barlint_mbarrier_arrive(&m, &a, 1, NULL));
 }
 
 // S22: the hardware compares one bit; tokens carry their identity here.
@@ -451,6 +453,21 @@ static void test_tx_range(void **state)
     m = live(1);
     EXPECT_ONE(barlint_mbarrier_complete_tx(&m, NULL, UINT32_MAX), TX_RANGE, TRAPS);
     assert_int_equal(m.tx, INT32_MIN);
+    m = live(1);
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, BARLINT_TX_MAX));
+    EXPECT_ONE(barlint_mbarrier_complete_tx(&m, NULL, BARLINT_TX_MAX + 1), TX_RANGE, TRAPS);
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, UINT32_MAX - 1));
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, 5));
+    assert_int_equal(m.bytes_in_flight, UINT32_MAX);
+    barlint_mbarrier_land_copy(&m, UINT32_MAX);
+    assert_int_equal(m.bytes_in_flight, 0);
+    m = live(1);
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16));
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 32));
+    assert_int_equal(m.announced, 48);
+    m.announced = UINT32_MAX - 5;
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16));
+    assert_int_equal(m.announced, UINT32_MAX);
     m = live(1); // a small negative operand takes away
     EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16));
     EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, UINT32_MAX - 15), TX_RANGE, CONTINUES);
@@ -463,7 +480,12 @@ static void test_leader(void **state)
     struct barlint_mbarrier m = live(1);
     struct barlint_actor a = thread_of(0), b = thread_of(1);
     EXPECT_CLEAN(barlint_mbarrier_arrive_expect_tx(&m, &a, 16, NULL));
+    struct barlint_mbarrier again = m;
     EXPECT_TWO(barlint_mbarrier_arrive_expect_tx(&m, &b, 16, NULL), TX_LEADER, ARRIVE_OVER, TRAPS);
+    EXPECT_ONE(barlint_mbarrier_arrive_expect_tx(&again, &a, 16, NULL), ARRIVE_OVER, TRAPS);
+    m = live(1);
+    EXPECT_CLEAN(barlint_mbarrier_arrive_expect_tx(&m, &b, 16, NULL));
+    EXPECT_ONE(barlint_mbarrier_arrive_expect_tx(&m, &b, 16, NULL), ARRIVE_OVER, TRAPS);
     m = live(2); // two announcers that are both counted: right
     EXPECT_CLEAN(barlint_mbarrier_arrive_expect_tx(&m, &a, 16, NULL));
     EXPECT_CLEAN(barlint_mbarrier_arrive_expect_tx(&m, &b, 16, NULL));

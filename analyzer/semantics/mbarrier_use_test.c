@@ -149,6 +149,9 @@ static void test_late_expect(void **state)
     barlint_mbarrier_arrive(&m, NULL, 1, NULL);
     barlint_mbarrier_complete_tx(&m, NULL, 16);
     EXPECT_NO_SET(barlint_user_expects(&user, &m)); // it had announced before it arrived
+    barlint_user_arrives(&user, &m, barlint_arrive_plain(1));
+    barlint_mbarrier_arrive(&m, NULL, 1, NULL);
+    EXPECT_SET(barlint_user_expects(&user, &m), TX_LATE_EXPECT); // phase 3 was meant
 }
 
 static void test_count_compare(void **state)
@@ -184,6 +187,7 @@ static void test_stuck_for_arrivals(void **state)
     struct barlint_stuck stuck = ask(&m, 1, 0, 0, 0);
     assert_true(stuck.for_ever);
     assert_int_equal(stuck.missing, 1);
+    assert_int_equal(stuck.tx, 0);
     EXPECT_SET(stuck.violations, INIT_COUNT_MISMATCH);
     EXPECT_SET(ask(&m, 0, 2, 0, 0).violations, PHASE_SELF_DEADLOCK);
     EXPECT_SET(ask(&m, 0, 0, 2, 0).violations, EXIT_MISSING_DROP);

@@ -315,7 +315,17 @@ static void test_two_sites(void **state)
             barlint_named_check_lanes(&cta.warp[0][0], &cta.block, 0, &missing);
         assert_int_equal(barlint_violations_has(waits, BARLINT_NAMED_WARP_SPLIT), aligned != 0);
         assert_int_equal(missing, 0);
-        // With a count, several places are the rule.
+        // With a count, several places are the rule for warps and hang lanes of one all the same.
+        struct barlint_named_op counted = sync_op(1, 32);
+        counted.site = 30;
+        counted.aligned = true;
+        a.id = 1;
+        a.count = 32;
+        barlint_cta_start(&cta, 32);
+        barlint_cta_join(&cta, 0, 0xffff, &a);
+        EXPECT_TWO(barlint_cta_join(&cta, 0, 0xffff0000, &counted), NAMED_DIVERGENT,
+                   NAMED_WARP_SPLIT, HANGS);
+        a.id = 0;
         barlint_cta_start(&cta, 64);
         a.count = b.count = 64;
         EXPECT_CLEAN(join(&cta, 0, a));
@@ -395,6 +405,38 @@ static void test_skipped_sync(void **state)
     EXPECT_ONE(effect, EXIT_BEFORE_SYNC, CONTINUES);
 }
 
+// The level of whole warps by itself.
+static void test_count(void **state)
+{
+    (void)state;
+    struct barlint_block block;
+    struct barlint_named_slot slot;
+    struct barlint_named_op sync = sync_op(1, 64), arrive = arrive_op(1, 64);
+    barlint_block_start(&block, 64);
+    barlint_named_slot_clear(&slot);
+    struct barlint_effect effect = barlint_named_count(&slot, &block, 0, &sync);
+    EXPECT_CLEAN(effect);
+    assert_true(effect.counted && !effect.passed && !effect.completed);
+    effect = barlint_named_count(&slot, &block, 1, &arrive);
+    EXPECT_CLEAN(effect);
+    assert_true(effect.counted && effect.passed && effect.completed);
+    assert_int_equal(effect.released, 1);
+}
+
+// A warp has exited, but those that live would be enough: it is not the exit.
+static void test_stuck_despite_exit(void **state)
+{
+    (void)state;
+    struct barlint_cta cta;
+    barlint_cta_start(&cta, 128);
+    EXPECT_CLEAN(join(&cta, 0, sync_op(1, 64)));
+    EXPECT_CLEAN(exit_on(&cta, 1, 3, ALL_LANES));
+    struct barlint_named_stuck stuck = barlint_named_check_stuck(&cta.slot[1], &cta.block);
+    assert_int_equal(stuck.exited, 8);
+    assert_int_equal(stuck.missing, 6);
+    EXPECT_SET(stuck.violations, NAMED_PARTICIPANTS);
+}
+
 static void test_order_cycle(void **state)
 {
     (void)state;
@@ -438,6 +480,8 @@ int main(void)
         cmocka_unit_test(test_lanes_disagree),
         cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_skipped_sync),
+        cmocka_unit_test(test_count),
+        cmocka_unit_test(test_stuck_despite_exit),
         cmocka_unit_test(test_order_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -387,7 +387,7 @@ barlint_named_check_stuck(const struct barlint_named_slot *slot, const struct ba
         barlint_violations_add(&stuck.violations, BARLINT_NAMED_COUNT_BLOCK);
     } else if (!stuck.for_ever) {
         barlint_violations_add(&stuck.violations, BARLINT_NAMED_LEFT_OVER);
-    } else if (barlint_popcount(stuck.missing) < stuck.wanted && stuck.exited != 0) {
+    } else if (barlint_popcount(stuck.missing) < stuck.wanted) {
         barlint_violations_add(&stuck.violations, BARLINT_NAMED_EXIT);
     } else {
         barlint_violations_add(&stuck.violations, BARLINT_NAMED_PARTICIPANTS);
