@@ -1,0 +1,70 @@
+#include "rules/facts.h"
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "phase-unobserved", incident))) {
+        rule_report_incident(
+            context, result, incident,
+            "%s arrive in a new phase of '%s' and nobody has waited for the one before",
+            threads_text(&incident->threads), incident_object(result, incident));
+    }
+}
+
+const struct rule rule_phase_unobserved = {
+    .id = "phase-unobserved",
+    .family = "phase",
+    .summary = "arrivals for the next phase although nobody has waited for the one before",
+    .level = RULE_WARNING,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "Threads arrive in a new phase while no thread has had a successful wait for "
+                    "the phase before: arrivals in a loop whose tokens are dropped and for which "
+                    "nobody else waits either, or two arrivals for each wait. Where somebody else "
+                    "waits, and may come too late, phase-parity-lag tells it; where the second "
+                    "arrival is by threads that the count leaves out, init-count-mismatch does.",
+            .why = "Some thread has to observe the end of a phase before anything arrives in the "
+                   "next one. The hardware was seen to count on regardless; nothing promises it.",
+            .bad = "#include <cuda/barrier>\n"
+                   "\n"
+                   "__global__ void rounds(float *data, int count)\n"
+                   "{\n"
+                   "    __shared__ cuda::barrier<cuda::thread_scope_block> over;\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        init(&over, blockDim.x);\n"
+                   "    __syncthreads();\n"
+                   "    for (int i = 0; i < count; ++i) {\n"
+                   "        data[i * 128 + threadIdx.x] += 1.0f;\n"
+                   "        (void)over.arrive(); // expect: phase-unobserved\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data)\n"
+                   "{\n"
+                   "    rounds<<<1, 128>>>(data, 4);\n"
+                   "}\n",
+            .good = "#include <cuda/barrier>\n"
+                    "\n"
+                    "__global__ void rounds(float *data, int count)\n"
+                    "{\n"
+                    "    __shared__ cuda::barrier<cuda::thread_scope_block> over;\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        init(&over, blockDim.x);\n"
+                    "    __syncthreads();\n"
+                    "    for (int i = 0; i < count; ++i) {\n"
+                    "        data[i * 128 + threadIdx.x] += 1.0f;\n"
+                    "        over.arrive_and_wait();\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data)\n"
+                    "{\n"
+                    "    rounds<<<1, 128>>>(data, 4);\n"
+                    "}\n",
+            .fix = "Let at least one participant wait for each phase before anybody arrives for "
+                   "the next.",
+            .source = "PTX ISA 9.1, 9.7.13.15.4; Programming Guide 13, 4.9.2",
+        },
+};

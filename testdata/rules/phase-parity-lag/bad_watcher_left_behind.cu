@@ -1,0 +1,34 @@
+// The workers keep in step among themselves; the warp that logs their progress is not counted and
+// may be several steps behind.
+#include <cuda/barrier>
+
+using block_barrier = cuda::barrier<cuda::thread_scope_block>;
+
+__global__ void simulate(float *state, float *log, int steps)
+{
+    __shared__ block_barrier stepped;
+    __shared__ float line[96];
+    if (threadIdx.x == 0)
+        init(&stepped, 96);
+    __syncthreads();
+    if (threadIdx.x < 96) {
+        float x = state[threadIdx.x];
+        for (int s = 0; s < steps; ++s) {
+            line[threadIdx.x] = x;
+            stepped.arrive_and_wait();
+            x = 0.5f * (x + line[(threadIdx.x + 1) % 96]);
+            stepped.arrive_and_wait();
+        }
+        state[threadIdx.x] = x;
+    } else {
+        for (int s = 0; s < 2 * steps; ++s) {
+            stepped.wait_parity(s & 1); // expect: phase-parity-lag
+            log[s * 32 + threadIdx.x - 96] = line[threadIdx.x - 96];
+        }
+    }
+}
+
+void run(float *state, float *log)
+{
+    simulate<<<1, 128>>>(state, log, 5);
+}

@@ -1,0 +1,31 @@
+// Two roles, two barriers: each first waits for the barrier that the other would arrive at later.
+#include <cuda/barrier>
+#include <utility>
+
+using block_barrier = cuda::barrier<cuda::thread_scope_block>;
+
+__global__ void swap_halves(const float *__restrict__ in, float *__restrict__ out)
+{
+    __shared__ block_barrier left_done, right_done;
+    __shared__ float line[64];
+    if (threadIdx.x == 0) {
+        init(&left_done, 64);
+        init(&right_done, 64);
+    }
+    __syncthreads();
+    line[threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x];
+    if (threadIdx.x < 32) {
+        right_done.arrive_and_wait(); // expect: phase-self-deadlock
+        out[blockIdx.x * 64 + threadIdx.x] = line[63 - threadIdx.x];
+        left_done.arrive_and_wait();
+    } else {
+        left_done.arrive_and_wait();
+        out[blockIdx.x * 64 + threadIdx.x] = line[63 - threadIdx.x];
+        right_done.arrive_and_wait();
+    }
+}
+
+void run(const float *in, float *out, int blocks)
+{
+    swap_halves<<<blocks, 64>>>(in, out);
+}
