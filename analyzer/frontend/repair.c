@@ -2,6 +2,7 @@
 // stays as it is, and no line moves.
 #include "frontend/lower.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,37 @@ static void repair_keyword(struct arena *arena, CXTranslationUnit tu, CXDiagnost
     }
 }
 
+// `%laneid` in an asm template: clang cuts the template there, so the sign is doubled. clang names
+// the first of a statement only; those behind it in the same template go with it.
+static void repair_escape(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (!text || offset >= size)
+        return;
+    // clang points behind the letter.
+    unsigned at = offset;
+    while (at > 0 && offset - at < 3 && text[at] != '%')
+        --at;
+    for (; at + 1 < size; ++at) {
+        if (text[at] == '"') {
+            do // literals side by side are one template
+                ++at;
+            while (at < size && isspace((unsigned char)text[at]));
+            if (at >= size || text[at] != '"')
+                return;
+        } else if (text[at] == '%' && text[at + 1] == '%') {
+            ++at;
+        } else if (text[at] == '%' && isalpha((unsigned char)text[at + 1]) &&
+                   !(at + 2 < size && strchr("0123456789[", text[at + 2]))) {
+            arrput(*edits, ((struct edit){file, at, 0, "%"}));
+        }
+    }
+}
+
 static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
 {
     unsigned count = clang_getNumDiagnostics(tu);
@@ -64,6 +96,8 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
         const char *text = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
         if (strstr(text, "initialization is not supported for __shared__ variables"))
             repair_shared(tu, diagnostic, edits);
+        else if (strstr(text, "invalid % escape in inline assembly string"))
+            repair_escape(tu, diagnostic, edits);
         else if (strstr(text, "missing 'typename'") || strstr(text, "missing 'template' keyword") ||
                  strstr(text, "use 'template' keyword"))
             repair_keyword(arena, tu, diagnostic, edits);

@@ -326,7 +326,9 @@ static void lower_opaque(struct ir_builder *builder, const struct ptx_asm *state
     arrfree(address);
     ir_build_text(builder, op, why);
     uint16_t flags = statement_flags(statement);
-    if (ptx_may_barrier(statement->template_text))
+    // clang cuts a template at an escape it does not know: what is missing may be a barrier.
+    bool cut = strstr(why, "before the end") != NULL;
+    if (cut || ptx_may_barrier(statement->template_text))
         flags |= IR_MAY_BARRIER;
     ir_builder_function(builder)->op[op].flags |= flags;
 }

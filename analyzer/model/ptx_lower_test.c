@@ -357,6 +357,7 @@ static void test_opaque(void **state)
     assert_null(strstr(text, "!may_barrier"));
     free(text);
     ir_unit_release(&statement.unit);
+    check_contains("mov.u32 %0, ", "!may_barrier");
     // Operands the statement does not have are unknown, and nothing is written.
     check_contains("mov.u32 %0, %9;", "opaque \"an operand the statement does not give\" : u32");
     check_contains("mov.u32 %0, %[other];", "opaque \"an operand the statement does not give\"");
