@@ -59,124 +59,119 @@ static bool ptx(struct scene *scene, const char *text, uint32_t destinations, ui
                        &scene->op);
 }
 
+static const struct {
+    const char *text;
+    int destinations, sources;
+    enum model_kind kind;
+    enum model_scope scope;
+    uint32_t flags;
+} instruction_row[] = {
+    {"bar.sync", 0, 1, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
+    {"bar.cta.sync", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
+    {"barrier.sync", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, 0},
+    {"barrier.cta.sync.aligned", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
+    {"barrier.cta.arrive", 0, 2, MODEL_NAMED_ARRIVE, MODEL_SCOPE_BLOCK, 0},
+    {"bar.red.or.pred", 1, 2, MODEL_NAMED_RED, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
+    {"bar.warp.sync", 0, 1, MODEL_WARP_SYNC, MODEL_SCOPE_MASK, 0},
+    {"barrier.cluster.arrive.aligned", 0, 0, MODEL_CLUSTER_ARRIVE, MODEL_SCOPE_CLUSTER,
+     MODEL_RELEASE | MODEL_ALIGNED},
+    {"barrier.cluster.arrive.relaxed.aligned", 0, 0, MODEL_CLUSTER_ARRIVE, MODEL_SCOPE_CLUSTER,
+     MODEL_RELAXED | MODEL_ALIGNED},
+    {"barrier.cluster.wait.acquire", 0, 0, MODEL_CLUSTER_WAIT, MODEL_SCOPE_CLUSTER, MODEL_ACQUIRE},
+    {"mbarrier.init.shared::cta.b64", 0, 2, MODEL_MBARRIER_INIT, MODEL_SCOPE_THREAD, 0},
+    {"mbarrier.inval.shared.b64", 0, 1, MODEL_MBARRIER_INVAL, MODEL_SCOPE_THREAD, 0},
+    {"mbarrier.arrive.shared.b64", 1, 1, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD, MODEL_RELEASE},
+    {"mbarrier.arrive.noComplete.shared.b64", 1, 2, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
+     MODEL_RELEASE | MODEL_NO_COMPLETE},
+    {"mbarrier.arrive.release.cluster.shared::cluster.b64", 1, 1, MODEL_MBARRIER_ARRIVE,
+     MODEL_SCOPE_THREAD, MODEL_RELEASE | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE},
+    {"mbarrier.arrive.relaxed.cta.shared::cta.b64", 1, 1, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
+     MODEL_RELAXED},
+    {"mbarrier.arrive_drop.shared.b64", 1, 1, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
+     MODEL_RELEASE | MODEL_DROP},
+    {"mbarrier.arrive_drop.expect_tx.shared.b64", 1, 2, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
+     MODEL_RELEASE | MODEL_DROP},
+    {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64", 0, 2, MODEL_MBARRIER_EXPECT_TX,
+     MODEL_SCOPE_THREAD, MODEL_RELAXED},
+    {"mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64", 0, 2, MODEL_MBARRIER_COMPLETE_TX,
+     MODEL_SCOPE_THREAD, MODEL_RELAXED | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE},
+    {"mbarrier.test_wait.shared.b64", 1, 2, MODEL_MBARRIER_TEST, MODEL_SCOPE_THREAD, MODEL_ACQUIRE},
+    {"mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64", 1, 3, MODEL_MBARRIER_TEST,
+     MODEL_SCOPE_THREAD, MODEL_ACQUIRE | MODEL_TRY | MODEL_SCOPE_IS_CLUSTER},
+    {"mbarrier.pending_count.b64", 1, 1, MODEL_MBARRIER_PENDING, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.mbarrier.arrive.shared.b64", 0, 1, MODEL_MBARRIER_CP_ASYNC_ARRIVE,
+     MODEL_SCOPE_THREAD, 0},
+    {"cp.async.mbarrier.arrive.noinc.shared::cta.b64", 0, 1, MODEL_MBARRIER_CP_ASYNC_ARRIVE,
+     MODEL_SCOPE_THREAD, MODEL_NOINC},
+    {"tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64", 0,
+     2, MODEL_MBARRIER_ASYNC_ARRIVE, MODEL_SCOPE_THREAD, MODEL_MULTICAST | MODEL_CTA_PAIR},
+    {"cp.async.ca.shared.global.L2::128B", 0, 3, MODEL_CP_ASYNC, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.commit_group", 0, 0, MODEL_CP_ASYNC_COMMIT, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.wait_group", 0, 1, MODEL_CP_ASYNC_WAIT, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.bulk.commit_group", 0, 0, MODEL_BULK_COMMIT, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.bulk.wait_group.read", 0, 1, MODEL_BULK_WAIT, MODEL_SCOPE_THREAD, MODEL_READ},
+    {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes", 0, 4, MODEL_BULK_LOAD,
+     MODEL_SCOPE_THREAD, 0},
+    {"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes", 0, 4,
+     MODEL_BULK_LOAD, MODEL_SCOPE_THREAD, MODEL_REMOTE},
+    {"cp.async.bulk.global.shared::cta.bulk_group", 0, 3, MODEL_BULK_STORE, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.bulk.prefetch.L2.global", 0, 2, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
+    {"cp.async.bulk.prefetch.tensor.2d.L2.global.tile", 0, 3, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32", 0, 3, MODEL_BULK_STORE,
+     MODEL_SCOPE_THREAD, 0},
+    {"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group", 0, 3,
+     MODEL_BULK_STORE, MODEL_SCOPE_THREAD, MODEL_TENSOR},
+    {"red.async.relaxed.cluster.mbarrier::complete_tx::bytes.shared::cluster.inc.u32", 0, 3,
+     MODEL_ASYNC_STORE, MODEL_SCOPE_THREAD, MODEL_REMOTE | MODEL_SCOPE_IS_CLUSTER},
+    {"elect.sync", 2, 1, MODEL_WARP_ELECT, MODEL_SCOPE_MASK, 0},
+    {"activemask.b32", 1, 0, MODEL_ACTIVE_MASK, MODEL_SCOPE_WARP, 0},
+    {"vote.sync.ballot.b32", 1, 2, MODEL_WARP_VOTE, MODEL_SCOPE_MASK, 0},
+    {"redux.sync.or.b32", 1, 2, MODEL_WARP_REDUCE, MODEL_SCOPE_MASK, 0},
+    {"match.any.sync.b64", 1, 2, MODEL_WARP_MATCH, MODEL_SCOPE_MASK, 0},
+    {"wgmma.fence.sync.aligned", 0, 0, MODEL_WARPGROUP, MODEL_SCOPE_WARPGROUP, MODEL_ALIGNED},
+    {"wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16", 4, 4, MODEL_WARPGROUP,
+     MODEL_SCOPE_WARPGROUP, MODEL_ALIGNED},
+    {"setmaxnreg.inc.sync.aligned.u32", 0, 1, MODEL_SETMAXNREG, MODEL_SCOPE_WARPGROUP,
+     MODEL_ALIGNED | MODEL_INCREASE},
+    {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 4, 4, MODEL_WARP_ALIGNED,
+     MODEL_SCOPE_WARP, MODEL_ALIGNED},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 1, MODEL_WARP_ALIGNED, MODEL_SCOPE_WARP,
+     MODEL_ALIGNED},
+    {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32", 0, 2, MODEL_WARP_ALIGNED,
+     MODEL_SCOPE_WARP, MODEL_ALIGNED},
+    {"tcgen05.wait::ld.sync.aligned", 0, 0, MODEL_WARP_ALIGNED, MODEL_SCOPE_WARP, MODEL_ALIGNED},
+    {"griddepcontrol.wait", 0, 0, MODEL_GRID_DEPENDENCY_WAIT, MODEL_SCOPE_THREAD, 0},
+    {"griddepcontrol.launch_dependents", 0, 0, MODEL_GRID_DEPENDENCY_LAUNCH, MODEL_SCOPE_THREAD, 0},
+    {"mapa.u64", 1, 2, MODEL_ADDRESS_PEER, MODEL_SCOPE_THREAD, 0},
+    {"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128", 0, 2,
+     MODEL_CLUSTER_LAUNCH_CANCEL, MODEL_SCOPE_THREAD, 0},
+    {"st.bulk.weak.shared::cta", 0, 3, MODEL_MEMORY_SET, MODEL_SCOPE_THREAD, 0},
+    {"nanosleep.u32", 0, 1, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
+    {"atom.acq_rel.gpu.global.add.u32", 1, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
+    {"red.release.gpu.global.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
+    {"bfe.u32", 1, 3, MODEL_VALUE, MODEL_SCOPE_THREAD, 0},
+    {"tcgen05.mma.cta_group::1.kind::f16", 0, 5, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
+};
+
 static void test_instruction_kinds(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        int destinations, sources;
-        enum model_kind kind;
-        enum model_scope scope;
-        uint32_t flags;
-    } row[] = {
-        {"bar.sync", 0, 1, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
-        {"bar.cta.sync", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
-        {"barrier.sync", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, 0},
-        {"barrier.cta.sync.aligned", 0, 2, MODEL_NAMED_SYNC, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
-        {"barrier.cta.arrive", 0, 2, MODEL_NAMED_ARRIVE, MODEL_SCOPE_BLOCK, 0},
-        {"bar.red.or.pred", 1, 2, MODEL_NAMED_RED, MODEL_SCOPE_BLOCK, MODEL_ALIGNED},
-        {"bar.warp.sync", 0, 1, MODEL_WARP_SYNC, MODEL_SCOPE_MASK, 0},
-        {"barrier.cluster.arrive.aligned", 0, 0, MODEL_CLUSTER_ARRIVE, MODEL_SCOPE_CLUSTER,
-         MODEL_RELEASE | MODEL_ALIGNED},
-        {"barrier.cluster.arrive.relaxed.aligned", 0, 0, MODEL_CLUSTER_ARRIVE, MODEL_SCOPE_CLUSTER,
-         MODEL_RELAXED | MODEL_ALIGNED},
-        {"barrier.cluster.wait.acquire", 0, 0, MODEL_CLUSTER_WAIT, MODEL_SCOPE_CLUSTER,
-         MODEL_ACQUIRE},
-        {"mbarrier.init.shared::cta.b64", 0, 2, MODEL_MBARRIER_INIT, MODEL_SCOPE_THREAD, 0},
-        {"mbarrier.inval.shared.b64", 0, 1, MODEL_MBARRIER_INVAL, MODEL_SCOPE_THREAD, 0},
-        {"mbarrier.arrive.shared.b64", 1, 1, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
-         MODEL_RELEASE},
-        {"mbarrier.arrive.noComplete.shared.b64", 1, 2, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
-         MODEL_RELEASE | MODEL_NO_COMPLETE},
-        {"mbarrier.arrive.release.cluster.shared::cluster.b64", 1, 1, MODEL_MBARRIER_ARRIVE,
-         MODEL_SCOPE_THREAD, MODEL_RELEASE | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE},
-        {"mbarrier.arrive.relaxed.cta.shared::cta.b64", 1, 1, MODEL_MBARRIER_ARRIVE,
-         MODEL_SCOPE_THREAD, MODEL_RELAXED},
-        {"mbarrier.arrive_drop.shared.b64", 1, 1, MODEL_MBARRIER_ARRIVE, MODEL_SCOPE_THREAD,
-         MODEL_RELEASE | MODEL_DROP},
-        {"mbarrier.arrive_drop.expect_tx.shared.b64", 1, 2, MODEL_MBARRIER_ARRIVE,
-         MODEL_SCOPE_THREAD, MODEL_RELEASE | MODEL_DROP},
-        {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64", 0, 2, MODEL_MBARRIER_EXPECT_TX,
-         MODEL_SCOPE_THREAD, MODEL_RELAXED},
-        {"mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64", 0, 2,
-         MODEL_MBARRIER_COMPLETE_TX, MODEL_SCOPE_THREAD,
-         MODEL_RELAXED | MODEL_SCOPE_IS_CLUSTER | MODEL_REMOTE},
-        {"mbarrier.test_wait.shared.b64", 1, 2, MODEL_MBARRIER_TEST, MODEL_SCOPE_THREAD,
-         MODEL_ACQUIRE},
-        {"mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64", 1, 3, MODEL_MBARRIER_TEST,
-         MODEL_SCOPE_THREAD, MODEL_ACQUIRE | MODEL_TRY | MODEL_SCOPE_IS_CLUSTER},
-        {"mbarrier.pending_count.b64", 1, 1, MODEL_MBARRIER_PENDING, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.mbarrier.arrive.shared.b64", 0, 1, MODEL_MBARRIER_CP_ASYNC_ARRIVE,
-         MODEL_SCOPE_THREAD, 0},
-        {"cp.async.mbarrier.arrive.noinc.shared::cta.b64", 0, 1, MODEL_MBARRIER_CP_ASYNC_ARRIVE,
-         MODEL_SCOPE_THREAD, MODEL_NOINC},
-        {"tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64",
-         0, 2, MODEL_MBARRIER_ASYNC_ARRIVE, MODEL_SCOPE_THREAD, MODEL_MULTICAST | MODEL_CTA_PAIR},
-        {"cp.async.ca.shared.global.L2::128B", 0, 3, MODEL_CP_ASYNC, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.commit_group", 0, 0, MODEL_CP_ASYNC_COMMIT, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.wait_group", 0, 1, MODEL_CP_ASYNC_WAIT, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.bulk.commit_group", 0, 0, MODEL_BULK_COMMIT, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.bulk.wait_group.read", 0, 1, MODEL_BULK_WAIT, MODEL_SCOPE_THREAD, MODEL_READ},
-        {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes", 0, 4, MODEL_BULK_LOAD,
-         MODEL_SCOPE_THREAD, 0},
-        {"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes", 0, 4,
-         MODEL_BULK_LOAD, MODEL_SCOPE_THREAD, MODEL_REMOTE},
-        {"cp.async.bulk.global.shared::cta.bulk_group", 0, 3, MODEL_BULK_STORE, MODEL_SCOPE_THREAD,
-         0},
-        {"cp.async.bulk.prefetch.L2.global", 0, 2, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
-        {"cp.async.bulk.prefetch.tensor.2d.L2.global.tile", 0, 3, MODEL_NOTHING, MODEL_SCOPE_THREAD,
-         0},
-        {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32", 0, 3, MODEL_BULK_STORE,
-         MODEL_SCOPE_THREAD, 0},
-        {"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group", 0, 3,
-         MODEL_BULK_STORE, MODEL_SCOPE_THREAD, MODEL_TENSOR},
-        {"red.async.relaxed.cluster.mbarrier::complete_tx::bytes.shared::cluster.inc.u32", 0, 3,
-         MODEL_ASYNC_STORE, MODEL_SCOPE_THREAD, MODEL_REMOTE | MODEL_SCOPE_IS_CLUSTER},
-        {"elect.sync", 2, 1, MODEL_WARP_ELECT, MODEL_SCOPE_MASK, 0},
-        {"activemask.b32", 1, 0, MODEL_ACTIVE_MASK, MODEL_SCOPE_WARP, 0},
-        {"vote.sync.ballot.b32", 1, 2, MODEL_WARP_VOTE, MODEL_SCOPE_MASK, 0},
-        {"redux.sync.or.b32", 1, 2, MODEL_WARP_REDUCE, MODEL_SCOPE_MASK, 0},
-        {"match.any.sync.b64", 1, 2, MODEL_WARP_MATCH, MODEL_SCOPE_MASK, 0},
-        {"wgmma.fence.sync.aligned", 0, 0, MODEL_WARPGROUP, MODEL_SCOPE_WARPGROUP, MODEL_ALIGNED},
-        {"wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16", 4, 4, MODEL_WARPGROUP,
-         MODEL_SCOPE_WARPGROUP, MODEL_ALIGNED},
-        {"setmaxnreg.inc.sync.aligned.u32", 0, 1, MODEL_SETMAXNREG, MODEL_SCOPE_WARPGROUP,
-         MODEL_ALIGNED | MODEL_INCREASE},
-        {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 4, 4, MODEL_WARP_ALIGNED,
-         MODEL_SCOPE_WARP, MODEL_ALIGNED},
-        {"ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 1, MODEL_WARP_ALIGNED, MODEL_SCOPE_WARP,
-         MODEL_ALIGNED},
-        {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32", 0, 2, MODEL_WARP_ALIGNED,
-         MODEL_SCOPE_WARP, MODEL_ALIGNED},
-        {"tcgen05.wait::ld.sync.aligned", 0, 0, MODEL_WARP_ALIGNED, MODEL_SCOPE_WARP,
-         MODEL_ALIGNED},
-        {"griddepcontrol.wait", 0, 0, MODEL_GRID_DEPENDENCY_WAIT, MODEL_SCOPE_THREAD, 0},
-        {"griddepcontrol.launch_dependents", 0, 0, MODEL_GRID_DEPENDENCY_LAUNCH, MODEL_SCOPE_THREAD,
-         0},
-        {"mapa.u64", 1, 2, MODEL_ADDRESS_PEER, MODEL_SCOPE_THREAD, 0},
-        {"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128", 0,
-         2, MODEL_CLUSTER_LAUNCH_CANCEL, MODEL_SCOPE_THREAD, 0},
-        {"st.bulk.weak.shared::cta", 0, 3, MODEL_MEMORY_SET, MODEL_SCOPE_THREAD, 0},
-        {"nanosleep.u32", 0, 1, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
-        {"atom.acq_rel.gpu.global.add.u32", 1, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
-        {"red.release.gpu.global.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
-        {"bfe.u32", 1, 3, MODEL_VALUE, MODEL_SCOPE_THREAD, 0},
-        {"tcgen05.mma.cta_group::1.kind::f16", 0, 5, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
-    };
     struct scene scene;
     scene_init(&scene);
     // Memory scope and pairs are read from every instruction; only barriers need them.
-    for (size_t i = 0; i < sizeof row / sizeof row[0]; ++i) {
-        if (!ptx(&scene, row[i].text, (uint32_t)row[i].destinations, (uint32_t)row[i].sources,
-                 false))
-            fail_msg("'%s' is not known", row[i].text);
+    for (size_t i = 0; i < sizeof instruction_row / sizeof instruction_row[0]; ++i) {
+        if (!ptx(&scene, instruction_row[i].text, (uint32_t)instruction_row[i].destinations,
+                 (uint32_t)instruction_row[i].sources, false))
+            fail_msg("'%s' is not known", instruction_row[i].text);
         uint32_t flags = scene.op.flags;
         if (scene.op.kind == MODEL_WARP_ALIGNED || scene.op.kind == MODEL_CLUSTER_ARRIVE ||
             scene.op.kind == MODEL_CLUSTER_WAIT)
             flags &= ~(uint32_t)(MODEL_CTA_PAIR | MODEL_SCOPE_IS_CLUSTER);
-        if (scene.op.kind != row[i].kind || scene.op.scope != row[i].scope || flags != row[i].flags)
-            fail_msg("'%s': %s, scope %d, flags %x instead of %x", row[i].text,
-                     model_kind_name(scene.op.kind), (int)scene.op.scope, flags, row[i].flags);
+        if (scene.op.kind != instruction_row[i].kind ||
+            scene.op.scope != instruction_row[i].scope || flags != instruction_row[i].flags)
+            fail_msg("'%s': %s, scope %d, flags %x instead of %x", instruction_row[i].text,
+                     model_kind_name(scene.op.kind), (int)scene.op.scope, flags,
+                     instruction_row[i].flags);
     }
     // What the table does not have is not understood.
     assert_false(ptx(&scene, "frobnicate.b32", 1, 1, false));
