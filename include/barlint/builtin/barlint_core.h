@@ -22,9 +22,6 @@
 #ifndef CUDART_VERSION
 #define CUDART_VERSION (__CUDACC_VER_MAJOR__ * 1000 + __CUDACC_VER_MINOR__ * 10)
 #endif
-#ifndef CUDA_VERSION
-#define CUDA_VERSION CUDART_VERSION
-#endif
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 
@@ -35,6 +32,7 @@
 
 #include "device_launch_parameters.h"
 
+#include "barlint_early.h"
 #include "device_functions.h"
 #include "math_functions.h"
 

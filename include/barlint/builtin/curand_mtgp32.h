@@ -1,0 +1,3 @@
+// Part of curand_kernel.h here.
+#pragma once
+#include "curand_kernel.h"

@@ -1,0 +1,3 @@
+// Part of curand.h here.
+#pragma once
+#include "curand.h"

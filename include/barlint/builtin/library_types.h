@@ -1,0 +1,3 @@
+// Part of what is force-included already.
+#pragma once
+#include "barlint_core.h"
