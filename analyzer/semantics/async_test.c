@@ -167,6 +167,7 @@ static long extend(const struct barlint_async *before, const uint32_t *groups, i
             break;
         default:
             effect = barlint_async_wait(&async, (uint32_t)(*call - '0'));
+            assert_true(effect.passed);
             break;
         }
         struct reference reference = replay(calls, &uncommitted);

@@ -197,6 +197,9 @@ static void test_counts(void **state)
     EXPECT_TWO(join(&cta, 0, arrive_op(5, UINT32_MAX)), NAMED_COUNT_MULTIPLE, NAMED_COUNT_BLOCK,
                TRAPS);
     EXPECT_CLEAN(join(&cta, 0, sync_op(6, 0))); // sync with a count of 0: all threads
+    barlint_cta_start(&cta, 96);
+    EXPECT_ONE(join(&cta, 0, sync_op(1, 33)), NAMED_COUNT_MULTIPLE, TRAPS);
+    assert_int_equal(cta.slot[1].count, 64);
 }
 
 // S17: two counts, or red with another kind, abort at once.

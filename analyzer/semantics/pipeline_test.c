@@ -214,6 +214,10 @@ static void test_stage_order(void **state)
     EXPECT_ONE(barlint_pipe_stage_release(&stage), PIPE_STAGE_ORDER, UNKNOWN); // nothing in it
     barlint_pipe_stage_start(&stage, 1, 1);
     EXPECT_ONE(barlint_pipe_stage_commit(&stage), PIPE_STAGE_ORDER, UNKNOWN); // not acquired
+    barlint_pipe_stage_start(&stage, 2, 1);
+    EXPECT_CLEAN(barlint_pipe_stage_acquire(&stage, 0));
+    EXPECT_CLEAN(barlint_pipe_stage_commit(&stage));
+    EXPECT_ONE(barlint_pipe_stage_commit(&stage), PIPE_STAGE_ORDER, UNKNOWN); // acquired once
     barlint_pipe_stage_start(&stage, 1, 1);
     assert_false(barlint_pipe_stage_acquire(&stage, 1).passed); // round 0 is to come
     EXPECT_CLEAN(barlint_pipe_stage_acquire(&stage, 0));
