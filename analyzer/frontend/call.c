@@ -428,25 +428,6 @@ static ir_value lower_constructor_call(struct lower *l, CXCursor e, ir_value int
     return address;
 }
 
-static ir_value lower_dependent_call(struct lower *l, CXCursor e)
-{
-    struct children children = children_of(scratch_of(l), e);
-    const char *name = "";
-    for (size_t i = 0; i < children.count && !*name; ++i) {
-        if (!is_expression(children.item[i]))
-            continue;
-        const char *begin, *end = text_end(l->unit, children.item[i], &begin);
-        const char *start = end;
-        while (start > begin && (start[-1] == '_' || (start[-1] >= '0' && start[-1] <= '9') ||
-                                 ((start[-1] | 32) >= 'a' && (start[-1] | 32) <= 'z')))
-            --start;
-        name = arena_strndup(scratch_of(l), start, (size_t)(end - start));
-        break;
-    }
-    return lower_unknown(
-        l, e, *name ? arena_printf(scratch_of(l), "dependent call of %s", name) : "dependent call");
-}
-
 ir_value lower_call(struct lower *l, CXCursor e, ir_value into)
 {
     enum use use = l->use;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-bool has_attribute(CXCursor decl, enum CXCursorKind kind);
-
 struct attribute_search {
     enum CXCursorKind kind;
     const char *text;
@@ -29,10 +27,16 @@ static enum CXChildVisitResult find_attribute(CXCursor child, CXCursor parent, C
     return CXChildVisit_Break;
 }
 
+// A function template has its attributes on the function inside, which is no cursor of its own.
+static bool may_have_attributes(CXCursor decl)
+{
+    return clang_Cursor_hasAttrs(decl) || clang_getCursorKind(decl) == CXCursor_FunctionTemplate;
+}
+
 bool has_attribute(CXCursor decl, enum CXCursorKind kind)
 {
     struct attribute_search search = {.kind = kind, .found = clang_getNullCursor()};
-    if (!clang_Cursor_hasAttrs(decl))
+    if (!may_have_attributes(decl))
         return false;
     clang_visitChildren(decl, find_attribute, &search);
     return !clang_Cursor_isNull(search.found);
@@ -42,7 +46,7 @@ bool has_annotation(CXCursor decl, const char *text, CXCursor *out)
 {
     struct attribute_search search = {
         .kind = CXCursor_AnnotateAttr, .text = text, .found = clang_getNullCursor()};
-    if (!clang_Cursor_hasAttrs(decl))
+    if (!may_have_attributes(decl))
         return false;
     clang_visitChildren(decl, find_attribute, &search);
     if (clang_Cursor_isNull(search.found))

@@ -457,7 +457,11 @@ void lower_into(struct lower *l, CXCursor e, CXType type, ir_value address)
             for (size_t i = 0; i < list.count; ++i)
                 lower_discard(l, list.item[i]);
         } else {
-            lower_discard(l, e);
+            ir_value value = lower_value(l, e);
+            if (value != IR_NONE) {
+                emit_store(l, type, address, value);
+                break;
+            }
         }
         emit_opaque(l, (CXType){.kind = CXType_Invalid}, "initializer of a dependent type", false,
                     &address, 1);

@@ -116,7 +116,9 @@ struct lowering {
     struct arena scratch; // emptied after each function
     struct cursor_map functions, globals, records, closures;
     struct cursor_map templates_used; // patterns that have an instance
-    struct record_info **record;      // stb_ds arrays
+    struct cursor_map scope_names[2]; // without and with template arguments
+    const char **scope_name;          // stb_ds arrays
+    struct record_info **record;
     struct closure_info **closure;
     struct function_state *state;
     struct work *queue;
@@ -331,6 +333,13 @@ ir_value load_bits(struct lower *l, CXCursor field, ir_value object);
 void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value);
 bool lower_special(struct lower *l, CXCursor e, ir_value *out);
 ir_value lower_this(struct lower *l);
+// --- name.c -----------------------------------------------------------------------------------
+
+// The address of what a name or a subscript stands for; IR_NONE where it has none.
+ir_value lower_name(struct lower *l, CXCursor e);
+ir_value lower_subscript(struct lower *l, CXCursor e);
+// The number a name or a member of a constant stands for, where the language fixes it.
+bool constant_name(struct lower *l, CXCursor e, int64_t *out);
 // What libclang shows no structure of: the parts that can be lowered are, then an opaque operation.
 ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason);
 
@@ -364,6 +373,8 @@ void lower_call_arguments(struct lower *l, CXCursor e, unsigned first, CXCursor 
 // Appends the default arguments of the parameters from number `first` on.
 void lower_default_arguments(struct lower *l, CXCursor decl, unsigned first, ir_value **out);
 ir_value lower_argument(struct lower *l, CXCursor argument, CXType parameter);
+// A call whose callee depends on a template parameter (pattern.c).
+ir_value lower_dependent_call(struct lower *l, CXCursor e);
 bool lower_launch(struct lower *l, CXCursor e);
 bool lower_launch_api(struct lower *l, CXCursor e, const char *name, ir_value *out);
 void lower_asm(struct lower *l, CXCursor e);
@@ -374,10 +385,22 @@ void construct_default(struct lower *l, CXType type, ir_value address, bool zero
 void construct_copy(struct lower *l, CXType type, ir_value to, ir_value from);
 void destroy(struct lower *l, CXType type, ir_value address);
 bool needs_destroy(struct lower *l, CXType type);
+CXType element_type(CXType type); // of an array of arrays, the innermost
+// NULL where the type is no class.
+struct record_info *filled_record(struct lower *l, CXType type);
+unsigned is_copy_ctor(CXCursor method); // or a move constructor
+// Constructs a member, or a base class by number, that no initializer names.
+void construct_field(struct lower *l, struct record_info *record, CXCursor field, ir_value object);
+void construct_base(struct lower *l, struct record_info *record, ptrdiff_t i, ir_value object);
+// Ends the life of the members and bases of the object a destructor is about.
+void lower_destructor_end(struct lower *l, CXCursor definition);
+
+// --- construct.c ------------------------------------------------------------------------------
+
 // A CallExpr of a constructor.
 void lower_construct(struct lower *l, CXCursor e, CXType type, ir_value address);
+// What a constructor does before its body.
 void lower_constructor_body(struct lower *l, CXCursor definition);
-void lower_destructor_end(struct lower *l, CXCursor definition);
 ir_value lower_new(struct lower *l, CXCursor e);
 void lower_delete(struct lower *l, CXCursor e);
 

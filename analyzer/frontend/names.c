@@ -22,6 +22,14 @@ static bool is_closure(CXCursor record, const char *name)
            (*name == '\0' || strncmp(name, "(lambda", 7) == 0);
 }
 
+// Inline namespaces, and those that headers use as such: `cooperative_groups::__v1`.
+static bool is_version_namespace(CXCursor decl, const char *name)
+{
+    if (clang_Cursor_isInlineNamespace(decl))
+        return true;
+    return strncmp(name, "__v", 3) == 0 && name[3] && name[strspn(name + 3, "0123456789") + 3] == 0;
+}
+
 // "<8, float>", "" where the declaration has no template arguments.
 static const char *arguments_text(struct lowering *u, CXCursor decl)
 {
@@ -36,17 +44,34 @@ static const char *arguments_text(struct lowering *u, CXCursor decl)
     return arena_printf(&u->scratch, "%s>", text);
 }
 
+static const char *qualified(struct lowering *u, CXCursor decl, bool with_arguments,
+                             unsigned depth);
+
+// Names of namespaces and classes are asked for again with every member.
+static const char *scope_name(struct lowering *u, CXCursor decl, bool with_arguments,
+                              unsigned depth)
+{
+    struct cursor_map *map = &u->scope_names[with_arguments];
+    uint32_t known = cursor_map_find(map, decl);
+    if (known != IR_NONE)
+        return u->scope_name[known];
+    const char *name = arena_strdup(&u->arena, qualified(u, decl, with_arguments, depth));
+    cursor_map_put(map, decl, (uint32_t)arrlenu(u->scope_name));
+    arrput(u->scope_name, name);
+    return name;
+}
+
 static const char *qualified(struct lowering *u, CXCursor decl, bool with_arguments, unsigned depth)
 {
     enum CXCursorKind kind = clang_getCursorKind(decl);
     if (depth > 64 || cursor_is_null(decl) || kind == CXCursor_TranslationUnit)
         return "";
     const char *parent =
-        qualified(u, clang_getCursorSemanticParent(decl), with_arguments, depth + 1);
-    if (kind == CXCursor_LinkageSpec ||
-        (kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(decl)))
-        return parent;
+        scope_name(u, clang_getCursorSemanticParent(decl), with_arguments, depth + 1);
     const char *name = plain_name(u, decl);
+    if (kind == CXCursor_LinkageSpec ||
+        (kind == CXCursor_Namespace && is_version_namespace(decl, name)))
+        return parent;
     if (is_closure(decl, name))
         name = "(lambda)";
     else if (clang_Cursor_isAnonymous(decl))
@@ -83,6 +108,18 @@ const char *key_name(struct lowering *u, CXCursor decl)
     return take_string(&u->scratch, clang_getCursorUSR(decl));
 }
 
+// Types built by expression templates have names of many thousand letters.
+static const char *short_text(struct arena *arena, CXString string)
+{
+    enum { TEXT_LIMIT = 120 };
+    const char *text = clang_getCString(string);
+    size_t length = text ? strnlen(text, TEXT_LIMIT + 1) : 0;
+    const char *copy = length > TEXT_LIMIT ? arena_printf(arena, "%.*s...", TEXT_LIMIT - 3, text)
+                                           : arena_strndup(arena, text ? text : "", length);
+    clang_disposeString(string);
+    return copy;
+}
+
 void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_arg **out)
 {
     enum CXCursorKind decl_kind = clang_getCursorKind(decl);
@@ -97,7 +134,7 @@ void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_ar
             CXType type = clang_Cursor_getTemplateArgumentType(decl, (unsigned)i);
             argument.kind = IR_ARG_TYPE;
             argument.type = type_of(u, type);
-            argument.text = take_string(arena, clang_getTypeSpelling(type));
+            argument.text = short_text(arena, clang_getTypeSpelling(type));
             break;
         }
         case CXTemplateArgumentKind_Integral:

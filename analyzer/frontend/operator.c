@@ -155,6 +155,17 @@ bool is_simple(struct lower *l, CXCursor e)
     }
 }
 
+// The type the operator of a compound assignment works in: libclang does not show the conversion
+// of the left side, which follows from the operand types.
+static CXType common_type(CXType a, CXType b, enum ir_op_code code)
+{
+    if (is_pointer(a) || code == IR_SHL || code == IR_SHR)
+        return a;
+    if (is_floating(a) || is_floating(b))
+        return is_floating(a) && (!is_floating(b) || size_of(a) >= size_of(b)) ? a : b;
+    return size_of(b) >= size_of(a) && size_of(b) >= 4 ? b : a;
+}
+
 // && and || as a value.
 static ir_value lower_logical(struct lower *l, CXCursor e, const struct children *children)
 {
@@ -167,8 +178,9 @@ static ir_value lower_logical(struct lower *l, CXCursor e, const struct children
             to_bool(l, lower_value(l, children->item[1]), clang_getCursorType(children->item[1]));
         return emit_binary(l, is_and ? IR_AND : IR_OR, type, a, b);
     }
-    CXType bool_type = clang_getCursorType(e);
-    ir_value slot = emit_temporary(l, bool_type);
+    uint32_t local = ir_build_local(&l->b, "", type);
+    emit(l, IR_DECLARE, IR_NONE, NULL, 0, local);
+    ir_value slot = emit_local(l, local);
     ir_block_id yes = ir_build_block(&l->b), no = ir_build_block(&l->b);
     ir_block_id end = ir_build_block(&l->b);
     lower_condition(l, e, yes, no, false);
@@ -180,6 +192,16 @@ static ir_value lower_logical(struct lower *l, CXCursor e, const struct children
     jump_to(l, end);
     go(l, end);
     return emit(l, IR_LOAD, type, &slot, 1, 0);
+}
+
+// In a template an operator can be of a dependent type although its operands are not.
+static CXType pattern_result(enum CXBinaryOperatorKind kind, CXType a, CXType b)
+{
+    if (is_pointer(b))
+        return b;
+    if (is_pointer(a) || kind == CXBinaryOperator_Shl || kind == CXBinaryOperator_Shr)
+        return a;
+    return common_type(a, b, IR_ADD);
 }
 
 ir_value lower_binary(struct lower *l, CXCursor e)
@@ -198,20 +220,32 @@ ir_value lower_binary(struct lower *l, CXCursor e)
         return lower_value(l, right);
     }
     CXType a_type = clang_getCursorType(left), b_type = clang_getCursorType(right);
+    if (is_dependent(type) && classify(a_type) == CLASS_SCALAR && classify(b_type) == CLASS_SCALAR)
+        type = pattern_result(kind, a_type, b_type);
     if (is_dependent(type) || is_dependent(a_type) || is_dependent(b_type)) {
         // Short circuits keep their control flow even where types are not known.
         if (kind != CXBinaryOperator_LAnd && kind != CXBinaryOperator_LOr)
             return lower_unknown(l, e, "operator on dependent types");
     }
     if (kind == CXBinaryOperator_LAnd || kind == CXBinaryOperator_LOr)
-        return is_dependent(type) ? lower_unknown(l, e, "operator on dependent types")
-                                  : lower_logical(l, e, &children);
+        return lower_logical(l, e, &children);
     if (!binary_code(kind, &code))
         return lower_unknown(l, e, "operator on a member pointer");
     ir_value a = lower_value(l, left), b = lower_value(l, right);
     if (a == IR_NONE || b == IR_NONE)
         return emit_opaque(l, type, "operand without a value", false, NULL, 0);
     return apply(l, code, a, a_type, b, b_type, type);
+}
+
+// `!` where the operand's type is not known: what is asked is whether it is true.
+static ir_value lower_not(struct lower *l, CXCursor child)
+{
+    ir_type_id truth = ir_type_bool(unit_of(l));
+    ir_value value = lower_value(l, child);
+    if (value == IR_NONE)
+        value = emit_bool(l, true);
+    value = to_bool(l, value, clang_getCursorType(child));
+    return emit_binary(l, IR_EQ, truth, value, emit_bool(l, false));
 }
 
 ir_value lower_unary(struct lower *l, CXCursor e)
@@ -239,6 +273,10 @@ ir_value lower_unary(struct lower *l, CXCursor e)
     default:
         break;
     }
+    if (is_dependent(type) && kind == CXUnaryOperator_LNot)
+        return lower_not(l, child);
+    if (is_dependent(type) && classify(inner) == CLASS_SCALAR)
+        type = inner;
     if (is_dependent(type) || is_dependent(inner))
         return lower_unknown(l, e, "operator on dependent types");
     ir_value value = lower_value(l, child);
@@ -304,15 +342,13 @@ ir_value lower_increment(struct lower *l, CXCursor e, bool as_address)
     return is_post ? old : value;
 }
 
-// The type the operator of a compound assignment works in: libclang does not show the conversion
-// of the left side, which follows from the operand types.
-static CXType common_type(CXType a, CXType b, enum ir_op_code code)
+static ir_value assign_dependent(struct lower *l, CXCursor left, CXCursor right, CXType type)
 {
-    if (is_pointer(a) || code == IR_SHL || code == IR_SHR)
-        return a;
-    if (is_floating(a) || is_floating(b))
-        return is_floating(a) && (!is_floating(b) || size_of(a) >= size_of(b)) ? a : b;
-    return size_of(b) >= size_of(a) && size_of(b) >= 4 ? b : a;
+    lower_discard(l, right);
+    if (!is_glvalue(l, left) || is_member_of_bits(l, left))
+        return lower_unknown(l, left, "assignment to a dependent type");
+    ir_value address = lower_address(l, left);
+    return emit_opaque(l, type, "assignment to a dependent type", false, &address, 1);
 }
 
 ir_value lower_assign(struct lower *l, CXCursor e, bool as_address)
@@ -327,7 +363,7 @@ ir_value lower_assign(struct lower *l, CXCursor e, bool as_address)
     bool is_compound = kind != CXBinaryOperator_Assign;
     if (is_dependent(type) || is_dependent(right_type) ||
         (is_compound && !binary_code(kind, &code)))
-        return lower_unknown(l, e, "assignment to a dependent type");
+        return assign_dependent(l, left, right, type);
     enum type_class class = classify(type);
     if (class == CLASS_RECORD || class == CLASS_ARRAY) {
         ir_value from = lower_address(l, right), to = lower_address(l, left);

@@ -188,6 +188,9 @@ static void lowering_release(struct lowering *u)
     cursor_map_release(&u->closures);
     cursor_map_release(&u->templates_used);
     cursor_map_release(&u->launchers);
+    cursor_map_release(&u->scope_names[0]);
+    cursor_map_release(&u->scope_names[1]);
+    arrfree(u->scope_name);
     arrfree(u->record);
     arrfree(u->closure);
     arrfree(u->state);

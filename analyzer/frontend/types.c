@@ -82,6 +82,8 @@ bool is_dependent(CXType type)
 
 bool same_type(CXType a, CXType b)
 {
+    if (a.kind == CXType_Invalid || b.kind == CXType_Invalid)
+        return false;
     a = clang_getUnqualifiedType(canonical(a));
     b = clang_getUnqualifiedType(canonical(b));
     return clang_equalTypes(a, b) != 0;
@@ -206,6 +208,8 @@ ir_type_id type_of(struct lowering *u, CXType type)
 
 struct record_info *record_of(struct lowering *u, CXType type)
 {
+    if (!is_record(type))
+        return NULL;
     type = clang_getUnqualifiedType(canonical(type));
     CXCursor decl = clang_getTypeDeclaration(type);
     if (cursor_is_null(decl))
@@ -399,14 +403,32 @@ bool subobject_offset(struct lowering *u, CXType whole, CXType part, int64_t *ou
     return base_offset(u, whole, part, out) || subobject_search(u, whole, part, out, 0);
 }
 
+// Members of a class template that is no instance have no offsets. They get some that keep them
+// apart, so that an analysis of the template can tell them from one another.
+static bool pattern_place(struct lowering *u, CXCursor field, uint64_t *offset)
+{
+    enum { MEMBER_STRIDE = 4096 };
+    CXCursor parent = clang_getCursorSemanticParent(field);
+    if (!is_template_part(field))
+        return false;
+    struct children members = children_of(&u->scratch, parent);
+    *offset = 0;
+    for (size_t i = 0; i < members.count; ++i) {
+        if (clang_equalCursors(members.item[i], field))
+            return true;
+        if (clang_getCursorKind(members.item[i]) == CXCursor_FieldDecl)
+            *offset += MEMBER_STRIDE;
+    }
+    return false;
+}
+
 bool field_place(struct lowering *u, CXCursor field, uint64_t *offset, uint32_t *bit_offset,
                  uint32_t *bit_width)
 {
-    (void)u;
     long long bits = clang_Cursor_getOffsetOfField(field);
-    if (bits < 0)
-        return false;
     *bit_offset = *bit_width = 0;
+    if (bits < 0)
+        return pattern_place(u, field, offset);
     *offset = (uint64_t)bits / 8;
     if (!clang_Cursor_isBitField(field))
         return true;
