@@ -112,7 +112,8 @@ barlint_cluster_thread_exit(struct barlint_cluster *cluster, struct barlint_clus
     return effect;
 }
 
-// An aligned form is executed by `lanes` of a warp whose live lanes are `live`.
+// An aligned form is executed by `lanes` of a warp whose live lanes are `live`. Measured: it hangs
+// if the rest of the warp executes another one; the form that is not aligned meets it.
 BARLINT_HD static inline struct barlint_violations barlint_cluster_check_aligned(uint32_t lanes,
                                                                                  uint32_t live)
 {

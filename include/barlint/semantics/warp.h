@@ -71,9 +71,11 @@ BARLINT_HD static inline bool barlint_warp_blocks(struct barlint_rendezvous a,
     return (a.mask & b.joined & ~a.joined) != 0 && (b.mask & a.joined & ~b.joined) != 0;
 }
 
-// `lanes` execute the operation with `mask` together. A lane outside its own mask does not wait
-// (measured). `completed`: a rendezvous is complete; `released` are the lanes that go on;
-// `passed`: all of `lanes` do.
+// `lanes` execute the operation with `mask` together. A lane outside its own mask aborts the kernel
+// (measured; where the compiler has removed the instruction, it goes on); here it does not wait.
+// Lanes that wait for each other in two operations hang (measured; where both are compiled to the
+// same instruction, they meet). `completed`: a rendezvous is complete; `released` are the lanes
+// that go on; `passed`: all of `lanes` do.
 BARLINT_HD static inline struct barlint_effect barlint_warp_join(struct barlint_warp *warp,
                                                                  uint32_t op, uint32_t mask,
                                                                  uint32_t lanes, uint32_t site)
@@ -82,7 +84,7 @@ BARLINT_HD static inline struct barlint_effect barlint_warp_join(struct barlint_
     uint32_t inside = lanes & mask;
     uint32_t at = 0;
     if ((lanes & ~mask) != 0) {
-        barlint_effect_add(&effect, BARLINT_WARP_MASK_SELF, BARLINT_CONTINUES);
+        barlint_effect_add(&effect, BARLINT_WARP_MASK_SELF, BARLINT_TRAPS);
         effect.released = lanes & ~mask;
     }
     while (at < warp->pending && (warp->meet[at].op != op || warp->meet[at].mask != mask)) {
@@ -99,8 +101,10 @@ BARLINT_HD static inline struct barlint_effect barlint_warp_join(struct barlint_
         warp->meet[at].joined |= inside;
         for (uint32_t i = 0; i < warp->pending; i++) {
             if (i != at && barlint_warp_blocks(warp->meet[i], warp->meet[at])) {
-                barlint_effect_add(&effect, barlint_warp_blame(op), BARLINT_HANGS);
-                barlint_effect_add(&effect, barlint_warp_blame(warp->meet[i].op), BARLINT_HANGS);
+                enum barlint_hardware hardware =
+                    warp->meet[i].op == op ? BARLINT_HANGS : BARLINT_UNKNOWN;
+                barlint_effect_add(&effect, barlint_warp_blame(op), hardware);
+                barlint_effect_add(&effect, barlint_warp_blame(warp->meet[i].op), hardware);
             }
         }
     }
