@@ -1,0 +1,3 @@
+// cuFFT.
+#pragma once
+#include "cufft.h"
