@@ -18,7 +18,7 @@ COMPILER_ARGUMENTS = ["-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a"]
 
 def run_barlint(*arguments, check=None, **more):
     """Runs barlint; `check` lists the exit statuses that are right."""
-    more.setdefault("timeout", 600)
+    more.setdefault("timeout", 300)
     result = subprocess.run([str(BARLINT), *map(str, arguments)], capture_output=True, text=True,
                             errors="replace", **more)
     if check is not None:

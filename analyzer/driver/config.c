@@ -380,7 +380,9 @@ static bool read_document(struct reader *reader, yaml_parser_t *parser)
                          parser->problem ? parser->problem : "this is not YAML");
     reader->document = &document;
     const yaml_node_t *root = yaml_document_get_root_node(&document);
-    bool good = !root || read_mapping(reader, root, top_keys, "the file", reader->config);
+    // "---" alone is a document that holds an empty word.
+    bool is_empty = !root || (scalar(root) && scalar(root)[0] == '\0');
+    bool good = is_empty || read_mapping(reader, root, top_keys, "the file", reader->config);
     yaml_document_delete(&document);
     return good && check_models(reader);
 }

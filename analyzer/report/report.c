@@ -159,9 +159,9 @@ static void report_unused(struct report *report, const struct report_options *op
 {
     struct arena *arena = &report->findings.arena;
     const struct rule *record = find_rule(options, UNUSED_RULE);
-    struct suppression *found = suppressions_of(report, map, file->path);
     if (!record || file->status == REPORT_FAILED || is_disabled(file, UNUSED_RULE))
         return;
+    struct suppression *found = suppressions_of(report, map, file->path);
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
         const char *message = unused_message(arena, options, file, &found[i]);
         // What could not be analysed may hold what the comment silences.

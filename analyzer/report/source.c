@@ -1,8 +1,9 @@
 #include "report/source.h"
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/vec.h"
 
@@ -25,17 +26,22 @@ void sources_release(struct sources *sources)
 
 static void source_read(struct arena *arena, struct source *source)
 {
-    FILE *file = fopen(source->path, "rb");
-    if (!file)
-        return;
+    // Opening a pipe must not wait for somebody who writes to it.
+    int file = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
-    if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size <= LARGEST_FILE) {
-        char *text = arena_alloc(arena, (size_t)status.st_size + 1);
-        source->length = fread(text, 1, (size_t)status.st_size, file);
+    if (file < 0)
+        return;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST_FILE) {
+        size_t size = (size_t)status.st_size;
+        char *text = arena_alloc(arena, size + 1);
+        ssize_t got = 1;
+        while (source->length < size && got > 0) {
+            got = read(file, text + source->length, size - source->length);
+            source->length += got > 0 ? (size_t)got : 0;
+        }
         source->text = text;
     }
-    fclose(file);
+    close(file);
 }
 
 const struct source *sources_get(struct sources *sources, const char *path)
