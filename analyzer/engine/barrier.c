@@ -19,6 +19,7 @@ void machines_init(struct run *run)
     machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
+    touch_init(run);
 }
 
 void machines_release(struct run *run)
@@ -223,7 +224,7 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
             memory_zero(run, group->mask, to, size, group->arms);
         else
             memory_forget(run, group->mask, to);
-        memory_written(run, group, to, sized ? (uint32_t)size : 1, at);
+        memory_touched(run, group, to, sized ? (uint32_t)size : 1, true);
         set_result(run, group, op, value, to);
         break;
     }
@@ -240,21 +241,28 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
 
 // --- Fences ----------------------------------------------------------------------------------
 
-static void execute_fence(struct run *run, struct group *group, const struct model_op *op)
+void mbarriers_publish(struct run *run, const struct mask *mask)
 {
-    bool cluster = op->fence == MODEL_FENCE_MBARRIER_INIT || op->fence == MODEL_FENCE_CLUSTER ||
-                   op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM;
-    if (!cluster)
-        return;
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        mask_each (&run->masks, group->mask, t) {
+        mask_each(&run->masks, mask, t)
+        {
             struct barlint_actor actor = barlint_actor_of(t % size, t / size);
             actor.cluster_epoch = machines->cluster_epoch[t];
             barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
         }
     }
+}
+
+static void execute_fence(struct run *run, struct group *group, const struct model_op *op)
+{
+    bool cluster = op->fence == MODEL_FENCE_CLUSTER || op->fence == MODEL_FENCE_GPU ||
+                   op->fence == MODEL_FENCE_SYSTEM;
+    if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
+        mbarriers_publish(run, group->mask);
+    if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
+        touch_release(run, group->mask, cluster);
 }
 
 // --- Groups ----------------------------------------------------------------------------------
@@ -424,29 +432,6 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);
-}
-
-void memory_written(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                    const struct ir_op *op)
-{
-    (void)op;
-    int64_t offset;
-    if (address->kind != NODE_ADDRESS ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        !node_is_const(address->address.offset, group->mask, &run->masks, &offset))
-        return;
-    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
-        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
-        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
-            mbarrier->offset + 8 <= offset || offset + (int64_t)size <= mbarrier->offset)
-            continue;
-        struct barlint_violations violations = barlint_violations_none();
-        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
-        const struct ir_block *block =
-            &run->engine->unit->function[group->frame->function].block[group->frame->block];
-        record_effect(run, group, group->mask, block->op[group->frame->position - 1], mbarrier,
-                      violations);
-    }
 }
 
 void barrier_exit(struct run *run, struct group *group)

@@ -58,24 +58,65 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
     ++run->changes;
 }
 
-static void named_violation(struct run *run, struct group *group, const struct mask *mask,
-                            ir_value op, uint32_t block, uint32_t slot,
-                            struct barlint_violations violations)
+// Two operations that do not go together, whichever came first.
+static bool is_about_two(enum barlint_violation violation)
 {
-    struct block_state *state = &run->machines->block[block];
-    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
-         v = barlint_violations_next(violations, v + 1)) {
+    return violation == BARLINT_NAMED_COUNT_MISMATCH || violation == BARLINT_NAMED_ID_CONFLICT ||
+           violation == BARLINT_NAMED_RED_MIX || violation == BARLINT_SYNC_TWO_SITES;
+}
+
+static bool site_before(const struct named_site *a, const struct named_site *b)
+{
+    if (a->loc.file != b->loc.file)
+        return a->loc.file < b->loc.file;
+    if (a->loc.line != b->loc.line)
+        return a->loc.line < b->loc.line;
+    if (a->loc.column != b->loc.column)
+        return a->loc.column < b->loc.column;
+    return a->chain < b->chain;
+}
+
+// An operation that joins a generation, and what is wrong with that.
+struct joining {
+    const struct mask *mask;
+    struct named_site site;
+    uint32_t block, slot, count;
+    struct named_site opener; // before it joined
+    uint32_t opener_count;
+    bool parts; // lanes of one warp stand at different places
+    struct barlint_violations violations;
+};
+
+// A mistake of two operations is told at the later one in the text: which of them comes first in
+// time is chance.
+static void named_violation(struct run *run, const struct joining *joining)
+{
+    struct block_state *state = &run->machines->block[joining->block];
+    uint32_t slot = joining->slot;
+    for (uint32_t v = barlint_violations_next(joining->violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(joining->violations, v + 1)) {
         // Judged by the values of all runs.
         if (v == BARLINT_NAMED_ID_RANGE || v == BARLINT_NAMED_COUNT_MULTIPLE ||
             v == BARLINT_NAMED_COUNT_ZERO)
             continue;
+        bool two = is_about_two((enum barlint_violation)v);
+        bool other = two && site_before(&joining->site, &joining->opener);
+        const struct named_site *site = other ? &joining->opener : &joining->site;
         struct engine_incident *incident =
-            record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v,
-                            group->frame->function, op, group->frame->chain, UINT32_MAX, mask);
+            record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v, site->function,
+                            site->op, site->chain, UINT32_MAX, joining->mask);
         if (!incident)
             continue;
         incident->number[0] = slot;
-        incident->number[1] = state->cta.slot[slot].count;
+        incident->number[1] = other ? joining->opener_count : joining->count;
+        incident->number[2] = other ? joining->count : joining->opener_count;
+        if (v == BARLINT_SYNC_TWO_SITES)
+            incident->number[1] = joining->parts;
+        if (two) {
+            const struct named_site *second = other ? &joining->site : &joining->opener;
+            incident->branch = second->loc;
+            record_step(run, incident, second->loc, "the other operation stands here");
+        }
         record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
                      state->deed[slot], state->deeds[slot]);
     }
@@ -84,6 +125,16 @@ static void named_violation(struct run *run, struct group *group, const struct m
 static void violations_drop(struct barlint_violations *set, enum barlint_violation violation)
 {
     set->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+}
+
+// Whether lanes of some warp wait for the rest of their warp.
+static bool slot_gathers(const struct block_state *state, uint32_t slot)
+{
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        if (state->cta.warp[slot][w].lanes)
+            return true;
+    }
+    return false;
 }
 
 static const char *named_verb(const struct barlint_named_op *op)
@@ -100,15 +151,36 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         struct warps warps;
         warps_of(run, mask, b, &warps);
         struct block_state *state = &run->machines->block[b];
+        const struct named_site site = {
+            group->frame->function, value, group->frame->chain,
+            ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
+        struct joining joining = {.mask = mask_and(&run->masks, mask, run->block_mask[b]),
+                                  .site = site,
+                                  .block = b,
+                                  .slot = slot,
+                                  .count = op->count,
+                                  .opener = state->opener[slot],
+                                  .opener_count = state->opener_count[slot],
+                                  .violations = barlint_violations_none()};
         struct barlint_violations violations = barlint_violations_none();
         bool any = false, completed = false;
-        uint32_t generation = state->cta.slot[slot].generation;
-        state->slot_knows[slot] |=
-            knowledge_of(run, mask_and(&run->masks, mask, run->block_mask[b]));
+        uint32_t generation = state->cta.slot[slot].generation, arrivals = 0;
+        if (!state->slot_users[slot])
+            state->slot_users[slot] = run->masks.none;
+        state->slot_users[slot] = mask_or(&run->masks, state->slot_users[slot], joining.mask);
+        const struct mask *here = mask_and(&run->masks, mask, run->block_mask[b]);
+        state->slot_knows[slot] |= knowledge_of(run, here);
+        touch_release(run, here, false);
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
             if (!warps.lanes[w])
                 continue;
             any = true;
+            ++arrivals;
+            joining.parts |= (state->cta.block.live[w] & ~warps.lanes[w]) != 0;
+            if (!state->cta.slot[slot].open && !slot_gathers(state, slot)) {
+                state->opener[slot] = site;
+                state->opener_count[slot] = op->count;
+            }
             for (uint32_t lane = 0; lane < 32; ++lane) {
                 uint32_t t = b * size + w * 32 + lane;
                 if (!(warps.lanes[w] >> lane & 1))
@@ -131,12 +203,13 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
         if (completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
             barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
-        struct ir_loc loc =
-            ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc;
-        deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op),
-                 mask_and(&run->masks, mask, run->block_mask[b]), loc, generation, INT64_MIN);
-        named_violation(run, group, mask_and(&run->masks, mask, run->block_mask[b]), value, b, slot,
-                        violations);
+        // More warps than are counted come at one go: what they complete are several generations.
+        if (op->count != 0 && !joining.parts && arrivals > (op->count + 31) / 32)
+            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+        deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op), joining.mask,
+                 site.loc, generation, INT64_MIN);
+        joining.violations = violations;
+        named_violation(run, &joining);
         if (completed)
             ++run->changes;
     }
@@ -301,7 +374,36 @@ static const struct mask *warps_mask(struct run *run, uint32_t block, uint32_t w
     return mask_and(&run->masks, mask, run->block_mask[block]);
 }
 
-void named_stuck(struct run *run, struct group *group)
+const struct mask *named_lacks(struct run *run, const struct group *group)
+{
+    uint32_t slot = waiting_slot(run, group), size = run->engine->block_threads;
+    uint32_t block = group->mask->first / size;
+    const struct block_state *state = &run->machines->block[block];
+    const struct barlint_named_slot *at = &state->cta.slot[slot];
+    uint64_t *own = arena_array(&run->arena, uint64_t, run->masks.words);
+    uint64_t *all = arena_array(&run->arena, uint64_t, run->masks.words);
+    for (uint32_t t = block * size; t < (block + 1) * size; ++t) {
+        uint32_t w = t % size / 32, lane = t % size % 32;
+        uint32_t away = state->cta.block.live[w] & ~state->cta.warp[slot][w].lanes;
+        if (at->arrived >> w & 1 || !(away >> lane & 1))
+            continue;
+        all[t / 64] |= UINT64_C(1) << (t % 64);
+        if (state->cta.warp[slot][w].lanes)
+            own[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    const struct mask *anyone = mask_from_words(&run->masks, all);
+    if (at->count == 0)
+        return anyone;
+    // Of the warps that could come, those that have used the barrier before, if they suffice.
+    const struct mask *lanes = mask_from_words(&run->masks, own);
+    const struct mask *users = state->slot_users[slot]
+                                   ? mask_and(&run->masks, anyone, state->slot_users[slot])
+                                   : run->masks.none;
+    uint64_t wanted = (uint64_t)at->count / 32 - at->arrivals;
+    return users->count >= wanted * 32 ? mask_or(&run->masks, users, lanes) : anyone;
+}
+
+void named_stuck(struct run *run, struct group *group, bool cycle)
 {
     uint32_t slot = waiting_slot(run, group);
     uint32_t block = group->mask->first / run->engine->block_threads;
@@ -310,15 +412,26 @@ void named_stuck(struct run *run, struct group *group)
         barlint_named_check_stuck(&state->cta.slot[slot], &state->cta.block);
     enum barlint_violation violation =
         (enum barlint_violation)barlint_violations_next(stuck.violations, 0);
-    uint32_t missing_warps = stuck.missing;
+    const struct mask *missing = warps_mask(run, block, stuck.missing | stuck.exited);
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    struct parting_found found = {0};
     if (!stuck.for_ever) {
         // The warp itself is not counted yet: some of its lanes are elsewhere.
-        const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
         bool all = op->count == IR_NONE && !op->count_constant;
         violation = all ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT;
-        missing_warps = 0;
-    } else if (barlint_named_order_cycle(state->cta.slot, &state->cta.block) >> slot & 1) {
+        missing = named_lacks(run, group);
+    } else if (cycle) {
         violation = BARLINT_NAMED_ORDER_CYCLE;
+    }
+    if (missing->count)
+        parting_between(run, missing, group->mask, &found);
+    if (violation == BARLINT_NAMED_EXIT || violation == BARLINT_NAMED_PARTICIPANTS) {
+        // Warps that end without ever having had to come are miscounted; those that a return
+        // keeps from coming leave too early.
+        const struct mask *gone = mask_and(&run->masks, missing, run->exited);
+        if (gone->count)
+            parting_between(run, gone, group->mask, &found);
+        violation = gone->count && found.returns ? BARLINT_NAMED_EXIT : BARLINT_NAMED_PARTICIPANTS;
     }
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, violation, group->wait_function, group->wait_op,
@@ -328,13 +441,22 @@ void named_stuck(struct run *run, struct group *group)
     incident->number[0] = slot;
     incident->number[1] = state->cta.slot[slot].count;
     incident->number[2] = stuck.wanted;
-    const struct mask *missing = warps_mask(run, block, missing_warps | stuck.exited);
+    if (violation == BARLINT_NAMED_EXIT) {
+        incident->loc = found.return_loc;
+        incident->loc_chain = found.parting->chain;
+    }
     record_threads(run, &incident->missing, missing);
     record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
                  state->deed[slot], state->deeds[slot]);
-    if (missing->count)
-        record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
-                    mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not come");
+    if (!missing->count)
+        return;
+    if (found.parting) {
+        incident->branch = found.parting->branch;
+        record_step(run, incident, found.parting->branch, "%s take another way here",
+                    mask_words(run, missing));
+    }
+    record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
+                mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not come");
 }
 
 // Threads stand at a barrier that others, which split from them at a condition, have passed by.
@@ -394,6 +516,11 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             barlint_violations_merge(&violations, effect.violations);
         }
         machines->cluster_knows |= knowledge_of(run, group->mask);
+        if (!(op->flags & MODEL_RELAXED)) {
+            // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
+            mbarriers_publish(run, group->mask);
+            touch_release(run, group->mask, true);
+        }
         ++run->changes;
     }
     if (op->kind != MODEL_CLUSTER_ARRIVE) {
@@ -534,6 +661,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         // What one lane knows, the lanes that came with it know.
         uint32_t size = run->engine->block_threads;
         const struct mask *rest = group->mask;
+        touch_release(run, rest, false);
         while (rest->count) {
             uint32_t base = rest->first - rest->first % size % 32;
             uint32_t end =

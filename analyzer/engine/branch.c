@@ -51,7 +51,8 @@ static uint32_t chain_enter(struct run *run, const struct group *group, ir_funct
             memcmp(&chain->call, &loc, sizeof loc) == 0)
             return (uint32_t)i;
     }
-    arrput(result->chain, ((struct engine_chain){parent, function, loc}));
+    bool wrapper = facts_is_wrapper(run->engine, function);
+    arrput(result->chain, ((struct engine_chain){parent, function, loc, wrapper}));
     return (uint32_t)arrlen(result->chain) - 1;
 }
 
@@ -344,6 +345,9 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
         run->cut = true;
         return;
     }
+    const struct node *asked =
+        group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
+    parting_note(run, group, op, is_loop, node_known(asked), yes);
     ir_block_id from = group->frame->block;
     const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
     ir_block_id meet = cfg_join(cfg, from);
@@ -507,6 +511,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
             group_goto(run, group, c->target);
             return;
         }
+        parting_note(run, group, op, false, node_known(value), yes);
         // Split so that the rest meets the switch again: it stands at the terminator.
         const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
         ir_block_id meet = cfg_join(cfg, group->frame->block);

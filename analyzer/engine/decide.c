@@ -32,10 +32,30 @@ static int64_t mul_clamped(int64_t a, int64_t b)
     return product;
 }
 
+// --- Memory of what was worked out -------------------------------------------------------------
+
+static struct memo *memo_of(struct run *run, const struct node *node)
+{
+    if (node->id >= run->memo_size) {
+        uint32_t size = run->memo_size ? run->memo_size : 1024;
+        while (size <= node->id)
+            size *= 2;
+        struct memo *grown = arena_array(&run->arena, struct memo, size);
+        if (run->memo_size)
+            memcpy(grown, run->memo, run->memo_size * sizeof *grown);
+        run->memo = grown;
+        run->memo_size = size;
+    }
+    return &run->memo[node->id];
+}
+
 // --- Intervals -------------------------------------------------------------------------------
 
 static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
                         int depth);
+
+static void interval_work(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth);
 
 static void interval_expr(struct run *run, const struct node *node, int64_t *low, int64_t *high,
                           int depth)
@@ -159,10 +179,27 @@ static void interval_at(struct run *run, const struct node *node, int64_t *low, 
     *high = INT64_MAX;
     if (depth > MAX_DEPTH)
         return;
-    switch (node->kind) {
-    case NODE_CONST:
+    if (node->kind == NODE_CONST) {
         *low = *high = node->value;
         return;
+    }
+    const struct memo *memo = memo_of(run, node);
+    if (memo->interval_version != run->memo_version + 1) {
+        interval_work(run, node, low, high, depth);
+        struct memo *keep = memo_of(run, node);
+        keep->interval_version = run->memo_version + 1;
+        keep->low = *low;
+        keep->high = *high;
+        return;
+    }
+    *low = memo->low;
+    *high = memo->high;
+}
+
+static void interval_work(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth)
+{
+    switch (node->kind) {
     case NODE_VECTOR:
         *low = *high = node->vector[0];
         for (uint32_t t = 1; t < run->masks.threads; ++t) {
@@ -214,11 +251,25 @@ static const struct node *exact_form(struct run *run, const struct node *form)
     return bound->low == bound->high ? node_const(&run->nodes, bound->low) : NULL;
 }
 
+static const struct node *resolve_work(struct run *run, const struct node *node, int depth);
+
 static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
 {
-    struct node_pool *pool = &run->nodes;
     if (depth > MAX_DEPTH || node_known(node))
         return node;
+    const struct memo *memo = memo_of(run, node);
+    if (memo->resolved_version == run->memo_version + 1)
+        return memo->resolved;
+    const struct node *resolved = resolve_work(run, node, depth);
+    struct memo *keep = memo_of(run, node);
+    keep->resolved_version = run->memo_version + 1;
+    keep->resolved = resolved;
+    return resolved;
+}
+
+static const struct node *resolve_work(struct run *run, const struct node *node, int depth)
+{
+    struct node_pool *pool = &run->nodes;
     switch (node->kind) {
     case NODE_ATOM: {
         const struct node *exact = exact_form(run, node);
@@ -559,6 +610,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
             outcome = 1 - chosen;
         bool weak = question->form->shape == SHAPE_UNKNOWN;
         settle(run, question, bound, outcome, least, most);
+        ++run->memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->weak = weak;

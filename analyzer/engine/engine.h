@@ -55,6 +55,8 @@ struct engine_chain {
     uint32_t parent;         // index, UINT32_MAX for the kernel
     ir_function_id function; // the function that is entered
     struct ir_loc call;      // where its caller called it
+    // Its only barrier operation is its purpose: a reader should look at the call.
+    bool wrapper;
 };
 
 struct engine_object {
@@ -91,6 +93,10 @@ struct engine_event {
     struct engine_threads threads; // all that executed it
     uint32_t most_at_once;         // most threads in one execution
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
+    bool remote;                   // the object belongs to another block of the cluster
+    // Threads of it had stored to shared memory (of their own block, of a peer) since they last
+    // released to the block (to the cluster).
+    bool wrote, wrote_remote;
     struct engine_range count, id, parity, bytes, mask;
     // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is
     // what the declarations guarantee, high what the offset alone would allow (the largest power of
@@ -127,7 +133,8 @@ struct engine_incident {
     int violation;     // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
     const char *rule;  // rule id the violation carries
     struct ir_loc loc; // where a reader should look first
-    ir_function_id function;
+    uint32_t loc_chain; // the place in the call tree that `loc` belongs to
+    ir_function_id function; // the operation it happened at
     ir_value op;
     uint32_t chain;
     uint32_t object;

@@ -232,6 +232,7 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD:
+        memory_touched(run, group, a, (uint32_t)run->engine->unit->type[op->type].size, false);
         group_set(run, group, value,
                   memory_load(run, group->mask, a, op->type,
                               (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0));
@@ -242,16 +243,19 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
         uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
         memory_store(run, group->mask, a, size ? size : 8, group_get(run, group, stored),
                      group->arms);
-        memory_written(run, group, a, size ? size : 8, op);
+        memory_touched(run, group, a, size ? size : 8, true);
         break;
     }
-    case IR_COPY:
-        memory_copy(run, group->mask, a, group_get(run, group, ir_operand(function, op, 1)),
-                    op->imm, group->arms);
+    case IR_COPY: {
+        const struct node *from = group_get(run, group, ir_operand(function, op, 1));
+        memory_copy(run, group->mask, a, from, op->imm, group->arms);
+        memory_touched(run, group, from, (uint32_t)op->imm, false);
+        memory_touched(run, group, a, (uint32_t)op->imm, true);
         break;
+    }
     default: // IR_ZERO
         memory_zero(run, group->mask, a, op->imm, group->arms);
-        memory_written(run, group, a, (uint32_t)op->imm, op);
+        memory_touched(run, group, a, (uint32_t)op->imm, true);
         break;
     }
 }

@@ -60,6 +60,7 @@ static void run_release(struct run *run)
     arrfree(run->object);
     hmfree(run->bound);
     arrfree(run->decision);
+    arrfree(run->parting);
     arrfree(run->group);
     arena_release(&run->arena);
 }
@@ -264,7 +265,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
     *out = (struct engine_result){.unit = unit, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
     struct engine engine;
-    arrput(out->chain, ((struct engine_chain){UINT32_MAX, kernel, {0}}));
+    arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
     if (!engine_init(&engine, out, unit, model, kernel, shape) ||
         !(unit->function[kernel].flags & IR_FN_BODY))
         return;
@@ -285,7 +286,7 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
     struct engine engine;
-    arrput(result.chain, ((struct engine_chain){UINT32_MAX, host, {0}}));
+    arrput(result.chain, ((struct engine_chain){.parent = UINT32_MAX, .function = host}));
     if (engine_init(&engine, &result, unit, model, host, &one) &&
         unit->function[host].flags & IR_FN_BODY) {
         engine.host = true;

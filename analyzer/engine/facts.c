@@ -159,7 +159,7 @@ static bool function_has_effect(struct engine *engine, ir_function_id id)
     return facts->effect;
 }
 
-static bool block_has_effect(struct engine *engine, ir_function_id id, ir_block_id block)
+bool facts_block_effect(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     const struct ir_function *function = &engine->unit->function[id];
     for (ptrdiff_t k = 0; k < arrlen(function->block[block].op); ++k) {
@@ -188,7 +188,7 @@ bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id blo
             continue;
         seen[at] = true;
         // A region that comes back to its own condition is a loop, not a pair of arms.
-        pure = at != block && !block_has_effect(engine, id, at);
+        pure = at != block && !facts_block_effect(engine, id, at);
         for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
             arrput(work, cfg->successor[at].item[i]);
     }
@@ -205,8 +205,97 @@ bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block
     if (loop == IR_NONE)
         return false;
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
-        if (block_has_effect(engine, id, cfg->loop_block[cfg->loop[loop].first + i]))
+        if (facts_block_effect(engine, id, cfg->loop_block[cfg->loop[loop].first + i]))
             return false;
     }
     return true;
+}
+
+// --- Wrappers ----------------------------------------------------------------------------------
+
+// Whether what is written at the address is a variable of the function itself, or the thing that a
+// parameter points to, and not an element of some array.
+static bool address_is_own(const struct ir_function *function, ir_value address)
+{
+    for (int i = 0; i < 16 && address != IR_NONE; ++i) {
+        const struct ir_op *op = ir_op_at(function, address);
+        switch (op->code) {
+        case IR_LOCAL:
+            return true;
+        case IR_LOAD: {
+            const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+            return from->code == IR_LOCAL;
+        }
+        case IR_INDEX: {
+            const struct ir_op *base = ir_op_at(function, ir_operand(function, op, 0));
+            const struct ir_op *index = ir_op_at(function, ir_operand(function, op, 1));
+            if (index->code != IR_CONST && base->code != IR_LOCAL)
+                return false;
+            break;
+        }
+        case IR_OFFSET:
+        case IR_CAST:
+            break;
+        default:
+            return false;
+        }
+        address = ir_operand(function, op, 0);
+    }
+    return false;
+}
+
+enum wrapper_part { PART_NOTHING, PART_WAIT, PART_OTHER, PART_FOREIGN };
+
+// What an operation adds to the purpose of a wrapper.
+static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    switch (op->code) {
+    case IR_STORE:
+    case IR_COPY:
+    case IR_ZERO:
+        return address_is_own(function, ir_operand(function, op, 0)) ? PART_NOTHING : PART_FOREIGN;
+    case IR_PTX:
+    case IR_CALL: {
+        const struct model_op *model = facts_model(engine, id, value);
+        switch (model->kind) {
+        case MODEL_MBARRIER_TEST:
+        case MODEL_MBARRIER_WAIT:
+            return PART_WAIT;
+        case MODEL_WARP_ELECT:
+        case MODEL_WARP_SHUFFLE:
+        case MODEL_WARP_VOTE:
+            return PART_NOTHING;
+        default:
+            return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
+        }
+    }
+    default:
+        return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
+    }
+}
+
+bool facts_is_wrapper(struct engine *engine, ir_function_id id)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    if (!(function->flags & IR_FN_BODY))
+        return false;
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (facts->wrapper_known)
+        return facts->wrapper;
+    facts->wrapper_known = true;
+    uint32_t waits = 0, others = 0;
+    for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
+        const struct ir_block *block = &function->block[facts->cfg->order[i]];
+        for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
+            enum wrapper_part part = wrapper_part_of(engine, id, block->op[k]);
+            if (part == PART_FOREIGN)
+                return false;
+            waits += part == PART_WAIT;
+            others += part == PART_OTHER;
+        }
+    }
+    facts->wrapper = others == 1 ? waits == 0 : others == 0 && waits > 0;
+    return facts->wrapper;
 }

@@ -24,6 +24,14 @@ struct named_site {
     struct ir_loc loc;
 };
 
+// What a thread holds of an mbarrier.
+struct holder {
+    uint32_t passed_at; // 1 + machines->releases when its last wait passed; 0: none has
+    uint32_t phase;     // 1 + that of its last arrival
+    uint32_t tokens;    // arrivals of it in that phase
+    uint32_t spent;     // tokens of that phase that a wait has consumed
+};
+
 struct mbarrier {
     uint32_t object; // of the run, and the offset into it
     int64_t offset;
@@ -40,10 +48,12 @@ struct mbarrier {
     uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
     bool unobserved; // an arrival came before anybody had waited for the phase before
     struct named_site unobserved_site;
+    struct named_site arrive_site; // of the latest arrive
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
     const struct mask *waiting_ever;
+    struct holder *holder;      // by thread of the cluster
     uint32_t arrivals; // arrive-ons of the open phase
     struct deed deed[HISTORY];
     uint32_t deeds;
@@ -54,6 +64,9 @@ struct block_state {
     struct deed deed[16][HISTORY];
     uint32_t deeds[16];
     uint64_t slot_knows[16]; // mbarriers whose initialisation the threads that came know of
+    const struct mask *slot_users[16]; // threads that ever executed an operation on it
+    struct named_site opener[16];      // the operation that opened its latest generation
+    uint32_t opener_count[16];         // the threads it named, 0 for all
     bool count_form[16], all_form[16]; // how each slot was used
 };
 
@@ -89,6 +102,9 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
+    const struct mask *wrote;        // threads whose stores to shared memory nothing has published
+    const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
+    uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait; // stb_ds array
 };
 
@@ -121,6 +137,11 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
 uint64_t knowledge_of(struct run *run, const struct mask *mask); // what any thread of it knows
 void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows);
 
+// touch.c: ordinary accesses to shared memory, and what publishes them.
+void touch_init(struct run *run);
+// The threads have released: their stores so far are known to whoever acquires from them.
+void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+
 // mbarrier.c
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value);
@@ -128,14 +149,19 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
 bool mbarrier_resume(struct run *run, struct group *group);
 void mbarrier_unobserved(struct run *run); // at the end of a run
 bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
-void mbarrier_stuck(struct run *run, struct group *group);
 struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
+
+// deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
+void deadlock_report(struct run *run);
 
 // block.c
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 bool named_resume(struct run *run, struct group *group);
 void named_exit(struct run *run, struct group *group);
-void named_stuck(struct run *run, struct group *group);
+// The live threads that the barrier the group waits at has yet to see.
+const struct mask *named_lacks(struct run *run, const struct group *group);
+// Reports the group, which waits for ever; `cycle`: among others who wait for it.
+void named_stuck(struct run *run, struct group *group, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
@@ -145,6 +171,10 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 
 // barrier.c
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+
+// A fence of cluster scope by the threads: publishes what they initialised to other blocks, once a
+// cluster barrier follows.
+void mbarriers_publish(struct run *run, const struct mask *mask);
 
 // Stores a result of an operation where its operand `address` points to.
 void store_result(struct run *run, struct group *group, const struct mask *mask, ir_value address,

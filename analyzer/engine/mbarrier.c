@@ -73,6 +73,7 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
     fresh.user = arena_array(&run->arena, struct barlint_user, run->masks.threads);
     fresh.passed = arena_array(&run->arena, uint32_t, run->masks.threads);
+    fresh.holder = arena_array(&run->arena, struct holder, run->masks.threads);
     fresh.result_object = record_object(run, object, offset, true);
     fresh.informed = run->masks.none;
     fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks.none;
@@ -132,6 +133,13 @@ static uint32_t targets_of(struct run *run, const struct mask *mask, const struc
     if (!node_known(offset) || (address->address.rank && !node_known(address->address.rank))) {
         uint32_t summary = record_object(run, address->address.object, 0, false);
         return targets_add(target, count, run, UINT32_MAX, mask, summary, shared);
+    }
+    if (object->kind == OBJECT_LOCAL) {
+        // Every thread has its own, and none of them is an mbarrier: init-placement tells it.
+        int64_t at = 0;
+        node_lane(offset, mask->first, &at);
+        return targets_add(target, count, run, UINT32_MAX, mask,
+                           record_object(run, address->address.object, at, true), false);
     }
     mask_each (&run->masks, mask, t) {
         int64_t at = 0, rank = block_of(run, t);
@@ -287,10 +295,20 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->shared_unknown = false;
     memset(mbarrier->user, 0, run->masks.threads * sizeof *mbarrier->user);
     memset(mbarrier->passed, 0, run->masks.threads * sizeof *mbarrier->passed);
+    memset(mbarrier->holder, 0, run->masks.threads * sizeof *mbarrier->holder);
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
              mbarrier->count_known ? number : INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
     ++run->changes;
+}
+
+// Memory of the device may have been initialised by another kernel.
+static struct barlint_violations judged(const struct target *target,
+                                        struct barlint_violations violations)
+{
+    if (!target->shared)
+        violations.word[BARLINT_INIT_MISSING / 64] &= ~(UINT64_C(1) << BARLINT_INIT_MISSING % 64);
+    return violations;
 }
 
 static bool merges_over(const struct act *act, const struct mbarrier *mbarrier, uint32_t lanes,
@@ -301,6 +319,15 @@ static bool merges_over(const struct act *act, const struct mbarrier *mbarrier, 
     (void)act;
     return mbarrier->state.state == BARLINT_LIVE && mbarrier->count_known && lanes > 1 &&
            (uint64_t)lanes * count > mbarrier->state.pending;
+}
+
+static void hold_token(struct holder *holder, uint32_t phase)
+{
+    if (holder->phase != phase + 1) {
+        holder->phase = phase + 1;
+        holder->tokens = holder->spent = 0;
+    }
+    ++holder->tokens;
 }
 
 // The arrivals of the threads of a target, warp by warp. Gives each its token.
@@ -357,7 +384,15 @@ static void do_arrive(const struct act *act, const struct target *target)
                     &here, barlint_user_arrives(&mbarrier->user[t], &mbarrier->state, arrive));
             struct barlint_effect effect =
                 barlint_mbarrier_arrive_with(&mbarrier->state, &actor, arrive, &token);
+            if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
+                phase != before) {
+                // The threads that execute this together are more than the count: the phase they
+                // all meant has ended with the first of them.
+                effect.violations = barlint_violations_none();
+                barlint_violations_add(&effect.violations, BARLINT_INIT_COUNT_MISMATCH);
+            }
             merge_effect(&here, effect);
+            hold_token(&mbarrier->holder[t], phase);
             ++mbarrier->arrivals;
             if (phase != mbarrier->state.phase)
                 phase_check(run, mbarrier, phase);
@@ -387,7 +422,11 @@ static void do_arrive(const struct act *act, const struct target *target)
             bad = mask_or(&run->masks, bad, lanes);
         barlint_violations_merge(&violations, here);
     }
+    mbarrier->arrive_site = (struct named_site){act->group->frame->function, act->value,
+                                                act->group->frame->chain, act->loc};
     mbarrier->knows |= knowledge_of(run, target->mask);
+    if (op->flags & MODEL_RELEASE)
+        touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
     mbarrier->ever_arrived = mask_or(&run->masks, mbarrier->ever_arrived, target->mask);
     phase_check(run, mbarrier, before);
     ++run->changes;
@@ -402,9 +441,10 @@ static void do_arrive(const struct act *act, const struct target *target)
                                                             act->group->frame->chain, act->loc};
         }
     }
-    if (mbarrier->count_known && !mbarrier->shared_unknown)
+    if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
+        !mbarrier->shared_unknown)
         record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
-                      violations);
+                      judged(target, violations));
     const struct node *tokens =
         pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                      : node_pieces(&run->nodes, piece, pieces);
@@ -465,7 +505,8 @@ static void do_transactions(const struct act *act, const struct target *target)
     phase_check(run, mbarrier, before);
     ++run->changes;
     if (mbarrier->state.state != BARLINT_RAW || !mbarrier->shared_unknown)
-        record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
+        record_effect(run, act->group, target->mask, act->value, mbarrier,
+                      judged(target, violations));
 }
 
 static void do_async_arrive(const struct act *act, const struct target *target)
@@ -540,7 +581,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         const struct node *one = node_restrict(&run->nodes, operand, mask_one(&run->masks, thread));
         const struct barlint_token *token = token_at(run, one);
         struct barlint_token none = barlint_token_none();
-        if (!token && !node_has_undefined(one)) {
+        if (!token && !node_has_undefined(one) && !node_known(one)) {
             answer.passed = true; // a token that was not followed: no claim
             return answer;
         }
@@ -666,7 +707,8 @@ static bool do_test(const struct act *act, const struct target *target, uint32_t
         learn(run, mbarrier, here);
         passed = mask_or(&run->masks, passed, here);
         if (!mbarrier->shared_unknown)
-            record_effect(run, group, target[i].mask, act->value, mbarrier, violations);
+            record_effect(run, group, target[i].mask, act->value, mbarrier,
+                          judged(&target[i], violations));
     }
     if (stopped->count == 0) {
         give(run, group, group->mask, op->result, act->value, run->nodes.one);
@@ -768,78 +810,19 @@ bool mbarrier_deliver(struct run *run)
     return true;
 }
 
-// --- Deadlock --------------------------------------------------------------------------------
-
-// The threads that do not arrive although the count wants them: of as many threads as the count
-// has, those that have not come.
-static const struct mask *missing_of(struct run *run, const struct mbarrier *mbarrier)
-{
-    const struct mask *block = run->block_mask[mbarrier->block];
-    if (mbarrier->state.expected == run->engine->block_threads)
-        return mask_minus(&run->masks, block, mbarrier->arrived);
-    if (mbarrier->ever_arrived->count >= mbarrier->state.expected)
-        return mask_minus(&run->masks, mbarrier->ever_arrived, mbarrier->arrived);
-    return run->masks.none;
-}
-
-static enum barlint_violation blame(struct run *run, struct group *group,
-                                    const struct mbarrier *mbarrier, const struct mask *missing)
-{
-    const struct barlint_mbarrier *state = &mbarrier->state;
-    if (state->pending == 0 && state->tx != 0) {
-        if (state->tx > 0)
-            return BARLINT_TX_BYTES_MANY;
-        return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
-    }
-    if (state->phase >= 1 && mbarrier->user[group->mask->first].waits + 1 < state->phase)
-        return BARLINT_PHASE_PARITY_LAG;
-    if (mbarrier->ever_arrived->count == 0 && state->phase == 0 &&
-        state->pending == state->expected)
-        return BARLINT_PHASE_PARITY_INITIAL;
-    const struct mask *gone = mask_and(&run->masks, missing, run->exited);
-    if (gone->count && missing->count)
-        return state->phase > 0 || mask_overlaps(&run->masks, gone, mbarrier->ever_arrived)
-                   ? BARLINT_EXIT_MISSING_DROP
-                   : BARLINT_INIT_COUNT_MISMATCH;
-    if (missing->count && mask_subset(&run->masks, missing, group->mask))
-        return state->phase > 0 ? BARLINT_PHASE_PARITY_FLIP : BARLINT_PHASE_SELF_DEADLOCK;
-    if (missing->count)
-        return BARLINT_ARRIVE_DIVERGENT;
-    if (mbarrier->arrivals == 0 && state->phase > 0)
-        return BARLINT_PHASE_PARITY_FLIP;
-    return barlint_count_compare(state->expected, mbarrier->arrivals) == BARLINT_ARRIVE_GRANULARITY
-               ? BARLINT_ARRIVE_GRANULARITY
-               : BARLINT_INIT_COUNT_MISMATCH;
-}
-
-void mbarrier_stuck(struct run *run, struct group *group)
-{
-    const struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
-    if (mbarrier->shared_unknown || !mbarrier->count_known)
-        return;
-    const struct mask *missing = missing_of(run, mbarrier);
-    enum barlint_violation violation = blame(run, group, mbarrier, missing);
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_DEADLOCK, violation, group->wait_function, group->wait_op,
-                        group->wait_chain, mbarrier->result_object, group->mask);
-    if (!incident)
-        return;
-    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
-    incident->number[0] = mbarrier->state.expected;
-    incident->number[1] = mbarrier->state.pending;
-    incident->number[2] = mbarrier->state.phase;
-    record_threads(run, &incident->missing, missing);
-    if (object->loc.file)
-        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
-    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
-    if (missing->count)
-        record_step(run, incident, group->wait_loc, "phase %u never completes: %s %s",
-                    mbarrier->state.phase, mask_words(run, missing),
-                    mask_subset(&run->masks, missing, run->exited) ? "have exited"
-                                                                   : "do not arrive");
-}
-
 // --- Entry -----------------------------------------------------------------------------------
+
+// How many threads of other warps may still be in their last wait on the object, for all that
+// `thread` knows: they have done nothing since by which it could come after them.
+static uint32_t still_using(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
+{
+    uint32_t count = 0, size = run->engine->block_threads;
+    for (uint32_t t = 0; t < run->masks.threads; ++t) {
+        bool same_warp = t / size == thread / size && t % size / 32 == thread % size / 32;
+        count += !same_warp && mbarrier->holder[t].passed_at == run->machines->releases[t] + 1;
+    }
+    return count;
+}
 
 // A parameter of type bool hides the number that the source hands over; rules want the number. A
 // conversion that the source does not write has its zero at the place of the comparison itself.
@@ -854,6 +837,34 @@ static ir_value parity_as_written(const struct ir_function *function, const stru
     return implicit ? ir_operand(function, at, 0) : op->parity;
 }
 
+// Whether the address is the same in every block of the grid: made of the kernel's parameters,
+// constants and the thread's place in its block.
+static bool same_in_grid(const struct run *run, const struct node *node)
+{
+    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    switch (node->kind) {
+    case NODE_CONST:
+    case NODE_VECTOR:
+        return true;
+    case NODE_ATOM:
+        return (node->atom.key & tags) == parameter;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (!same_in_grid(run, node->linear.term[i].atom))
+                return false;
+        }
+        return true;
+    case NODE_ADDRESS: {
+        const struct object *object = &run->object[node->address.object];
+        return (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_PARAM) &&
+               !node->address.rank && same_in_grid(run, node->address.offset) &&
+               (!object->base || same_in_grid(run, object->base));
+    }
+    default:
+        return false;
+    }
+}
+
 static void note_event(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -863,6 +874,13 @@ static void note_event(const struct act *act, const struct target *target)
         parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
+    event->same_in_grid =
+        same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    event->wrote |= mask_overlaps(&run->masks, target->mask, run->machines->wrote);
+    event->wrote_remote |= mask_overlaps(&run->masks, target->mask, run->machines->wrote_remote);
+    event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
+                     run->machines->mbarrier[target->mbarrier].block !=
+                         target->mask->first / run->engine->block_threads;
     const struct {
         const ir_value *operand;
         struct engine_range *range;
@@ -913,6 +931,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                     (other->wait == WAIT_MBARRIER || other->wait == WAIT_TEST))
                     waiters += other->mask->count;
             }
+            waiters += still_using(run, mbarrier, target[i].mask->first);
             if (mbarrier->state.state == BARLINT_RAW)
                 break; // a destructor of an object that was never used
             struct barlint_effect effect =

@@ -6,6 +6,10 @@
 
 #include "engine/value_internal.h"
 
+enum { MAX_EXPR_DEPTH = 16 };
+
+#define DEEP_TAG UINT64_C(0x0800000000000000)
+
 // --- Interning -------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t hash, uint64_t word)
@@ -94,6 +98,27 @@ static void pool_grow(struct node_pool *pool)
     pool->slots = slots;
 }
 
+static uint16_t depth_of(const struct node *node)
+{
+    uint16_t deepest = 0;
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            uint16_t depth = node->linear.term[i].atom->depth;
+            deepest = depth > deepest ? depth : deepest;
+        }
+    } else if (node->kind == NODE_EXPR) {
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            const struct node *argument = node->expr.argument[i];
+            if (argument && argument->depth > deepest)
+                deepest = argument->depth;
+        }
+        ++deepest;
+    } else if (node->kind == NODE_ADDRESS) {
+        deepest = node->address.offset->depth;
+    }
+    return deepest;
+}
+
 // Returns the node equal to `proto`, which may live on the stack with borrowed arrays: those are
 // copied when a new node is made.
 const struct node *node_intern(struct node_pool *pool, struct node *proto)
@@ -107,6 +132,7 @@ const struct node *node_intern(struct node_pool *pool, struct node *proto)
     struct node *node = arena_new(pool->arena, struct node);
     *node = *proto;
     node->id = pool->next_id++;
+    node->depth = depth_of(node);
     if (node->kind == NODE_VECTOR) {
         int64_t *copy = arena_array(pool->arena, int64_t, pool->masks->threads);
         memcpy(copy, proto->vector, pool->masks->threads * sizeof *copy);
@@ -191,7 +217,17 @@ const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits,
     }
     if (op == NODE_OP_LANE)
         proto.shape = SHAPE_UNIFORM;
-    return node_intern(pool, &proto);
+    const struct node *node = node_intern(pool, &proto);
+    if (node->depth <= MAX_EXPR_DEPTH)
+        return node;
+    // Too deep to reason about (a random number generator, a hash): the same expression is still
+    // the same symbol.
+    struct node symbol = {.kind = NODE_ATOM, .shape = node->shape};
+    symbol.atom.key = DEEP_TAG + node->id;
+    symbol.atom.name = "a computed value";
+    symbol.atom.low = INT64_MIN;
+    symbol.atom.high = INT64_MAX;
+    return node_intern(pool, &symbol);
 }
 
 const struct node *node_address(struct node_pool *pool, uint32_t object, const struct node *offset,

@@ -219,6 +219,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .violation = (int)violation,
                                     .rule = barlint_violation_rule(violation),
                                     .loc = ir_op_at(body, op)->loc,
+                                    .loc_chain = chain,
                                     .function = function,
                                     .op = op,
                                     .chain = chain,

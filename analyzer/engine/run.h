@@ -55,6 +55,13 @@ struct bound {
     const int64_t *lane; // exact values, one a thread, or NULL
 };
 
+// What was worked out of a node, as long as no decision changes it.
+struct memo {
+    uint32_t resolved_version, interval_version; // run->memo_version then; 0: never
+    const struct node *resolved;
+    int64_t low, high;
+};
+
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
@@ -149,6 +156,23 @@ struct join {
     bool is_loop;         // it decides whether a loop goes on
 };
 
+// A condition at which the threads of a group went different ways (parting.c).
+struct parting {
+    struct ir_loc branch;
+    ir_function_id function;
+    uint32_t chain;
+    ir_block_id target[2];      // where each side went; IR_NONE where a switch sent it
+    const struct mask *side[2]; // for which the condition held, and the others
+    bool is_loop;               // it decides whether a loop goes on
+    bool by_number;             // it depends on nothing but the number of the thread
+};
+
+struct parting_found {
+    const struct parting *parting; // good until the run goes on
+    bool returns; // who is absent went straight to a written return, or to an exit
+    struct ir_loc return_loc;
+};
+
 // --- Facts about functions, kept over runs (facts.c) -------------------------------------------
 
 struct function_facts {
@@ -158,6 +182,7 @@ struct function_facts {
     bool *region_known; // region_pure was computed
     bool effect;        // reaches a barrier operation, an exit or something opaque
     bool effect_known;
+    bool wrapper, wrapper_known; // see facts_is_wrapper()
     struct model_op *model; // of each operation; kind MODEL_NONE where there is none
     bool *model_known;
     bool *used_across; // values used in another block than theirs
@@ -184,6 +209,11 @@ bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
+// Whether something in the block touches a barrier, ends a thread or may do so.
+bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether the function only spells one barrier operation (or one way of waiting): it holds no other
+// and writes nothing but its own variables and what its parameters point to directly.
+bool facts_is_wrapper(struct engine *engine, ir_function_id function);
 
 struct machines; // the state of all barriers of a run (machines.h)
 
@@ -199,7 +229,10 @@ struct run {
         const struct node *key;
         struct bound value;
     } * bound;                 // stb_ds map
+    struct memo *memo; // by node id: what is known of it under the decisions so far
+    uint32_t memo_size, memo_version;
     struct decision *decision; // taken so far
+    struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
     struct group **group;
@@ -274,14 +307,22 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
                      ir_value value);
 
 void barrier_exit(struct run *run, struct group *group);
-// Ordinary code wrote `size` bytes at the address: barriers live there perhaps.
-void memory_written(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                    const struct ir_op *op);
+// Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
+void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes);
 
 // explore.c: runs a host function with one thread and adds the launches of `kernel` it reaches.
 void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
                      const struct model *model, ir_function_id host, ir_function_id kernel,
                      struct arena *arena);
+
+// parting.c
+// Notes that the group is about to split at the condition `op`: `yes` go to its first target.
+void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
+                  bool by_number, const struct mask *yes);
+// The latest condition that sent some of `absent` another way than some of `present`.
+bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
+                     struct parting_found *out);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

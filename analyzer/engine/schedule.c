@@ -93,19 +93,6 @@ static void find_skipped(struct run *run)
     }
 }
 
-static void report_deadlock(struct run *run)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        struct group *group = run->group[i];
-        if (group->state != GROUP_BLOCKED)
-            continue;
-        if (group->wait == WAIT_MBARRIER || group->wait == WAIT_TEST)
-            mbarrier_stuck(run, group);
-        else if (group->wait == WAIT_NAMED)
-            named_stuck(run, group);
-    }
-}
-
 void run_all(struct run *run)
 {
     while (!run->over && !run->cut) {
@@ -126,7 +113,7 @@ void run_all(struct run *run)
         find_skipped(run);
         if (join_release(run, false) || tell_tests(run))
             continue;
-        report_deadlock(run);
+        deadlock_report(run);
         break;
     }
     if (!run->cut)

@@ -1,0 +1,102 @@
+// Where threads part: the conditions that send groups different ways. Kept over a run, so that a
+// deadlock can say why the threads it lacks did not come.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/run.h"
+
+enum {
+    MOST_PARTINGS = 8192, // the older half is forgotten when there are more
+    MOST_BLOCKS = 64,     // looked at behind a condition
+};
+
+// Whether what starts at the block comes to a written return (or an exit) on every way, without
+// touching a barrier before. `loc` gets the place of the first one found.
+static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id start,
+                         struct ir_loc *loc)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    ir_block_id work[MOST_BLOCKS], seen[MOST_BLOCKS];
+    uint32_t works = 0, seens = 0;
+    bool found = false;
+    work[works++] = start;
+    while (works) {
+        ir_block_id at = work[--works];
+        bool known = false;
+        for (uint32_t i = 0; i < seens; ++i)
+            known |= seen[i] == at;
+        if (known)
+            continue;
+        const struct ir_op *end = ir_terminator(function, at);
+        if (!end || seens == MOST_BLOCKS)
+            return false;
+        if (end->code != IR_EXIT && facts_block_effect(engine, id, at))
+            return false;
+        seen[seens++] = at;
+        switch (end->code) {
+        case IR_RET:
+            // The end of the body is no early return: it stands where the function does.
+            if (memcmp(&end->loc, &function->loc, sizeof end->loc) == 0)
+                return false;
+            // fall through
+        case IR_EXIT:
+            if (!found)
+                *loc = end->loc;
+            found = true;
+            break;
+        case IR_UNREACHABLE:
+            break;
+        case IR_BR:
+        case IR_CONDBR:
+            for (int k = 0; k < (end->code == IR_BR ? 1 : 2); ++k) {
+                if (works == MOST_BLOCKS)
+                    return false;
+                work[works++] = end->target[k];
+            }
+            break;
+        default:
+            return false;
+        }
+    }
+    return found;
+}
+
+void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
+                  bool by_number, const struct mask *yes)
+{
+    if (arrlen(run->parting) >= MOST_PARTINGS) {
+        memmove(run->parting, run->parting + MOST_PARTINGS / 2,
+                MOST_PARTINGS / 2 * sizeof *run->parting);
+        arrsetlen(run->parting, MOST_PARTINGS / 2);
+    }
+    struct parting parting = {.branch = op->loc,
+                              .function = group->frame->function,
+                              .chain = group->frame->chain,
+                              .target = {op->target[0], op->target[1]},
+                              .side = {yes, mask_minus(&run->masks, group->mask, yes)},
+                              .is_loop = is_loop,
+                              .by_number = by_number};
+    if (op->code == IR_SWITCH)
+        parting.target[0] = parting.target[1] = IR_NONE;
+    arrput(run->parting, parting);
+}
+
+bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
+                     struct parting_found *out)
+{
+    memset(out, 0, sizeof *out);
+    for (ptrdiff_t i = arrlen(run->parting); i-- > 0;) {
+        const struct parting *parting = &run->parting[i];
+        for (int k = 0; k < 2; ++k) {
+            if (!mask_overlaps(&run->masks, parting->side[k], absent) ||
+                !mask_overlaps(&run->masks, parting->side[1 - k], present))
+                continue;
+            out->parting = parting;
+            out->returns =
+                parting->target[k] != IR_NONE &&
+                leaves_early(run->engine, parting->function, parting->target[k], &out->return_loc);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,72 @@
+// Ordinary accesses to shared memory: those that touch a barrier's own bytes, and those that a
+// release has yet to publish.
+#include "base/vec.h"
+#include "engine/machines.h"
+
+void touch_init(struct run *run)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = machines->wrote_remote = run->masks.none;
+    machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
+}
+
+void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = mask_minus(&run->masks, machines->wrote, mask);
+    if (to_cluster)
+        machines->wrote_remote = mask_minus(&run->masks, machines->wrote_remote, mask);
+    mask_each (&run->masks, mask, t)
+        ++machines->releases[t];
+}
+
+// The threads of the mask whose access overlaps the object.
+static const struct mask *overlap(struct run *run, const struct mask *mask,
+                                  const struct node *offset, uint32_t size,
+                                  const struct mbarrier *mbarrier)
+{
+    int64_t at;
+    if (node_is_const(offset, mask, &run->masks, &at))
+        return mbarrier->offset + 8 <= at || at + (int64_t)size <= mbarrier->offset
+                   ? run->masks.none
+                   : mask;
+    if (!node_known(offset))
+        return run->masks.none;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
+    mask_each (&run->masks, mask, t) {
+        if (node_lane(offset, t, &at) && mbarrier->offset + 8 > at &&
+            at + (int64_t)size > mbarrier->offset)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(&run->masks, word);
+}
+
+void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes)
+{
+    struct machines *machines = run->machines;
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        return;
+    if (writes && address->address.rank)
+        machines->wrote_remote = mask_or(&run->masks, machines->wrote_remote, group->mask);
+    else if (writes)
+        machines->wrote = mask_or(&run->masks, machines->wrote, group->mask);
+    // Under a condition that is not decided nobody may be the one to touch it.
+    if (group->arms || address->address.rank)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &machines->mbarrier[i];
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE)
+            continue;
+        const struct mask *mask = mask_and(&run->masks, group->mask, run->block_mask[mbarrier->block]);
+        mask = overlap(run, mask, address->address.offset, size, mbarrier);
+        if (mask->count == 0)
+            continue;
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
+        const struct ir_block *block =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        record_effect(run, group, mask, block->op[group->frame->position - 1], mbarrier,
+                      violations);
+    }
+}
