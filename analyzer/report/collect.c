@@ -79,6 +79,40 @@ static void climb_to_user_code(const struct collector *collector,
     }
 }
 
+static void note_put(struct rule_report *report, struct ir_loc loc, const char *message)
+{
+    struct finding_note note = {place_of(report->collector, loc), message};
+    arrput(report->finding.note, note);
+}
+
+static bool holds(const struct ir_function *function, struct ir_loc loc)
+{
+    const struct ir_loc *whole = &function->loc;
+    return whole->file == loc.file && whole->line <= loc.line && loc.line <= whole->end_line;
+}
+
+// An operation inside a function that only spells it says nothing about its use: the nearest caller
+// that does more is where the finding goes. Moves `loc` and `chain` there, and leaves the ways down
+// as notes.
+static void climb_out_of_wrappers(struct rule_report *report, struct ir_loc *loc, uint32_t *chain)
+{
+    const struct engine_result *result = report->result;
+    struct collector *collector = report->collector;
+    const char *what = "the operation is here, inside '%s'";
+    for (;;) {
+        const struct engine_chain *entry = chain_at(result, *chain);
+        const struct ir_function *function =
+            entry ? function_at(collector->unit, entry->function) : NULL;
+        if (!entry || entry->parent >= *chain || !entry->wrapper || !function ||
+            !holds(function, *loc))
+            return;
+        note_put(report, *loc, arena_printf(&collector->out->arena, what, function->name));
+        what = "which is called here, inside '%s'";
+        *loc = entry->call;
+        *chain = entry->parent;
+    }
+}
+
 // What a finding rests on bounds its certainty, whatever the rule says.
 static enum rule_certainty certainty_of(const struct collector *collector,
                                         const struct engine_result *result, uint32_t chain,
@@ -103,7 +137,9 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
 {
     struct collector *collector = context->collector;
     struct rule_report *report = arena_new(&collector->arena, struct rule_report);
+    *report = (struct rule_report){.collector = collector, .result = context->result};
     climb_to_user_code(collector, context->result, &loc, &chain);
+    climb_out_of_wrappers(report, &loc, &chain);
     certainty = certainty_of(collector, context->result, chain, certainty);
     if (certainty > context->rule->reach)
         certainty = context->rule->reach;
@@ -111,26 +147,19 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     const struct ir_function *function =
         function_at(collector->unit, entry ? entry->function : context->result->kernel);
     struct arena *text = &collector->out->arena;
-    *report = (struct rule_report){
-        .collector = collector,
-        .result = context->result,
-        .chain = chain,
-        .shape = collector->shapes,
-        .finding = {.rule = context->rule->id,
-                    .level = context->rule->level,
-                    .certainty = certainty,
-                    .place = place_of(collector, loc),
-                    .function = function ? arena_strdup(text, function->name) : "",
-                    .pattern = function ? arena_strdup(text, function->lookup) : ""},
+    report->chain = chain;
+    report->shape = collector->shapes;
+    report->finding = (struct finding){
+        .rule = context->rule->id,
+        .level = context->rule->level,
+        .certainty = certainty,
+        .place = place_of(collector, loc),
+        .function = function ? arena_strdup(text, function->name) : "",
+        .pattern = function ? arena_strdup(text, function->lookup) : "",
+        .note = report->finding.note,
     };
     arrput(collector->report, report);
     return report;
-}
-
-static void note_put(struct rule_report *report, struct ir_loc loc, const char *message)
-{
-    struct finding_note note = {place_of(report->collector, loc), message};
-    arrput(report->finding.note, note);
 }
 
 struct rule_report *rule_report(struct rule_context *context, struct ir_loc loc, uint32_t chain,
@@ -177,7 +206,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
 {
     (void)result;
     struct arena *arena = &context->collector->out->arena;
-    struct rule_report *report = report_new(context, incident->loc, incident->chain,
+    struct rule_report *report = report_new(context, incident->loc, incident->loc_chain,
                                             incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
     va_list args;
     va_start(args, format);
