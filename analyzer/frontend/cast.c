@@ -73,6 +73,12 @@ static ir_value unexposed_address(struct lower *l, CXCursor child, CXType type)
     return IR_NONE;
 }
 
+// Outside of templates only what clang could not make sense of has a dependent type.
+static const char *unknown_reason(struct lower *l)
+{
+    return l->is_pattern ? "dependent expression" : "expression lost to a parse error";
+}
+
 ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
 {
     struct children all = children_of(scratch_of(l), e);
@@ -90,7 +96,7 @@ ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
     if (children.count == 4 && !is_dependent(type))
         return lower_elvis(l, e, &children);
     if (children.count != 1)
-        return lower_unknown(l, e, "unexposed expression");
+        return lower_unknown(l, e, is_dependent(type) ? unknown_reason(l) : "unexposed expression");
     CXCursor child = children.item[0];
     CXType inner = clang_getCursorType(child);
     enum type_class class = classify(type);
@@ -99,7 +105,7 @@ ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
         return IR_NONE;
     }
     if (class == CLASS_DEPENDENT || (is_dependent(inner) && class != CLASS_SCALAR))
-        return lower_unknown(l, e, "dependent expression");
+        return lower_unknown(l, e, unknown_reason(l));
     if (is_function_type(inner) || classify(inner) == CLASS_ARRAY)
         return lower_address(l, child);
     if (class == CLASS_RECORD)

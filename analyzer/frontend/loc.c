@@ -102,6 +102,18 @@ const char *text_at(struct lowering *u, CXCursor cursor)
     return text_of_location(u, clang_getRangeStart(range), NULL);
 }
 
+const char *text_of_use(struct lowering *u, CXCursor cursor)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getExpansionLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL,
+                               NULL, &offset);
+    if (!file)
+        return "";
+    const struct file_text *text = file_text(u, file);
+    return offset <= text->length ? text->text + offset : "";
+}
+
 const char *text_end(struct lowering *u, CXCursor cursor, const char **begin)
 {
     *begin = "";

@@ -231,6 +231,8 @@ bool is_system_location(CXCursor cursor);
 // The source text from where the cursor starts as written (inside a macro: in the macro's
 // definition) to the end of its file; "" where there is none.
 const char *text_at(struct lowering *u, CXCursor cursor);
+// The text from where the cursor stands in the file, be it the use of a macro.
+const char *text_of_use(struct lowering *u, CXCursor cursor);
 const char *text_end(struct lowering *u, CXCursor cursor, const char **begin);
 // How many parts separated by `;` the first pair of parentheses of `text` has, at most 3, and which
 // of them are empty. 0 where there is no such pair.

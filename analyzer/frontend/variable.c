@@ -1,6 +1,7 @@
 // Variables: locals, shared memory, globals, tables of constants, structured bindings.
 #include "frontend/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_shared(CXCursor variable)
@@ -32,21 +33,54 @@ static enum ir_space space_of(CXCursor variable)
     return clang_isConstQualifiedType(type) ? IR_SPACE_CONSTANT : IR_SPACE_HOST;
 }
 
-// The alignment that attributes of the declaration ask for, in bytes.
+// A number, or a product or shift of numbers, as it is written; 0 for anything else.
+static uint64_t written_number(const char *text)
+{
+    char *end;
+    uint64_t number = strtoull(text, &end, 0);
+    if (end == text)
+        return 0;
+    for (;;) {
+        while (*end == ' ' || *end == 'u' || *end == 'U' || *end == 'l' || *end == 'L')
+            ++end;
+        bool is_shift = end[0] == '<' && end[1] == '<';
+        if (*end != '*' && !is_shift)
+            break;
+        const char *next = end + (is_shift ? 2 : 1);
+        uint64_t right = strtoull(next, &end, 0);
+        if (end == next || (is_shift && right > 32))
+            return 0;
+        number = is_shift ? number << right : number * right;
+    }
+    return *end == ')' || *end == ',' ? number : 0;
+}
+
+// The alignment that attributes of the declaration ask for, in bytes; 0 where there is none.
+// libclang shows that there is an attribute and not its argument, which is read from the text: of
+// the attribute, or of the macro that makes it.
 static uint64_t declared_align(struct lower *l, CXCursor variable)
 {
+    // Taken for an argument that is no number. Too much rather than too little: what follows from
+    // a small alignment would be a finding.
+    enum { UNREADABLE = 1024 };
     uint64_t align = 0;
     struct children children = children_all(scratch_of(l), variable);
     for (size_t i = 0; i < children.count; ++i) {
         if (clang_getCursorKind(children.item[i]) != CXCursor_AlignedAttr)
             continue;
-        struct children arguments = children_all(scratch_of(l), children.item[i]);
-        for (size_t k = 0; k < arguments.count; ++k) {
-            int64_t number;
-            if (is_expression(arguments.item[k]) && evaluate(l, arguments.item[k], &number) &&
-                number > 0 && (uint64_t)number > align)
-                align = (uint64_t)number;
+        const char *text[2] = {text_at(l->unit, children.item[i]),
+                               text_of_use(l->unit, children.item[i])};
+        uint64_t number = 0;
+        for (int k = 0; k < 2 && !number; ++k) {
+            const char *open = strchr(text[k], '(');
+            while (open && *open == '(')
+                ++open;
+            number = open ? written_number(open) : 0;
         }
+        if (!number)
+            number = UNREADABLE;
+        if (number > align)
+            align = number;
     }
     return align;
 }

@@ -1,0 +1,24 @@
+// A function that lost an expression is marked; its neighbours are not. What can be cured is.
+#include <cuda_runtime.h>
+
+template <class T> struct holder {
+    template <class U> __device__ U as() const
+    {
+        return U(1);
+    }
+};
+template <class T> __device__ int cured(holder<T> h)
+{
+    return h.as<int>();
+}
+__global__ void lost(int *p)
+{
+    if (threadIdx.x == 0)
+        no_such_function(p);
+    __syncthreads();
+}
+__global__ void whole(int *p)
+{
+    p[0] = cured(holder<int>{});
+    __syncthreads();
+}
