@@ -41,6 +41,18 @@ def find_toolkits():
 
 
 TOOLKITS = find_toolkits()
+# The cases run with barlint's own headers and with one toolkit, the machine's or the newest; the
+# other toolkits run the documentation's snippets.
+CASE_MODES = ["builtin"] + [name for name in ("toolkit", *reversed(TOOLKITS))
+                            if name in TOOLKITS and name != "builtin"][:1]
+
+
+def toolkit_has(mode, text):
+    """Whether the toolkit has every CUDA C++ header that the source includes: old ones lack some."""
+    folder = pathlib.Path(TOOLKITS[mode][-1].partition("=")[2], "include")
+    return mode == "builtin" or all(
+        (folder / name).exists() or (folder / "cccl" / name).exists()
+        for name in re.findall(r"#include <(cuda/[^>]+)>", text))
 
 
 def expectations(text):

@@ -144,6 +144,16 @@ static void read_words(const struct worker *worker, char text[ERROR_TEXT])
     text[got > 0 ? got : 0] = '\0';
 }
 
+// The last line that says something; the text is cut behind it.
+static const char *last_line(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && strchr("\n\r ", text[length - 1]))
+        text[--length] = '\0';
+    char *line = strrchr(text, '\n');
+    return line ? line + 1 : text;
+}
+
 static void say_why(const struct state *state, const struct worker *worker, int status,
                     char reason[ERROR_TEXT])
 {
@@ -164,7 +174,8 @@ static void say_why(const struct state *state, const struct worker *worker, int 
     else if (memory)
         snprintf(reason, ERROR_TEXT, "needs more memory than there is");
     else if (WIFSIGNALED(status))
-        snprintf(reason, ERROR_TEXT, "the analysis crashed: %s", strsignal(WTERMSIG(status)));
+        snprintf(reason, ERROR_TEXT, "the analysis crashed: %s%s%.200s", strsignal(WTERMSIG(status)),
+                 words[0] ? ": " : "", last_line(words));
     else
         snprintf(reason, ERROR_TEXT, "the analysis ended early with status %d",
                  WEXITSTATUS(status));

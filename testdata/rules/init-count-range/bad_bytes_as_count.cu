@@ -8,7 +8,7 @@ struct TransactionBarrier {
     __device__ void init(uint32_t arrivals)
     {
         uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(&storage));
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)); // expect: init-count-range
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals));
     }
 };
 
@@ -17,7 +17,7 @@ __global__ void load_tile(const float *in, float *out)
 {
     __shared__ TransactionBarrier full;
     if (threadIdx.x == 0)
-        full.init(kRows * kColumns * sizeof(float));
+        full.init(kRows * kColumns * sizeof(float)); // expect: init-count-range
     __syncthreads();
     out[threadIdx.x] = in[threadIdx.x];
 }

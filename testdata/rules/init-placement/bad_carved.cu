@@ -17,7 +17,7 @@ struct Carver {
 __device__ inline void barrier_init(uint64_t *barrier, unsigned arrivals)
 {
     unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(barrier));
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)); // expect: init-placement
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals));
 }
 
 __global__ void row_sums(const float *in, float *out)
@@ -27,7 +27,7 @@ __global__ void row_sums(const float *in, float *out)
     float *row = carver.take<float>(33);
     uint64_t *full = carver.take<uint64_t>(1);
     if (threadIdx.x == 0)
-        barrier_init(full, blockDim.x);
+        barrier_init(full, blockDim.x); // expect: init-placement
     __syncthreads();
     row[threadIdx.x % 33] = in[threadIdx.x];
     out[threadIdx.x] = row[0];

@@ -6,7 +6,7 @@ namespace sp
 __device__ inline void sync_warps(int id, int warps)
 {
     constexpr int warp_size = 30;
-    asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(warps * warp_size) : "memory"); // expect: named-count-multiple
+    asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(warps * warp_size) : "memory");
 }
 } // namespace sp
 
@@ -14,7 +14,7 @@ __global__ void blur(float *row)
 {
     row[threadIdx.x] *= 0.25f;
     if (threadIdx.x < 64)
-        sp::sync_warps(1, 2);
+        sp::sync_warps(1, 2); // expect: named-count-multiple
     row[threadIdx.x] += row[threadIdx.x ^ 1];
 }
 

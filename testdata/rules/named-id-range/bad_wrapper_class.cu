@@ -18,7 +18,7 @@ public:
     __device__ static void sync(int threads, int id)
     {
         int barrier = id + kReserved;
-        asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory"); // expect: named-id-range
+        asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
     }
 
 private:
@@ -32,7 +32,7 @@ __global__ void mainloop(float *data)
     data[threadIdx.x] += 1.0f;
     if (group < kMathGroups) {
         NamedBarrier barrier(128, group + 4); // 4 to 9 of the user's 0 to 7
-        barrier.arrive_and_wait();
+        barrier.arrive_and_wait(); // expect: named-id-range
     }
     data[threadIdx.x] += data[threadIdx.x ^ 1];
 }

@@ -17,7 +17,7 @@ public:
 
     __device__ void wait(uint32_t parity)
     {
-        asm volatile("{\n" // expect: phase-parity-range
+        asm volatile("{\n"
                      ".reg .pred done;\n"
                      "again:\n"
                      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
@@ -46,7 +46,7 @@ __global__ void iterate(float *data)
     for (int i = 0; i < 4; ++i) {
         data[threadIdx.x] += data[(threadIdx.x + 1) % blockDim.x];
         step.arrive();
-        step.wait(phase);
+        step.wait(phase); // expect: phase-parity-range
         phase += 1;
     }
 }

@@ -9,7 +9,7 @@ __device__ inline uint32_t shared_address(const void *pointer)
 
 __device__ inline void bulk_load(void *to, const void *from, uint32_t bytes, uint64_t *full)
 {
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" // expect: tx-size-align
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
                  ::"r"(shared_address(to)), "l"(from), "r"(bytes), "r"(shared_address(full))
                  : "memory");
 }
@@ -27,7 +27,7 @@ __global__ void load_rows(const float *in, float *out)
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&full)),
                      "r"(bytes)
                      : "memory");
-        bulk_load(rows, in, bytes, &full);
+        bulk_load(rows, in, bytes, &full); // expect: tx-size-align
     }
     asm volatile("{\n"
                  ".reg .pred done;\n"
