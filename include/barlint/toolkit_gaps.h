@@ -4,7 +4,6 @@
 
 #define BARLINT_GAP static inline __attribute__((device)) __attribute__((always_inline))
 
-#if CUDA_VERSION < 12080 || !defined(__NV_ATOMIC_RELAXED)
 #ifndef __NV_ATOMIC_RELAXED
 enum {
     __NV_ATOMIC_RELAXED,
@@ -21,7 +20,6 @@ enum {
     __NV_THREAD_SCOPE_DEVICE,
     __NV_THREAD_SCOPE_SYSTEM
 };
-#endif
 #endif
 #include "nv_atomic.h"
 
@@ -68,9 +66,22 @@ using std::isfinite;
 using std::isinf;
 using std::isnan;
 
+#if CUDA_VERSION < 12000
+// CUDA 11's CUB calls it from functions of both sides; the toolkit has the device form.
+extern "C" __attribute__((host)) cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
+
+// CUDA 11 takes a kernel as `const T *`, which clang does not deduce from a function.
+template <typename... P>
+cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
+                             size_t shared = 0, cudaStream_t stream = 0);
+template <typename... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                        void **arguments, size_t shared = 0,
+                                        cudaStream_t stream = 0);
+#endif
+
 // Texture references went with CUDA 12; old sources still declare them at file scope.
-#if CUDA_VERSION >= 12000 || !defined(__CUDACC__)
-#ifndef cudaReadModeElementType
+#if CUDA_VERSION >= 12000
 template <typename T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType>
 struct texture {
     int normalized;
@@ -93,7 +104,6 @@ template <typename T, int d, cudaTextureReadMode m>
 cudaError_t cudaBindTextureToArray(texture<T, d, m> &t, cudaArray_const_t array);
 template <typename T, int d, cudaTextureReadMode m>
 cudaError_t cudaUnbindTexture(texture<T, d, m> &t);
-#endif
 #endif
 
 #endif

@@ -38,4 +38,8 @@
 
 #include "cuda_runtime_api.h"
 
+#if __has_include(<assert.h>)
+#include <assert.h>
+#endif
+
 #endif

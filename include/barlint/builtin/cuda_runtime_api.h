@@ -10,7 +10,11 @@
 
 extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                                     void *stream = nullptr);
-extern "C" unsigned int __cudaGetKernel(void *, const void *);
+// Launches from device code.
+extern "C" __device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
+extern "C" __device__ cudaError_t cudaLaunchDevice(void *function, void *parameters, dim3 grid,
+                                                   dim3 block, unsigned int shared,
+                                                   cudaStream_t stream);
 
 extern "C" {
 __host__ __device__ const char *cudaGetErrorString(cudaError_t error);
