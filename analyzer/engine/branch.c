@@ -9,7 +9,8 @@ enum {
     OPEN_ROUNDS = 9,     // rounds of a loop whose end is not known: enough for a ring of four
                          // stages to use both parities
     KNOWN_ROUNDS = 4096, // rounds of a loop that is followed exactly
-    PURE_ROUNDS = 128,   // the same where nothing in the loop touches a barrier
+    PURE_ROUNDS = 64,    // the same where nothing in the loop touches a barrier
+    MAX_ARMS = 48,       // conditions that are not decided, one within the other
     MAX_GROUPS = 2048,
 };
 
@@ -31,6 +32,9 @@ struct frame *frame_own(struct run *run, struct group *group)
     size_t ops = (size_t)arrlen(function_of(run, frame)->op);
     copy->value = arena_array(&run->arena, const struct node *, ops + 1);
     memcpy(copy->value, frame->value, ops * sizeof *copy->value);
+    size_t blocks = (size_t)arrlen(function_of(run, frame)->block);
+    copy->visits = arena_array(&run->arena, uint32_t, blocks + 1);
+    memcpy(copy->visits, frame->visits, blocks * sizeof *copy->visits);
     if (copy->parent)
         copy->parent->shared = true;
     group->frame = copy;
@@ -260,10 +264,26 @@ static bool arms_at(const struct group *group)
     return group->arms && group->arms->depth == group->frame->depth;
 }
 
+// A loop that is entered anew begins to count its rounds anew.
+static void enter_loop(const struct cfg *cfg, struct frame *frame, ir_block_id block)
+{
+    uint32_t loop = cfg->loop_of[block];
+    if (loop == IR_NONE || cfg->loop[loop].header != block ||
+        cfg_in_loop(cfg, loop, frame->block))
+        return;
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i)
+        frame->visits[cfg->loop_block[cfg->loop[loop].first + i]] = 0;
+}
+
 // Enters a block: arms end and groups meet at its start.
 void group_goto(struct run *run, struct group *group, ir_block_id block)
 {
     struct frame *frame = frame_own(run, group);
+    const struct cfg *cfg = facts_of(run->engine, frame->function)->cfg;
+    enter_loop(cfg, frame, block);
+    while (arms_at(group) && group->arms->loop != IR_NONE &&
+           !cfg_in_loop(cfg, cfg->loop_of[group->arms->loop], block))
+        arms_pop(group); // the loop that was passed over is left
     ++frame->visits[block];
     frame->block = block;
     frame->position = 0;
@@ -373,6 +393,13 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
 static void push_arms(struct run *run, struct group *group, const struct node *condition,
                       ir_block_id other, ir_block_id meet, ir_value loop)
 {
+    uint32_t deep = 0;
+    for (const struct arms *outer = group->arms; outer; outer = outer->outer)
+        ++deep;
+    if (deep >= MAX_ARMS) {
+        run->cut = true;
+        return;
+    }
     struct arms *arms = arena_new(&run->arena, struct arms);
     *arms = (struct arms){.outer = group->arms,
                           .condition = condition,
@@ -435,6 +462,15 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     uint32_t visits = group->frame->visits[at];
     bool known = decided(run, group->mask, condition);
 
+    // Conditions within the round of a passed loop that did not come to their meeting end with it.
+    for (const struct arms *outer = group->arms; outer && outer->depth == group->frame->depth;
+         outer = outer->outer) {
+        if (outer->loop == at) {
+            while (group->arms != outer)
+                arms_pop(group);
+            break;
+        }
+    }
     if (in_passed_loop(group) && group->arms->loop == at) {
         pass_loop(run, group, condition, inside, outside);
         return;

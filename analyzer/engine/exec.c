@@ -100,7 +100,7 @@ static const struct node *block_index(struct run *run, uint32_t axis)
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
 }
 
-static const struct node *special_value(struct run *run, enum ir_special special)
+static const struct node *special_work(struct run *run, enum ir_special special)
 {
     const struct engine_shape *shape = &run->engine->shape;
     switch (special) {
@@ -146,6 +146,16 @@ static const struct node *special_value(struct run *run, enum ir_special special
     default:
         return special_vector(run, special);
     }
+}
+
+static const struct node *special_value(struct run *run, enum ir_special special)
+{
+    bool moves = special == IR_CLOCK || special == IR_CLOCK64 || special == IR_GLOBALTIMER;
+    if (moves)
+        return special_work(run, special);
+    if (!run->special[special])
+        run->special[special] = special_work(run, special);
+    return run->special[special];
 }
 
 // --- Addresses -------------------------------------------------------------------------------

@@ -7,12 +7,16 @@
 #include "engine/machines.h"
 #include "engine/run.h"
 
+#define DEFAULT_SECONDS 1.5 // a kernel and shape
+#define HOST_SECONDS 0.25   // a function that launches
+
 enum {
     DEFAULT_RUNS = 96,
-    DEFAULT_STEPS = 4000000,
-    RUN_STEPS = 1000000,
+    DEFAULT_STEPS = 1500000,
+    RUN_STEPS = 300000,
     MAX_THREADS = 4096,
     MAX_PENDING = 4096,
+    ENOUGH = 14, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
 // A run still to be made: the outcomes to repeat, the last one being new.
@@ -111,9 +115,14 @@ static void run_go(struct run *run, ir_function_id entry)
 
 static void remember(struct explorer *explorer, const struct run *run)
 {
+    // Each outcome counts once a run.
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
         uint64_t key = run->decision[i].site * 8 + run->decision[i].chosen;
-        hmput(explorer->seen, key, hmget(explorer->seen, key) + 1);
+        bool repeated = false;
+        for (ptrdiff_t k = 0; k < i && !repeated; ++k)
+            repeated = run->decision[k].site * 8 + run->decision[k].chosen == key;
+        if (!repeated)
+            hmput(explorer->seen, key, hmget(explorer->seen, key) + 1);
     }
 }
 
@@ -122,6 +131,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
 {
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
+            if (hmget(explorer->seen, run->decision[i].site * 8 + other) >= ENOUGH)
+                continue; // this outcome has been seen from many sides
             if (arrlen(explorer->pending) >= MAX_PENDING) {
                 explorer->engine->result->statistics.cut_short = true;
                 return;
@@ -166,12 +177,12 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     double begun = seconds_now();
-    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : 10;
+    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : DEFAULT_SECONDS;
     do {
         size_t groups = 0;
         for (uint32_t policy = 0; policy < 2; ++policy) {
             struct run run;
-            run_init(&run, engine, policy, &from, RUN_STEPS);
+            run_init(&run, engine, policy, &from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
             ++statistics->runs;
             run_go(&run, entry);
             statistics->steps += run.steps;
@@ -280,7 +291,7 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
                      const struct model *model, ir_function_id host, ir_function_id kernel,
                      struct arena *arena)
 {
-    enum { HOST_RUNS = 12, HOST_STEPS = 400000 };
+    enum { HOST_RUNS = 8, HOST_STEPS = 100000 };
     (void)arena;
     struct engine_result result = {.unit = unit, .kernel = host};
     arena_init(&result.arena);
@@ -290,6 +301,7 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
     if (engine_init(&engine, &result, unit, model, host, &one) &&
         unit->function[host].flags & IR_FN_BODY) {
         engine.host = true;
+        engine.options.max_seconds = HOST_SECONDS;
         engine.launches = found;
         engine.launched = kernel;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);

@@ -30,6 +30,7 @@ struct holder {
     uint32_t phase;     // 1 + that of its last arrival
     uint32_t tokens;    // arrivals of it in that phase
     uint32_t spent;     // tokens of that phase that a wait has consumed
+    uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
 };
 
 struct mbarrier {
@@ -52,6 +53,7 @@ struct mbarrier {
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
+    const struct mask *after; // who would arrive if the waits of a deadlock were over
     const struct mask *waiting_ever;
     struct holder *holder;      // by thread of the cluster
     uint32_t arrivals; // arrive-ons of the open phase
@@ -87,6 +89,8 @@ struct first_wait {
     uint32_t parity;
 };
 
+enum touch { TOUCH_NONE, TOUCH_STORE, TOUCH_LOAD }; // of data in shared memory
+
 struct machines {
     struct mbarrier *mbarrier; // stb_ds array
     struct block_state *block; // by block of the cluster
@@ -104,6 +108,7 @@ struct machines {
     bool remote_used;
     const struct mask *wrote;        // threads whose stores to shared memory nothing has published
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
+    uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait; // stb_ds array
 };
@@ -142,12 +147,15 @@ void touch_init(struct run *run);
 // The threads have released: their stores so far are known to whoever acquires from them.
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
 
+void touch_data(struct run *run, const struct mask *mask, enum touch touch);
+
 // mbarrier.c
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value);
 // Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
 bool mbarrier_resume(struct run *run, struct group *group);
 void mbarrier_unobserved(struct run *run); // at the end of a run
+void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
 bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
 struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
 

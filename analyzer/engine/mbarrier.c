@@ -76,6 +76,7 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     fresh.holder = arena_array(&run->arena, struct holder, run->masks.threads);
     fresh.result_object = record_object(run, object, offset, true);
     fresh.informed = run->masks.none;
+    fresh.after = run->masks.none;
     fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks.none;
     uint32_t index = (uint32_t)arrlen(machines->mbarrier);
     barlint_mbarrier_clear(&fresh.state, index, block);
@@ -428,6 +429,8 @@ static void do_arrive(const struct act *act, const struct target *target)
     if (op->flags & MODEL_RELEASE)
         touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
     mbarrier->ever_arrived = mask_or(&run->masks, mbarrier->ever_arrived, target->mask);
+    if (run->afterlife)
+        mbarrier->after = mask_or(&run->masks, mbarrier->after, target->mask);
     phase_check(run, mbarrier, before);
     ++run->changes;
     if (barlint_violations_has(violations, BARLINT_PHASE_UNOBSERVED)) {
@@ -467,6 +470,9 @@ static void do_transactions(const struct act *act, const struct target *target)
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
+    if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
+        op->kind != MODEL_MBARRIER_COMPLETE_TX)
+        touch_data(run, target->mask, TOUCH_STORE);
     mask_each (&run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
@@ -617,6 +623,16 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     if (effect.passed)
         mbarrier->passed[thread] = mbarrier->state.phase;
     barlint_violations_merge(&answer.violations, effect.violations);
+    struct holder *holder = &mbarrier->holder[thread];
+    if (!answer.passed)
+        return answer;
+    holder->last = (uint8_t)(1 + (answer.phase & 1));
+    holder->passed_at = run->machines->releases[thread] + 1;
+    // cuda::barrier::wait takes the token by move; the instructions may test one at will.
+    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE &&
+        op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer.phase + 1 &&
+        ++holder->spent > holder->tokens)
+        barlint_violations_add(&answer.violations, BARLINT_PHASE_TOKEN_CONSUMED);
     return answer;
 }
 
@@ -760,6 +776,15 @@ bool mbarrier_resume(struct run *run, struct group *group)
     group->wait = WAIT_NONE;
     ++run->changes;
     return true;
+}
+
+void mbarrier_force(struct run *run, struct group *group)
+{
+    const struct model_op *op = wait_model(run, group);
+    give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
 }
 
 void mbarrier_unobserved(struct run *run)
@@ -960,6 +985,9 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
         }
         if (run->over)
             return false;
+        const struct mbarrier *at = &run->machines->mbarrier[target[i].mbarrier];
+        run->garbage |= target[i].shared && at->state.state == BARLINT_RAW &&
+                        at->state.early_use && !at->shared_unknown;
     }
     return !test || do_test(&act, target, targets);
 }

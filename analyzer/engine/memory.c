@@ -208,12 +208,14 @@ static const struct node *cell_load(struct run *run, struct object *object, cons
     if (rest->count) {
         const struct node *content = run->nodes.undefined;
         if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
-            const char *name = object_path(&run->arena, run->engine->unit, object, offset);
-            enum node_shape shape = object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM;
-            content = node_atom(
-                &run->nodes,
-                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version), name,
-                shape, INT64_MIN, INT64_MAX);
+            uint64_t key =
+                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version);
+            content = node_find_atom(&run->nodes, key);
+            if (!content)
+                content = node_atom(
+                    &run->nodes, key, object_path(&run->arena, run->engine->unit, object, offset),
+                    object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM, INT64_MIN,
+                    INT64_MAX);
         }
         piece[count++] = (struct node_piece){rest, content};
     }
@@ -242,6 +244,15 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
         return true;
     }
     if (offset->kind != NODE_VECTOR)
+        return false;
+    // An address for each thread, as arrays of data have it, is seen at a glance.
+    uint32_t steps = 0;
+    int64_t last = INT64_MIN;
+    mask_each (&run->masks, mask, t) {
+        steps += offset->vector[t] > last;
+        last = offset->vector[t];
+    }
+    if (steps == mask->count && steps > MAX_SCATTER)
         return false;
     const struct mask *rest = mask;
     while (rest->count) {

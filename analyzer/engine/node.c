@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "engine/value_internal.h"
 
 enum { MAX_EXPR_DEPTH = 16 };
@@ -26,9 +29,7 @@ static uint64_t node_hash(const struct node_pool *pool, const struct node *node)
     case NODE_CONST:
         return mix(hash, (uint64_t)node->value);
     case NODE_VECTOR:
-        for (uint32_t i = 0; i < pool->masks->threads; ++i)
-            hash = mix(hash, (uint64_t)node->vector[i]);
-        return hash;
+        return mix(hash, XXH3_64bits(node->vector, pool->masks->threads * sizeof *node->vector));
     case NODE_ATOM:
         return mix(mix(hash, node->atom.key), node->undefined);
     case NODE_LINEAR:
@@ -183,6 +184,18 @@ const struct node *node_vector(struct node_pool *pool, const int64_t *vector)
         return node_const(pool, vector[0]);
     struct node proto = {.kind = NODE_VECTOR, .shape = SHAPE_VARYING, .vector = vector};
     return node_intern(pool, &proto);
+}
+
+const struct node *node_find_atom(const struct node_pool *pool, uint64_t key)
+{
+    struct node proto = {.kind = NODE_ATOM};
+    proto.atom.key = key;
+    uint64_t hash = node_hash(pool, &proto);
+    for (const struct node *node = pool->slot[hash & (pool->slots - 1)]; node; node = node->chain) {
+        if (node->kind == NODE_ATOM && node->atom.key == key && !node->undefined)
+            return node;
+    }
+    return NULL;
 }
 
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,

@@ -142,6 +142,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     ir_function_id function = group->frame->function;
     uint32_t chain = group->frame->chain;
     struct engine_event *event = NULL;
+    if (run->afterlife)
+        return &run->scratch_event;
     for (ptrdiff_t i = 0; i < arrlen(result->event) && !event; ++i) {
         struct engine_event *old = &result->event[i];
         if (old->function == function && old->op == op && old->chain == chain &&
@@ -202,6 +204,9 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                         const struct mask *threads)
 {
     struct engine_result *result = run->engine->result;
+    const char *rule = barlint_violation_rule(violation);
+    if (run->afterlife || (run->garbage && strncmp(rule, "init-", 5) != 0))
+        return NULL;
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *old = &result->incident[i];
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
@@ -217,7 +222,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
     const struct ir_function *body = &run->engine->unit->function[function];
     struct engine_incident fresh = {.kind = kind,
                                     .violation = (int)violation,
-                                    .rule = barlint_violation_rule(violation),
+                                    .rule = rule,
                                     .loc = ir_op_at(body, op)->loc,
                                     .loc_chain = chain,
                                     .function = function,

@@ -238,6 +238,7 @@ struct run {
     struct group **group;
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
+    const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
@@ -249,6 +250,9 @@ struct run {
     bool forced;         // the decision being taken has one outcome only
     bool cut;            // the run was ended by a budget
     bool over;           // a trap or a fatal violation ended it
+    bool garbage;        // a barrier was used that is none: what follows says nothing
+    bool afterlife;      // what would happen if a deadlock did not hold: nothing is recorded
+    struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;      // of block-wide synchronisation, for publication of inits
     uint8_t *op_reached; // per (function, op) reached in this run: see explore.c
 };

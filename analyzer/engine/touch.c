@@ -7,6 +7,7 @@ void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
     machines->wrote = machines->wrote_remote = run->masks.none;
+    machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
 }
 
@@ -18,6 +19,14 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
         machines->wrote_remote = mask_minus(&run->masks, machines->wrote_remote, mask);
     mask_each (&run->masks, mask, t)
         ++machines->releases[t];
+}
+
+void touch_data(struct run *run, const struct mask *mask, enum touch touch)
+{
+    mask_each (&run->masks, mask, t) {
+        if (run->machines->touch[t] == TOUCH_NONE)
+            run->machines->touch[t] = (uint8_t)touch;
+    }
 }
 
 // The threads of the mask whose access overlaps the object.
@@ -47,6 +56,10 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     struct machines *machines = run->machines;
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
         return;
+    if (run->afterlife) {
+        touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
+        return;
+    }
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(&run->masks, machines->wrote_remote, group->mask);
     else if (writes)

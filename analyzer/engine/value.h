@@ -112,6 +112,8 @@ const struct node *node_vector(struct node_pool *pool, const int64_t *vector);
 // An atom is identified by its key: equal keys give the same atom.
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
                              enum node_shape shape, int64_t low, int64_t high);
+// The atom of that key, or NULL when there is none yet.
+const struct node *node_find_atom(const struct node_pool *pool, uint64_t key);
 const struct node *node_address(struct node_pool *pool, uint32_t object, const struct node *offset,
                                 const struct node *rank);
 const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits, int64_t number,
