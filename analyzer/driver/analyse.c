@@ -81,7 +81,7 @@ static bool pch_loaded(const struct frontend_report *report)
 }
 
 bool parsed_init(struct parsed *parsed, const struct unit *unit,
-                 const struct translation *translation, struct error *error)
+                 const struct translation *translation, bool wants_outline, struct error *error)
 {
     *parsed = (struct parsed){.translation = *translation};
     if (!check_source(unit->file, error))
@@ -99,6 +99,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .main_file = translation->file,
             .is_known = is_known,
             .context = parsed->model,
+            .wants_outline = wants_outline,
         };
         struct arena scratch;
         arena_init(&scratch);
@@ -173,26 +174,38 @@ static void worsen(struct analysis *analysis, enum report_status status, const c
     analysis->reason = arena_strdup(&analysis->findings.arena, reason);
 }
 
+enum report_status parsed_status(const struct parsed *parsed, struct arena *arena,
+                                 const char **out_reason)
+{
+    const struct frontend_report *report = &parsed->report;
+    *out_reason = "";
+    if (arrlen(report->missing_header)) {
+        *out_reason = arena_printf(arena, "header '%s' is not found", report->missing_header[0]);
+        return REPORT_PARTIAL;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
+        const struct frontend_diagnostic *one = &report->diagnostic[i];
+        if (one->severity < FRONTEND_ERROR || one->is_harmless)
+            continue;
+        *out_reason = arena_printf(arena, "%s:%u: %s", path_name(one->path), one->line, one->text);
+        return REPORT_PARTIAL;
+    }
+    if (report->cut_functions > 0)
+        *out_reason = "the unit is too large: some functions are left out";
+    else if (report->partial > 0)
+        *out_reason = "some functions could not be read in full";
+    return **out_reason ? REPORT_PARTIAL : REPORT_OK;
+}
+
 // What the parse lost decides whether the file counts as analysed in full.
 static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
 {
     const struct frontend_report *report = &parsed->report;
-    struct arena *arena = &analysis->findings.arena;
-    for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i) {
+    const char *reason;
+    enum report_status status = parsed_status(parsed, &analysis->findings.arena, &reason);
+    worsen(analysis, status, reason);
+    for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
         json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
-        worsen(analysis, REPORT_PARTIAL,
-               arena_printf(arena, "header '%s' is not found", report->missing_header[i]));
-    }
-    for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
-        const struct frontend_diagnostic *one = &report->diagnostic[i];
-        if (one->severity >= FRONTEND_ERROR && !one->is_harmless)
-            worsen(analysis, REPORT_PARTIAL,
-                   arena_printf(arena, "%s:%u: %s", path_name(one->path), one->line, one->text));
-    }
-    if (report->cut_functions > 0)
-        worsen(analysis, REPORT_PARTIAL, "the unit is too large: some functions are left out");
-    if (report->partial > 0)
-        worsen(analysis, REPORT_PARTIAL, "some functions could not be read in full");
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
         json_array_append_new(analysis->read, finding_json_text(report->file[i]));
 }
@@ -228,7 +241,7 @@ static void run_architecture(struct analysis *analysis, const struct translation
 {
     struct parsed parsed;
     struct error error = {0};
-    if (!parsed_init(&parsed, analysis->unit, translation, &error)) {
+    if (!parsed_init(&parsed, analysis->unit, translation, false, &error)) {
         worsen(analysis, REPORT_FAILED, error.text);
         return;
     }
@@ -335,8 +348,9 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     report->counts.unknown_objects += (uint64_t)number[6];
     report->parse_seconds += parse_seconds;
     report->analysis_seconds += analysis_seconds;
-    json_array_foreach(missing, i, item) add_missing(extra, json_string_value(item));
-    json_array_foreach(read, i, item)
+    json_array_foreach (missing, i, item)
+        add_missing(extra, json_string_value(item));
+    json_array_foreach (read, i, item)
         shput(extra->read, arena_strdup(extra->arena, json_string_value(item)), true);
     return findings_from_json(&report->findings, findings, error);
 }

@@ -37,10 +37,16 @@ struct translate_options unit_translate_options(const struct options *options,
 bool unit_translate(struct arena *arena, const struct options *options, struct unit *unit,
                     struct translation_list *out_list, struct error *error);
 
-// Parses the unit as one translation says. On success parsed_release() must follow.
+// Parses the unit as one translation says, with the outline of frontend_job where it is wanted. On
+// success parsed_release() must follow.
 bool parsed_init(struct parsed *parsed, const struct unit *unit,
-                 const struct translation *translation, struct error *error);
+                 const struct translation *translation, bool wants_outline, struct error *error);
 void parsed_release(struct parsed *parsed);
+
+// Whether the file counts as analysed in full by what the parse lost, and why not: the first
+// reason, in `arena`, or "".
+enum report_status parsed_status(const struct parsed *parsed, struct arena *arena,
+                                 const char **out_reason);
 
 // The shapes to run a kernel with: what the engine finds, with the configuration's in place of
 // guesses. Release with engine_shapes_release().

@@ -27,6 +27,7 @@ enum {
     KEY_JSON,
     KEY_IR,
     KEY_BARRIERS,
+    KEY_OPERATIONS,
 };
 
 enum {
@@ -52,9 +53,12 @@ const struct option_row option_table[] = {
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
     {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", CHECK},
-    {"json", KEY_JSON, NULL, "print JSON", TABLES | CHECK | 1u << COMMAND_TRANSLATE},
+    {"json", KEY_JSON, NULL, "print JSON",
+     TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
      "give up on a unit that needs more (default 4G); 0 for no limit", CHECK},
+    {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
+     1u << COMMAND_DUMP},
     {"output", 'o', "FILE", "write the findings to FILE", CHECK},
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
     {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
@@ -254,6 +258,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_MEMORY_LIMIT:
         read_size(parse, word);
+        break;
+    case KEY_OPERATIONS:
+        options->operations = true;
         break;
     case KEY_PEDANTIC:
         options->pedantic = true;

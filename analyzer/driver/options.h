@@ -42,7 +42,7 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
-    bool pedantic, stats, quiet, json, ir, barriers;
+    bool pedantic, stats, quiet, json, ir, barriers, operations;
     unsigned jobs;         // 0: as many as there are processors
     double timeout;        // seconds a unit; 0: no limit
     uint64_t memory_limit; // bytes a worker; 0: no limit

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
+#include "driver/operations.h"
 #include "driver/units.h"
 #include "frontend/command/resource.h"
 
@@ -159,15 +160,18 @@ static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir
 static int dump_one(const struct options *options, struct unit *unit,
                     const struct translation *translation, void *context)
 {
-    (void)context;
     struct parsed parsed;
     struct error error = {0};
-    if (!parsed_init(&parsed, unit, translation, &error)) {
+    if (!parsed_init(&parsed, unit, translation, options->json, &error)) {
         fprintf(stderr, "barlint: %s: %s\n", unit->file, error.text);
         return EXIT_INCOMPLETE;
     }
     if (options->ir)
         ir_print_unit(stdout, &parsed.ir);
+    if (options->operations && options->json)
+        json_array_append_new(context, operations_to_json(&parsed));
+    else if (options->operations)
+        operations_print(&parsed);
     for (ptrdiff_t i = 0; options->barriers && i < arrlen(parsed.ir.function); ++i) {
         uint32_t flags = parsed.ir.function[i].flags;
         if (flags & IR_FN_KERNEL && flags & IR_FN_BODY)
@@ -181,9 +185,21 @@ int command_dump(struct options *options)
 {
     if (!needs_path(options, "dump"))
         return EXIT_USAGE;
-    if (!options->ir && !options->barriers)
+    if (!options->ir && !options->operations)
         options->barriers = true;
-    return for_each_translation(options, dump_one, NULL);
+    struct error error;
+    if (options->json && !options->operations) {
+        error_set(&error, ERROR_USAGE, "'--json' of 'barlint dump' goes with '--operations'");
+        return driver_fail(&error);
+    }
+    json_t *list = json_array();
+    int status = for_each_translation(options, dump_one, list);
+    if (options->json) {
+        json_dumpf(list, stdout, JSON_INDENT(1));
+        putchar('\n');
+    }
+    json_decref(list);
+    return status;
 }
 
 // --- doctor --------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ struct frontend_job {
     // followed. NULL: every body is followed.
     bool (*is_known)(void *context, const char *lookup);
     void *context;
+    bool wants_outline; // fill `outline` and `skipped` of the report; costs time and memory
     // Limits on one unit; 0 means the default. What is cut is counted in the report.
     size_t max_functions;
     size_t max_ops;
@@ -58,12 +59,39 @@ struct frontend_count {
     size_t count;
 };
 
+// What became of the definition of a function.
+enum frontend_fate {
+    FRONTEND_LOWERED,
+    FRONTEND_PATTERN,      // a template that nothing instantiates, lowered as it stands
+    FRONTEND_INSTANTIATED, // a template, or a member of one, that has an instance in the IR
+    FRONTEND_KNOWN,        // the model stands for its body
+    FRONTEND_CUT,          // left out because a limit was reached
+    FRONTEND_UNREACHED,
+};
+
+// A function that a file of the user defines.
+struct frontend_outline {
+    const char *path, *name;
+    uint32_t line, end_line;
+    bool is_template; // or a part of one
+    bool on_device, on_host;
+    enum frontend_fate fate;
+};
+
+// Lines the preprocessor left out.
+struct frontend_skipped {
+    const char *path;
+    uint32_t line, end_line;
+};
+
 struct frontend_report {
     struct arena arena;                     // owns the text below
     struct frontend_diagnostic *diagnostic; // stb_ds array
     const char **missing_header;            // stb_ds array: as written in #include
     const char **file;                      // stb_ds array: every file read, the main file first
     struct frontend_count *opaque;          // stb_ds array, most frequent first
+    struct frontend_outline *outline;       // stb_ds arrays, where the job wants them
+    struct frontend_skipped *skipped;
     size_t functions;                       // with a body
     size_t partial;                         // functions marked IR_FN_PARTIAL
     size_t patterns;                        // functions marked IR_FN_PATTERN

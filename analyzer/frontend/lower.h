@@ -461,6 +461,11 @@ void place_put(struct lower *l, CXCursor decl, struct place place);
 
 // --- tu.c, roots.c, instantiate.c -------------------------------------------------------------
 
+// Calls `step` for each function that a file outside the system's headers defines; templates and
+// what is inside them only where asked for.
+void walk_unit(struct lowering *u, bool with_templates,
+               void (*step)(struct lowering *u, CXCursor decl, bool in_main));
+bool is_device_code(CXCursor decl);
 // Puts the functions to start from on the worklist: kernels and host functions that launch.
 void find_roots(struct lowering *u);
 // Device functions of the main file that nothing reached, then templates nothing instantiates.
@@ -473,6 +478,10 @@ void count_opaque(struct lowering *u, const char *reason);
 // caller frees.
 CXCursor *find_instances(struct lowering *u, CXIndex index);
 double now_seconds(void);
+
+// --- outline.c --------------------------------------------------------------------------------
+
+void fill_outline(struct lowering *u);
 
 // --- repair.c ---------------------------------------------------------------------------------
 

@@ -50,8 +50,8 @@ static enum CXChildVisitResult walk_decl(CXCursor cursor, CXCursor parent, CXCli
     return CXChildVisit_Continue;
 }
 
-static void walk_unit(struct lowering *u, bool with_templates,
-                      void (*step)(struct lowering *u, CXCursor decl, bool in_main))
+void walk_unit(struct lowering *u, bool with_templates,
+               void (*step)(struct lowering *u, CXCursor decl, bool in_main))
 {
     struct walk walk = {u, step, with_templates};
     clang_visitChildren(clang_getTranslationUnitCursor(u->tu), walk_decl, &walk);
@@ -121,7 +121,7 @@ bool reaches_launch(struct lowering *u, CXCursor definition)
 
 // --- Roots -----------------------------------------------------------------------------------
 
-static bool is_device_code(CXCursor decl)
+bool is_device_code(CXCursor decl)
 {
     return has_attribute(decl, CXCursor_CUDAGlobalAttr) ||
            has_attribute(decl, CXCursor_CUDADeviceAttr) ||

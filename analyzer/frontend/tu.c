@@ -258,9 +258,12 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
     for (ptrdiff_t i = 0; i < arrlen(files); ++i)
         arrput(unsaved, ((struct CXUnsavedFile){files[i].path, files[i].text, files[i].length}));
     CXTranslationUnit tu = NULL;
+    unsigned options = CXTranslationUnit_KeepGoing;
+    if (job->wants_outline)
+        options |= CXTranslationUnit_DetailedPreprocessingRecord; // knows the skipped lines
     enum CXErrorCode code =
         clang_parseTranslationUnit2(index, job->main_file, argument, (int)arrlen(argument), unsaved,
-                                    (unsigned)arrlen(unsaved), CXTranslationUnit_KeepGoing, &tu);
+                                    (unsigned)arrlen(unsaved), options, &tu);
     arrfree(argument);
     arrfree(unsaved);
     if (code != CXError_Success || !tu) {
@@ -316,6 +319,8 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     u.deadline = parsed + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
     fill_report(&u);
+    if (job->wants_outline)
+        fill_outline(&u);
     clang_disposeTranslationUnit(u.tu);
     lowering_release(&u);
     clang_disposeIndex(index);
@@ -332,6 +337,8 @@ void frontend_report_release(struct frontend_report *report)
     arrfree(report->missing_header);
     arrfree(report->file);
     arrfree(report->opaque);
+    arrfree(report->outline);
+    arrfree(report->skipped);
     arena_release(&report->arena);
     *report = (struct frontend_report){0};
 }
