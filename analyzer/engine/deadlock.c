@@ -7,6 +7,20 @@
 
 enum { MOST_WAITING = 64 }; // groups compared with each other; more are all reported
 
+// A group that cannot go on. The copies say how things stood before the afterlife.
+struct waiting {
+    struct group *group;
+    const struct mask *lacks; // threads that would let it go on
+    uint64_t reach;           // the others that hold it up, directly or through others
+    const struct mask *owed;  // of an mbarrier: who would arrive in the phase if no wait held them
+    struct group group_then;
+    struct mbarrier mbarrier_then;
+    struct holder holder_then; // of its first thread
+    uint32_t passed_then;      // waits of its first thread that passed
+    bool by_parity;
+    enum barlint_violation violation;
+};
+
 // --- Who is missed at an mbarrier ----------------------------------------------------------------
 
 // The threads that were seen to arrive there in this run or in another.
@@ -73,31 +87,56 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
     return BARLINT_ARRIVE_DIVERGENT;
 }
 
-static enum barlint_violation blame(struct run *run, struct group *group,
-                                    const struct mbarrier *mbarrier, const struct mask *missing,
-                                    const struct parting_found *found)
+// A wait by parity that contradicts the thread's earlier waits on the object, or its first one that
+// names the phase which counts as over on a fresh object (PTX ISA 9.1, 9.7.13.15.9, .16).
+// BARLINT_VIOLATION_COUNT_ where the parity is as it should be.
+static enum barlint_violation blame_parity(const struct waiting *waiting)
 {
+    uint32_t parity = waiting->group_then.wait_parity, phase = waiting->mbarrier_then.state.phase;
+    uint8_t last = waiting->holder_then.last;
+    if (!waiting->by_parity)
+        return BARLINT_VIOLATION_COUNT_;
+    if (last == 0 && parity == 1 && phase % 2 == 1)
+        return BARLINT_PHASE_PARITY_INITIAL;
+    if (last == 1 + parity)
+        return BARLINT_PHASE_PARITY_FLIP;
+    if (phase >= 1 && waiting->passed_then + 1 < phase)
+        return BARLINT_PHASE_PARITY_LAG;
+    return BARLINT_VIOLATION_COUNT_;
+}
+
+// Why the phase that the group waits for cannot end.
+static enum barlint_violation blame(struct run *run, const struct waiting *waiting,
+                                    const struct mask *missing, const struct parting_found *found)
+{
+    const struct mbarrier *mbarrier = &waiting->mbarrier_then;
     const struct barlint_mbarrier *state = &mbarrier->state;
     if (state->pending == 0 && state->tx != 0) {
         if (state->tx > 0)
             return BARLINT_TX_BYTES_MANY;
         return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
     }
-    if (state->phase >= 1 && mbarrier->user[group->mask->first].waits + 1 < state->phase)
-        return BARLINT_PHASE_PARITY_LAG;
-    if (mbarrier->ever_arrived->count == 0 && state->phase == 0 &&
-        state->pending == state->expected)
-        return BARLINT_PHASE_PARITY_INITIAL;
+    enum barlint_violation parity = blame_parity(waiting);
+    if (parity != BARLINT_VIOLATION_COUNT_)
+        return parity;
+    // Who waits would arrive, if only it did not wait.
+    if (mask_overlaps(&run->masks, waiting->owed, waiting->group_then.mask))
+        return BARLINT_PHASE_SELF_DEADLOCK;
+    // Others would, who wait for the group in turn: a buffer that nobody has used yet is waited for
+    // as if somebody had, or two roles meet in different orders.
+    if (waiting->owed->count)
+        return state->phase == 0 && waiting->by_parity && waiting->holder_then.last == 0
+                   ? BARLINT_PHASE_PARITY_INITIAL
+                   : BARLINT_PHASE_SELF_DEADLOCK;
     enum barlint_violation unit =
         barlint_count_compare(state->expected, state->expected - state->pending);
     if (unit == BARLINT_ARRIVE_GRANULARITY && one_of_each_warp(run, mbarrier->arrived))
         return unit;
-    if (missing->count && mask_subset(&run->masks, missing, group->mask))
-        return state->phase > 0 ? BARLINT_PHASE_PARITY_FLIP : BARLINT_PHASE_SELF_DEADLOCK;
     if (missing->count)
         return blame_absent(run, mbarrier, missing, found);
+    // Nobody arrives any more: the waiter goes through more rounds than the arrivers.
     if (mbarrier->arrivals == 0 && state->phase > 0)
-        return BARLINT_PHASE_PARITY_FLIP;
+        return BARLINT_ARRIVE_LOOP_MISMATCH;
     return BARLINT_INIT_COUNT_MISMATCH;
 }
 
@@ -122,19 +161,62 @@ static void place_incident(struct engine_incident *incident, const struct mbarri
     }
 }
 
-static void mbarrier_stuck(struct run *run, struct group *group, const struct mask *missing)
+// Whether a wait with a token that is none, or on another block's object, was told already: it hangs
+// for that.
+static bool told_already(const struct run *run, const struct waiting *waiting)
 {
-    const struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
-    if (mbarrier->shared_unknown || !mbarrier->count_known)
-        return;
-    struct parting_found found = {0};
-    const struct mask *present = mask_or(&run->masks, mbarrier->arrived, group->mask);
+    const struct engine_result *result = run->engine->result;
+    const struct group *group = &waiting->group_then;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *old = &result->incident[i];
+        if (old->kind != ENGINE_VIOLATION || old->op != group->wait_op ||
+            old->function != group->wait_function || old->chain != group->wait_chain)
+            continue;
+        switch (old->violation) {
+        case BARLINT_PHASE_STALE_TOKEN:
+        case BARLINT_PHASE_FOREIGN_TOKEN:
+        case BARLINT_PHASE_TOKEN_NEVER_ISSUED:
+        case BARLINT_PHASE_WAIT_REMOTE:
+        case BARLINT_PHASE_REMOTE_TOKEN:
+            return true;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+// The threads that do not come: those that owe an arrival, else those that the count seems to want,
+// the waiting threads left out when they take no part in the arrivals.
+static const struct mask *missing_of(struct run *run, const struct waiting *waiting)
+{
+    if (waiting->owed->count)
+        return waiting->owed;
+    return mask_minus(&run->masks, waiting->lacks,
+                      mask_minus(&run->masks, waiting->group_then.mask,
+                                 waiting->mbarrier_then.ever_arrived));
+}
+
+static void find_parting(struct run *run, const struct waiting *waiting,
+                         const struct mask *missing, struct parting_found *out)
+{
+    const struct mask *present =
+        mask_or(&run->masks, waiting->mbarrier_then.arrived, waiting->group_then.mask);
+    memset(out, 0, sizeof *out);
     if (missing->count)
-        parting_between(run, missing, mask_minus(&run->masks, present, missing), &found);
-    enum barlint_violation violation = blame(run, group, mbarrier, missing, &found);
+        parting_between(run, missing, mask_minus(&run->masks, present, missing), out);
+}
+
+static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
+{
+    const struct group *group = &waiting->group_then;
+    const struct mbarrier *mbarrier = &waiting->mbarrier_then;
+    const struct mask *missing = missing_of(run, waiting);
+    struct parting_found found;
+    find_parting(run, waiting, missing, &found);
     struct engine_incident *incident =
-        record_incident(run, ENGINE_DEADLOCK, violation, group->wait_function, group->wait_op,
-                        group->wait_chain, mbarrier->result_object, group->mask);
+        record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
+                        group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);
     if (!incident)
         return;
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
@@ -158,14 +240,19 @@ static void mbarrier_stuck(struct run *run, struct group *group, const struct ma
                 mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not arrive");
 }
 
-// --- Who waits for whom
-// ----------------------------------------------------------------------------
+// --- Who waits for whom --------------------------------------------------------------------------
 
-struct waiting {
-    struct group *group;
-    const struct mask *lacks; // threads that would let it go on
-    uint64_t reach;           // the others that hold it up, directly or through others
-};
+
+static void remember(struct run *run, struct waiting *waiting)
+{
+    const struct group *group = waiting->group;
+    const struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    waiting->mbarrier_then = *mbarrier;
+    waiting->holder_then = mbarrier->holder[group->mask->first];
+    waiting->passed_then = mbarrier->user[group->mask->first].waits;
+    waiting->by_parity = op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT;
+}
 
 static uint32_t collect(struct run *run, struct waiting *out)
 {
@@ -179,7 +266,13 @@ static uint32_t collect(struct run *run, struct waiting *out)
             const struct mask *lacks =
                 mbarrier ? mbarrier_lacks(run, &run->machines->mbarrier[group->wait_barrier])
                          : named_lacks(run, group);
-            out[count] = (struct waiting){group, lacks, 0};
+            out[count] = (struct waiting){.group = group,
+                                          .lacks = lacks,
+                                          .owed = run->masks.none,
+                                          .group_then = *group,
+                                          .violation = BARLINT_VIOLATION_COUNT_};
+            if (mbarrier)
+                remember(run, &out[count]);
         }
         ++count;
     }
@@ -230,22 +323,122 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
     return false;
 }
 
+// --- What if -------------------------------------------------------------------------------------
+
+// Lets the waits at mbarriers be over, one after the other, and looks on: who then arrives where,
+// and who fills or reads shared memory. Nothing is recorded; the run is at its end anyway.
+static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
+{
+    enum { STEPS = 20000 };
+    ptrdiff_t decisions = arrlen(run->decision);
+    uint64_t limit = run->step_limit, steps = run->steps;
+    run->afterlife = true;
+    for (uint32_t i = 0; i < count; ++i) {
+        struct group *group = waiting[i].group;
+        bool still = group->state == GROUP_BLOCKED && group->wait == waiting[i].group_then.wait &&
+                     group->wait_op == waiting[i].group_then.wait_op;
+        if ((group->wait != WAIT_MBARRIER && group->wait != WAIT_TEST) || !still)
+            continue;
+        run->cut = run->over = false;
+        run->step_limit = run->steps + STEPS;
+        mbarrier_force(run, group);
+        schedule_run(run);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        enum wait_kind wait = waiting[i].group_then.wait;
+        if (wait == WAIT_MBARRIER || wait == WAIT_TEST)
+            waiting[i].owed = mask_minus(
+                &run->masks, run->machines->mbarrier[waiting[i].group_then.wait_barrier].after,
+                waiting[i].mbarrier_then.arrived);
+    }
+    run->afterlife = run->cut = run->over = false;
+    run->step_limit = limit;
+    run->steps = steps;
+    arrsetlen(run->decision, decisions);
+}
+
+// How good a reason the group is for the circle it waits in: its own mistake, a producer that has to
+// pass first, any other, none.
+static int weight_of(const struct run *run, const struct waiting *waiting)
+{
+    switch (waiting->violation) {
+    case BARLINT_VIOLATION_COUNT_:
+        return 0;
+    case BARLINT_PHASE_PARITY_INITIAL:
+        if (blame_parity(waiting) == BARLINT_PHASE_PARITY_INITIAL)
+            return 3;
+        return run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE ? 2 : 1;
+    case BARLINT_PHASE_SELF_DEADLOCK:
+        return mask_overlaps(&run->masks, waiting->owed, waiting->group_then.mask) ? 3 : 1;
+    default:
+        return 3;
+    }
+}
+
+// Whether another group of its circle is the one to tell about.
+static bool is_outweighed(const struct run *run, const struct waiting *waiting, uint32_t count,
+                          uint32_t at)
+{
+    int own = weight_of(run, &waiting[at]);
+    for (uint32_t i = 0; i < count; ++i) {
+        bool circle = waiting[at].reach >> i & 1 && waiting[i].reach >> at & 1;
+        if (i == at || !circle)
+            continue;
+        int other = weight_of(run, &waiting[i]);
+        if (other > own || (other == own && own == 1 && i < at))
+            return true;
+    }
+    return false;
+}
+
+// --- Report --------------------------------------------------------------------------------------
+
+static bool waits_at_mbarrier(const struct waiting *waiting)
+{
+    return waiting->group_then.wait == WAIT_MBARRIER || waiting->group_then.wait == WAIT_TEST;
+}
+
+static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t count)
+{
+    afterlife(run, waiting, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        waiting[i].reach = 0;
+        if (waits_at_mbarrier(&waiting[i]) && waiting[i].owed->count)
+            waiting[i].lacks = waiting[i].owed;
+    }
+    connect(run, waiting, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct mbarrier *mbarrier = &waiting[i].mbarrier_then;
+        if (!waits_at_mbarrier(&waiting[i]) || mbarrier->shared_unknown || !mbarrier->count_known ||
+            told_already(run, &waiting[i]))
+            continue;
+        const struct mask *missing = missing_of(run, &waiting[i]);
+        struct parting_found found;
+        find_parting(run, &waiting[i], missing, &found);
+        waiting[i].violation = blame(run, &waiting[i], missing, &found);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        bool told = waiting[i].violation != BARLINT_VIOLATION_COUNT_;
+        if (told && !is_consequence(run, waiting, count, i) &&
+            !in_named_cycle(waiting, count, i) && !is_outweighed(run, waiting, count, i))
+            mbarrier_stuck(run, &waiting[i]);
+    }
+}
+
 void deadlock_report(struct run *run)
 {
-    struct waiting waiting[MOST_WAITING];
+    struct waiting *waiting = arena_array(&run->arena, struct waiting, MOST_WAITING);
     uint32_t count = collect(run, waiting);
     bool many = count > MOST_WAITING;
     count = many ? MOST_WAITING : count;
     if (!many)
         connect(run, waiting, count);
+    bool mbarriers = false;
     for (uint32_t i = 0; i < count; ++i) {
-        struct group *group = waiting[i].group;
-        if (is_consequence(run, waiting, count, i))
-            continue;
-        bool cycle = in_named_cycle(waiting, count, i);
-        if (group->wait == WAIT_NAMED)
-            named_stuck(run, group, cycle);
-        else if (!cycle)
-            mbarrier_stuck(run, group, waiting[i].lacks);
+        mbarriers |= waits_at_mbarrier(&waiting[i]);
+        if (waiting[i].group->wait == WAIT_NAMED && !is_consequence(run, waiting, count, i))
+            named_stuck(run, waiting[i].group, in_named_cycle(waiting, count, i));
     }
+    if (mbarriers)
+        report_mbarriers(run, waiting, count);
 }

@@ -121,8 +121,10 @@ static void remember(struct explorer *explorer, const struct run *run)
         bool repeated = false;
         for (ptrdiff_t k = 0; k < i && !repeated; ++k)
             repeated = run->decision[k].site * 8 + run->decision[k].chosen == key;
-        if (!repeated)
-            hmput(explorer->seen, key, hmget(explorer->seen, key) + 1);
+        if (repeated)
+            continue;
+        uint32_t times = hmget(explorer->seen, key);
+        hmput(explorer->seen, key, times + 1);
     }
 }
 

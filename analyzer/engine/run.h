@@ -332,6 +332,8 @@ bool parting_between(struct run *run, const struct mask *absent, const struct ma
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);
 
 // schedule.c
+// Lets the groups run until nobody can go on; run_all() then says why not.
+void schedule_run(struct run *run);
 void run_all(struct run *run);
 
 #endif

@@ -93,7 +93,7 @@ static void find_skipped(struct run *run)
     }
 }
 
-void run_all(struct run *run)
+void schedule_run(struct run *run)
 {
     while (!run->over && !run->cut) {
         struct group *group = next_ready(run);
@@ -111,11 +111,17 @@ void run_all(struct run *run)
         if (resume_all(run) || mbarrier_deliver(run))
             continue;
         find_skipped(run);
-        if (join_release(run, false) || tell_tests(run))
-            continue;
-        deadlock_report(run);
-        break;
+        if (!join_release(run, false) && !tell_tests(run))
+            return;
     }
-    if (!run->cut)
-        mbarrier_unobserved(run);
+}
+
+void run_all(struct run *run)
+{
+    schedule_run(run);
+    if (run->cut)
+        return;
+    mbarrier_unobserved(run);
+    if (!run->over)
+        deadlock_report(run);
 }
