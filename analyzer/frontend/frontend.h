@@ -92,10 +92,10 @@ struct frontend_report {
     struct frontend_count *opaque;          // stb_ds array, most frequent first
     struct frontend_outline *outline;       // stb_ds arrays, where the job wants them
     struct frontend_skipped *skipped;
-    size_t functions;                       // with a body
-    size_t partial;                         // functions marked IR_FN_PARTIAL
-    size_t patterns;                        // functions marked IR_FN_PATTERN
-    size_t ops;                             // operations in all functions
+    size_t functions; // with a body
+    size_t partial;   // functions marked IR_FN_PARTIAL
+    size_t patterns;  // functions marked IR_FN_PATTERN
+    size_t ops;       // operations in all functions
     size_t opaque_ops;
     size_t device_ops, device_opaque_ops; // of these, in kernels and device functions
     size_t cut_functions;                 // bodies left out because a limit was reached

@@ -145,10 +145,16 @@ static uint32_t function_flags(struct lowering *u, CXCursor decl, CXCursor canon
     return flags;
 }
 
-static ir_type_id parameter_type(struct lowering *u, CXType type)
+ir_type_id parameter_type(struct lowering *u, CXType type)
 {
-    return classify(type) == CLASS_FUNCTION ? ir_type_pointer(u->unit, ir_type_function(u->unit))
-                                            : type_of(u, type);
+    switch (classify(type)) {
+    case CLASS_FUNCTION:
+        return ir_type_pointer(u->unit, ir_type_function(u->unit));
+    case CLASS_ARRAY: // as it is written; it is a pointer
+        return pointer_to(u, array_element(type));
+    default:
+        return type_of(u, type);
+    }
 }
 
 static void function_parameters(struct lowering *u, CXCursor decl, ir_function_id id)

@@ -49,7 +49,8 @@ static CXCursor take_variable(CXCursor **list, CXType type, bool by_reference)
     for (ptrdiff_t i = 0; i < arrlen(*list); ++i) {
         CXType own = strip_reference(clang_getCursorType((*list)[i]));
         CXType wanted = by_reference ? clang_getPointeeType(canonical(type)) : type;
-        if (same_type(own, wanted) || is_dependent(own)) {
+        bool decayed = is_decayed((*list)[i]) && is_pointer(wanted);
+        if (same_type(own, wanted) || is_dependent(own) || decayed) {
             CXCursor found = (*list)[i];
             arrdel(*list, i);
             return found;
@@ -110,11 +111,22 @@ static void match_captures(struct lower *l, CXCursor e, struct closure_info *inf
     arrfree(field);
 }
 
+// What the field of a capture holds.
+static ir_type_id field_type(struct lower *l, const struct closure_capture *capture)
+{
+    CXType type =
+        capture->by_reference ? clang_getPointeeType(canonical(capture->type)) : capture->type;
+    bool decayed = !cursor_is_null(capture->variable) && is_decayed(capture->variable);
+    if (decayed && classify(type) != CLASS_SCALAR) {
+        ir_type_id id = parameter_type(l->unit, type);
+        return capture->by_reference ? ir_type_pointer(unit_of(l), id) : id;
+    }
+    return capture->by_reference ? pointer_to(l->unit, type) : type_of(l->unit, type);
+}
+
 static void store_capture(struct lower *l, const struct closure_capture *capture, ir_value address)
 {
-    ir_type_id type = capture->by_reference
-                          ? pointer_to(l->unit, clang_getPointeeType(canonical(capture->type)))
-                          : type_of(l->unit, capture->type);
+    ir_type_id type = field_type(l, capture);
     ir_value slot =
         emit_offset(l, address, (int64_t)capture->offset, ir_type_pointer(unit_of(l), type));
     if (capture->is_this || capture->is_this_copy) {
@@ -150,6 +162,9 @@ static void store_capture(struct lower *l, const struct closure_capture *capture
     }
     if (capture->by_reference)
         emit(l, IR_STORE, IR_NONE, (ir_value[]){slot, source}, 2, 0);
+    else if (is_decayed(capture->variable))
+        emit(l, IR_STORE, IR_NONE,
+             (ir_value[]){slot, known != IR_NONE ? load_pointer(l, source) : source}, 2, 0);
     else if (classify(capture->type) == CLASS_SCALAR)
         emit_store(l, capture->type, slot, emit_load(l, capture->type, source));
     else
@@ -193,9 +208,7 @@ const struct closure_info *closure_of(struct lowering *u, CXCursor method)
 
 static ir_value capture_slot(struct lower *l, const struct closure_capture *capture)
 {
-    ir_type_id type = capture->by_reference
-                          ? pointer_to(l->unit, clang_getPointeeType(canonical(capture->type)))
-                          : type_of(l->unit, capture->type);
+    ir_type_id type = field_type(l, capture);
     return emit_offset(l, l->closure_this, (int64_t)capture->offset,
                        ir_type_pointer(unit_of(l), type));
 }
@@ -209,10 +222,9 @@ ir_value capture_address(struct lower *l, CXCursor variable)
         if (cursor_is_null(capture.variable) || !clang_equalCursors(capture.variable, variable))
             continue;
         ir_value slot = capture_slot(l, &capture);
-        if (!capture.by_reference)
-            return slot;
-        ir_type_id type = pointer_to(l->unit, clang_getPointeeType(canonical(capture.type)));
-        return emit(l, IR_LOAD, type, &slot, 1, 0);
+        if (capture.by_reference)
+            slot = load_pointer(l, slot);
+        return is_decayed(capture.variable) ? load_pointer(l, slot) : slot;
     }
     return IR_NONE;
 }

@@ -276,6 +276,8 @@ int64_t array_count(CXType type); // 0 where unknown
 uint64_t size_of(CXType type);    // 0 where unknown
 ir_type_id type_of(struct lowering *u, CXType type);
 ir_type_id pointer_to(struct lowering *u, CXType pointee);
+// Of a parameter as it is declared: arrays and functions are pointers.
+ir_type_id parameter_type(struct lowering *u, CXType type);
 // NULL where the type is no class.
 struct record_info *record_of(struct lowering *u, CXType type);
 void record_fill(struct lowering *u, struct record_info *record);
@@ -337,6 +339,12 @@ bool lower_special(struct lower *l, CXCursor e, ir_value *out);
 ir_value lower_this(struct lower *l);
 // --- name.c -----------------------------------------------------------------------------------
 
+// A parameter declared as an array or a function is a pointer; libclang shows it and what is made
+// of it with the type as written. As an object it is what it points to.
+bool is_decayed(CXCursor decl);
+ir_value load_pointer(struct lower *l, ir_value address);
+// The address of the pointer itself, where the expression names such a parameter; else IR_NONE.
+ir_value decayed_variable(struct lower *l, CXCursor e);
 // The address of what a name or a subscript stands for; IR_NONE where it has none.
 ir_value lower_name(struct lower *l, CXCursor e);
 ir_value lower_subscript(struct lower *l, CXCursor e);

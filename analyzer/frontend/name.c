@@ -97,6 +97,31 @@ ir_value lower_this(struct lower *l)
     return IR_NONE;
 }
 
+bool is_decayed(CXCursor decl)
+{
+    if (clang_getCursorKind(decl) != CXCursor_ParmDecl)
+        return false;
+    enum type_class class = classify(clang_getCursorType(decl));
+    return class == CLASS_ARRAY || class == CLASS_FUNCTION;
+}
+
+ir_value load_pointer(struct lower *l, ir_value address)
+{
+    const struct ir_type *type = &unit_of(l)->type[value_type(l, address)];
+    return emit(l, IR_LOAD, type->elem, &address, 1, 0);
+}
+
+ir_value decayed_variable(struct lower *l, CXCursor e)
+{
+    CXCursor name = strip(l, e);
+    if (clang_getCursorKind(name) != CXCursor_DeclRefExpr)
+        return IR_NONE;
+    CXCursor decl = clang_getCursorReferenced(name);
+    uint32_t known = is_decayed(decl) ? cursor_map_find(&l->places_of, decl) : IR_NONE;
+    return known == IR_NONE ? IR_NONE
+                            : place_address(l, &l->place[known], clang_getCursorType(decl));
+}
+
 ir_value lower_name(struct lower *l, CXCursor e)
 {
     CXCursor decl = clang_getCursorReferenced(e);
@@ -110,8 +135,10 @@ ir_value lower_name(struct lower *l, CXCursor e)
     if (is_function_kind(clang_getCursorKind(decl)))
         return function_address(l, decl);
     uint32_t known = cursor_map_find(&l->places_of, decl);
-    if (known != IR_NONE)
-        return place_address(l, &l->place[known], type);
+    if (known != IR_NONE) {
+        ir_value address = place_address(l, &l->place[known], type);
+        return is_decayed(decl) ? load_pointer(l, address) : address;
+    }
     if (is_special_object(l, e, &special))
         return special_object(l, special, type);
     ir_value captured = capture_address(l, decl);

@@ -74,10 +74,21 @@ static bool is_comparison(enum ir_op_code code)
     return code >= IR_EQ && code <= IR_GE;
 }
 
+// A parameter declared as an array is a pointer that libclang shows with the array's type.
+static bool points(CXType type)
+{
+    return is_pointer(type) || classify(type) == CLASS_ARRAY;
+}
+
+static CXType pointee(CXType type)
+{
+    return is_pointer(type) ? clang_getPointeeType(canonical(type)) : array_element(type);
+}
+
 // How far one step of a pointer goes, in bytes.
 static int64_t pointer_step(CXType pointer)
 {
-    uint64_t size = size_of(clang_getPointeeType(canonical(pointer)));
+    uint64_t size = size_of(pointee(pointer));
     return size ? (int64_t)size : 1;
 }
 
@@ -85,22 +96,23 @@ static ir_value pointer_add(struct lower *l, ir_value pointer, CXType type, ir_v
                             bool subtract)
 {
     int64_t step = pointer_step(type);
-    return emit_index(l, pointer, index, subtract ? -step : step, type_of(l->unit, type));
+    return emit_index(l, pointer, index, subtract ? -step : step,
+                      pointer_to(l->unit, pointee(type)));
 }
 
 // An operator on two values of the given types; the result has type `type`.
 static ir_value apply(struct lower *l, enum ir_op_code code, ir_value a, CXType a_type, ir_value b,
                       CXType b_type, CXType type)
 {
-    if (is_pointer(a_type) && is_pointer(b_type) && code == IR_SUB) {
+    if (points(a_type) && points(b_type) && code == IR_SUB) {
         ir_type_id result = type_of(l->unit, type);
         ir_value bytes = emit(l, IR_SUB, result, (ir_value[]){a, b}, 2, 0);
         int64_t step = pointer_step(a_type);
         return step == 1 ? bytes : emit_binary(l, IR_DIV, result, bytes, emit_int(l, result, step));
     }
-    if (is_pointer(a_type) && (code == IR_ADD || code == IR_SUB))
+    if (points(a_type) && (code == IR_ADD || code == IR_SUB))
         return pointer_add(l, a, a_type, b, code == IR_SUB);
-    if (is_pointer(b_type) && code == IR_ADD)
+    if (points(b_type) && code == IR_ADD)
         return pointer_add(l, b, b_type, a, false);
     if (is_comparison(code))
         return emit_binary(l, code, ir_type_bool(unit_of(l)), a, b);
@@ -159,7 +171,7 @@ bool is_simple(struct lower *l, CXCursor e)
 // of the left side, which follows from the operand types.
 static CXType common_type(CXType a, CXType b, enum ir_op_code code)
 {
-    if (is_pointer(a) || code == IR_SHL || code == IR_SHR)
+    if (points(a) || code == IR_SHL || code == IR_SHR)
         return a;
     if (is_floating(a) || is_floating(b))
         return is_floating(a) && (!is_floating(b) || size_of(a) >= size_of(b)) ? a : b;
@@ -315,6 +327,14 @@ ir_value lower_increment(struct lower *l, CXCursor e, bool as_address)
     if (is_dependent(type))
         return lower_unknown(l, e, "operator on dependent types");
     CXCursor bits = clang_getNullCursor();
+    ir_value variable = decayed_variable(l, child);
+    if (variable != IR_NONE) {
+        ir_value pointer = load_pointer(l, variable);
+        ir_value one = emit_int(l, ir_type_int(unit_of(l), 64, true), 1);
+        ir_value moved = pointer_add(l, pointer, type, one, is_down);
+        emit(l, IR_STORE, IR_NONE, (ir_value[]){variable, moved}, 2, 0);
+        return as_address || !is_post ? moved : pointer;
+    }
     ir_value address = is_member_of_bits(l, child) ? lower_member(l, strip(l, child), &bits)
                                                    : lower_address(l, child);
     ir_value old = cursor_is_null(bits) ? emit_load(l, type, address) : load_bits(l, bits, address);
@@ -365,6 +385,15 @@ ir_value lower_assign(struct lower *l, CXCursor e, bool as_address)
         (is_compound && !binary_code(kind, &code)))
         return assign_dependent(l, left, right, type);
     enum type_class class = classify(type);
+    ir_value variable = decayed_variable(l, left);
+    if (variable != IR_NONE) {
+        ir_value moved = lower_value(l, right);
+        if (is_compound && moved != IR_NONE)
+            moved = apply(l, code, load_pointer(l, variable), type, moved, right_type, type);
+        if (moved != IR_NONE)
+            emit(l, IR_STORE, IR_NONE, (ir_value[]){variable, moved}, 2, 0);
+        return moved;
+    }
     if (class == CLASS_RECORD || class == CLASS_ARRAY) {
         ir_value from = lower_address(l, right), to = lower_address(l, left);
         emit(l, IR_COPY, IR_NONE, (ir_value[]){to, from}, 2, (int64_t)size_of(type));

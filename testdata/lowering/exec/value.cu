@@ -42,3 +42,8 @@ TEST(t_member_pointer_free) { int a[2] = {1, 2}; auto p = &a; (*p)[1] = 5; retur
 TEST(t_long_long) { long long a = 1LL << 62; unsigned long long b = a; b *= 2; return (int)(b >> 60) + (a > 0) + (int)(a >> 61) * 10; }
 TEST(t_static_assert_using) { static_assert(sizeof(int) == 4, ""); using T = int; typedef T U; U u = 3; { int u = 4; (void)u; } return u; }
 TEST(t_address_of_temp) { struct box { int v; DEV box *self() { return this; } }; return box{42}.self()->v; }
+DEV int third(const int a[8], int f(int, int)) { return f(a[2], *(a + 1)) + (a ? 1 : 0) + (int)(sizeof(a) == sizeof(void *)); }
+DEV int walk(int a[], int n) { int r = 0; int *start = a; while (n--) r += *a++; a -= 2; r += a[0] * 100 + (int)(a - start) * 1000; a = start + 1; ++a; return r + *a * 7 + third(start, add); }
+DEV int rows(int m[][3], int n) { int r = 0; for (int i = 0; i < n; ++i, ++m) for (int j = 0; j < 3; ++j) r += (*m)[j]; return r + m[-1][0] * 100; }
+DEV int captured(int a[4]) { auto by_value = [a](int i) { return a[i]; }; auto by_reference = [&a](int i) { return a[i]; }; auto implicit = [=] { return a[3]; }; a++; return by_value(0) + by_reference(0) * 10 + implicit() * 100; }
+TEST(t_array_parameters) { int a[8] = {1, 2, 3, 4, 5}; int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; return walk(a, 5) + rows(m, 2) + captured(a) * 10000; }
