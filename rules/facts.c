@@ -71,3 +71,8 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
     }
     return false;
 }
+
+bool sync_is_divergent(const struct engine_result *result)
+{
+    return incident_next(result, "sync-divergent", NULL) != NULL;
+}

@@ -35,4 +35,8 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);
 
+// Whether threads were seen to pass a barrier of the whole block by, so that the block is out of
+// step afterwards.
+bool sync_is_divergent(const struct engine_result *result);
+
 #endif

@@ -1,0 +1,68 @@
+#include "base/vec.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    if (sync_is_divergent(result))
+        return; // that threads are gone is then the smaller part of it
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "exit-before-sync", incident)))
+        rule_pedantic(rule_report_incident(
+            context, result, incident,
+            "some threads of the block have exited before this barrier: it goes on without them"));
+}
+
+const struct rule rule_exit_before_sync = {
+    .id = "exit-before-sync",
+    .family = "exit",
+    .summary = "threads leave the kernel before a block barrier of the others",
+    .level = RULE_NOTE,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "Some threads return before a __syncthreads() or another barrier of the "
+                    "whole block that the others go on to. Told with --pedantic only: much "
+                    "correct code does so.",
+            .why = "The programming guide allows it in its present form, and NVIDIA hardware "
+                   "counts exited threads as arrived. It was documented as undefined for "
+                   "years, other vendors' devices hang, and it becomes a hang here too as "
+                   "soon as a barrier with a thread count, an mbarrier or a grid barrier "
+                   "comes to stand behind the return.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "// barlint prints this rule with --pedantic only, so nothing is expected here "
+                   "by default; the\n"
+                   "// second kernel is what the return grows into.\n"
+                   "__global__ void halve(float *data, int n)\n"
+                   "{\n"
+                   "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                   "    if (i >= n)\n"
+                   "        return;\n"
+                   "    data[i] *= 0.5f;\n"
+                   "    __syncthreads();\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data, int n)\n"
+                   "{\n"
+                   "    halve<<<8, 128>>>(data, n);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void halve(float *data, int n)\n"
+                    "{\n"
+                    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                    "    if (i < n)\n"
+                    "        data[i] *= 0.5f;\n"
+                    "    __syncthreads();\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data, int n)\n"
+                    "{\n"
+                    "    halve<<<8, 128>>>(data, n);\n"
+                    "}\n",
+            .fix = "Keep the threads and guard their work instead.",
+            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 9.7.12.7 (exit)",
+        },
+};

@@ -1,0 +1,74 @@
+#include "base/vec.h"
+#include "rules/facts.h"
+
+enum { WARP = 32 };
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const int64_t *block = result->shape.block;
+    int64_t threads = block[0] * block[1] * block[2];
+    int64_t whole = (threads + WARP - 1) / WARP * WARP;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (!event_is_named(event) || !event->count.given || !event->count.known ||
+            event->count.high <= whole || event->model.flags & MODEL_UNITS_UNKNOWN)
+            continue;
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain, RULE_CERTAIN,
+            "a named barrier wants %lld threads, but the block has %lld: it never completes",
+            (long long)event->count.high, (long long)threads);
+        // What a block of a guessed size lacks, the real one may have.
+        if (result->shape.source == ENGINE_SHAPE_GUESS)
+            rule_pedantic(report);
+    }
+}
+
+const struct rule rule_named_count_block = {
+    .id = "named-count-block",
+    .family = "named",
+    .summary = "a named barrier wants more threads than the block has",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The thread count of a named barrier is larger than the block, rounded up "
+                    "to whole warps, at some launch or under the bounds that the kernel "
+                    "declares. Where neither a launch nor an attribute tells the size of the "
+                    "block, it is told with --pedantic only.",
+            .why = "As many threads cannot arrive. Whoever waits hangs; the assembler "
+                   "accepts any count, and compute-sanitizer hangs with the kernel.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void reverse(float *data)\n"
+                   "{\n"
+                   "    __shared__ float tile[128];\n"
+                   "    tile[threadIdx.x] = data[threadIdx.x];\n"
+                   "    asm volatile(\"bar.sync 1, 256;\" ::: \"memory\"); // expect: "
+                   "named-count-block\n"
+                   "    data[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data)\n"
+                   "{\n"
+                   "    reverse<<<1, 128>>>(data);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void reverse(float *data)\n"
+                    "{\n"
+                    "    __shared__ float tile[128];\n"
+                    "    tile[threadIdx.x] = data[threadIdx.x];\n"
+                    "    asm volatile(\"bar.sync 1, 128;\" ::: \"memory\");\n"
+                    "    data[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data)\n"
+                    "{\n"
+                    "    reverse<<<1, 128>>>(data);\n"
+                    "}\n",
+            .fix = "Derive the count from the constant that the launch uses.",
+            .source = "PTX ISA 9.1, 9.7.13.1; measured on H200: hangs",
+        },
+};

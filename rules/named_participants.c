@@ -1,0 +1,78 @@
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "named-participants", incident))) {
+        long long slot = (long long)incident->number[0], count = (long long)incident->number[1];
+        if (incident->kind != ENGINE_DEADLOCK)
+            rule_report_incident(context, result, incident,
+                                 "barrier %lld counts %lld threads, and %s come to it together: "
+                                 "one group may go on with the arrivals of another",
+                                 slot, count, threads_text(&incident->threads));
+        else
+            rule_report_incident(context, result, incident,
+                                 "barrier %lld counts %lld threads, and %lld of them never come: "
+                                 "%s wait for ever",
+                                 slot, count, (long long)incident->number[2] * 32,
+                                 threads_text(&incident->threads));
+    }
+}
+
+const struct rule rule_named_participants = {
+    .id = "named-participants",
+    .family = "named",
+    .summary = "the warps that come to a named barrier are not as many as it counts",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The warps that execute a named barrier, in all roles together and "
+                    "arrivals included, are fewer or more than its thread count says. All "
+                    "roles are counted before anything is said: a count that is larger than "
+                    "one branch has threads is right when another role arrives.",
+            .why = "With too few, those who wait hang. With too many, the first count / 32 "
+                   "warps complete the barrier and the others begin the next use of it, "
+                   "silently: the data that the barrier was to protect is read before it is "
+                   "written.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void fold(float *data)\n"
+                   "{\n"
+                   "    __shared__ float tile[64];\n"
+                   "    if (threadIdx.x < 64) {\n"
+                   "        tile[threadIdx.x] = data[threadIdx.x];\n"
+                   "        asm volatile(\"bar.sync 1, 128;\" ::: \"memory\"); // expect: "
+                   "named-participants\n"
+                   "        data[threadIdx.x] = tile[63 - threadIdx.x];\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data)\n"
+                   "{\n"
+                   "    fold<<<1, 128>>>(data);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void fold(float *data)\n"
+                    "{\n"
+                    "    __shared__ float tile[64];\n"
+                    "    if (threadIdx.x < 64) {\n"
+                    "        tile[threadIdx.x] = data[threadIdx.x];\n"
+                    "        asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");\n"
+                    "        data[threadIdx.x] = tile[63 - threadIdx.x];\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data)\n"
+                    "{\n"
+                    "    fold<<<1, 128>>>(data);\n"
+                    "}\n",
+            .fix = "Give the number of threads of all warps that wait or arrive.",
+            .source = "PTX ISA 9.1, 9.7.13.1; measured on H200: too few hang, too many are "
+                      "silent",
+        },
+};

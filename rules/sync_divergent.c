@@ -1,0 +1,85 @@
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "sync-divergent", incident))) {
+        bool skipped = incident->kind == ENGINE_SKIPPED;
+        if (skipped && incident->number[1] != 0)
+            continue; // a loop: sync-divergent-loop
+        const char *missing = threads_text(&incident->missing);
+        if (skipped)
+            rule_report_incident(context, result, incident,
+                                 "%s come to this barrier of the whole block and %s pass it by: it "
+                                 "then pairs with a later barrier, or never ends",
+                                 threads_text(&incident->threads), missing);
+        else
+            rule_report_incident(context, result, incident,
+                                 "%s wait at this barrier of the whole block for %s, which never "
+                                 "come",
+                                 threads_text(&incident->threads), missing);
+    }
+}
+
+const struct rule rule_sync_divergent = {
+    .id = "sync-divergent",
+    .family = "syncthreads",
+    .summary = "a block barrier stands under a condition that differs between threads",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "__syncthreads(), its voting forms, block.sync() or another barrier of "
+                    "the whole block is reached under a condition that differs between live "
+                    "threads of the block: an if or a switch, the conditional operator, && "
+                    "and ||, a continue, or a call under such a condition. Threads that have "
+                    "left the kernel do not count (exit-before-sync); ways with a barrier "
+                    "each are told by sync-two-sites, loops by sync-divergent-loop.",
+            .why = "The behaviour is undefined. On current devices the barrier counts "
+                   "whoever comes: threads that passed it by arrive at their next barrier "
+                   "instead, and from then on the two halves of the block are one barrier "
+                   "apart, silently reading what is not yet written. Where no later barrier "
+                   "comes, the kernel may end as if nothing had happened; where the others "
+                   "wait for data of those who sleep, it hangs. A finding is certain where "
+                   "the threads part by their number alone or in every way the kernel can "
+                   "run; with data barlint says what it assumes.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void smooth(float *data, const int *mask)\n"
+                   "{\n"
+                   "    __shared__ float tile[128];\n"
+                   "    if (mask[threadIdx.x] > 0) {\n"
+                   "        tile[threadIdx.x] = data[threadIdx.x];\n"
+                   "        __syncthreads(); // expect: sync-divergent\n"
+                   "        data[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data, const int *mask)\n"
+                   "{\n"
+                   "    smooth<<<1, 128>>>(data, mask);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void smooth(float *data, const int *mask)\n"
+                    "{\n"
+                    "    __shared__ float tile[128];\n"
+                    "    if (mask[threadIdx.x] > 0)\n"
+                    "        tile[threadIdx.x] = data[threadIdx.x];\n"
+                    "    __syncthreads();\n"
+                    "    if (mask[threadIdx.x] > 0)\n"
+                    "        data[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data, const int *mask)\n"
+                    "{\n"
+                    "    smooth<<<1, 128>>>(data, mask);\n"
+                    "}\n",
+            .fix = "Take the barrier out of the condition and guard the work before and "
+                   "after it, or make the condition the same for all threads with "
+                   "__syncthreads_or().",
+            .source = "Programming Guide 13, 5.4.4.1 and 5.6.3; PTX ISA 9.1, 9.7.13.1",
+        },
+};
