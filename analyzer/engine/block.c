@@ -99,6 +99,8 @@ static void named_violation(struct run *run, const struct joining *joining)
         if (v == BARLINT_NAMED_ID_RANGE || v == BARLINT_NAMED_COUNT_MULTIPLE ||
             v == BARLINT_NAMED_COUNT_ZERO)
             continue;
+        // What the exits and meeting places of whole-block barriers say leaves the count right.
+        state->spoiled[slot] |= v != BARLINT_EXIT_BEFORE_SYNC && v != BARLINT_SYNC_TWO_SITES;
         bool two = is_about_two((enum barlint_violation)v);
         bool other = two && site_before(&joining->site, &joining->opener);
         const struct named_site *site = other ? &joining->opener : &joining->site;
@@ -292,7 +294,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         }
         const struct mask *same = mask_from_words(&run->masks, word);
         rest = mask_minus(&run->masks, rest, same);
-        if (count0 < 0 || count0 > INT32_MAX || id0 < 0)
+        if (count0 < 0 || count0 > INT32_MAX || count0 % 32 != 0 || id0 < 0)
             continue; // reported by its value; there is no barrier to simulate
         struct barlint_named_op named = {
             .id = (uint32_t)id0,
@@ -384,7 +386,9 @@ const struct mask *named_lacks(struct run *run, const struct group *group)
     uint64_t *all = arena_array(&run->arena, uint64_t, run->masks.words);
     for (uint32_t t = block * size; t < (block + 1) * size; ++t) {
         uint32_t w = t % size / 32, lane = t % size % 32;
-        uint32_t away = state->cta.block.live[w] & ~state->cta.warp[slot][w].lanes;
+        const struct barlint_named_warp *warp = &state->cta.warp[slot][w];
+        // The lanes of a warp that came by different operations do not make it up.
+        uint32_t away = state->cta.block.live[w] & (warp->split ? ~0u : ~warp->lanes);
         if (at->arrived >> w & 1 || !(away >> lane & 1))
             continue;
         all[t / 64] |= UINT64_C(1) << (t % 64);
@@ -415,6 +419,9 @@ void named_stuck(struct run *run, struct group *group, bool cycle)
     const struct mask *missing = warps_mask(run, block, stuck.missing | stuck.exited);
     const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
     struct parting_found found = {0};
+    uint32_t warp = group->mask->first % run->engine->block_threads / 32;
+    if (state->spoiled[slot] || state->cta.warp[slot][warp].split)
+        return; // told when they came
     if (!stuck.for_ever) {
         // The warp itself is not counted yet: some of its lanes are elsewhere.
         bool all = op->count == IR_NONE && !op->count_constant;

@@ -268,8 +268,7 @@ static bool arms_at(const struct group *group)
 static void enter_loop(const struct cfg *cfg, struct frame *frame, ir_block_id block)
 {
     uint32_t loop = cfg->loop_of[block];
-    if (loop == IR_NONE || cfg->loop[loop].header != block ||
-        cfg_in_loop(cfg, loop, frame->block))
+    if (loop == IR_NONE || cfg->loop[loop].header != block || cfg_in_loop(cfg, loop, frame->block))
         return;
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i)
         frame->visits[cfg->loop_block[cfg->loop[loop].first + i]] = 0;
@@ -347,6 +346,19 @@ static uint64_t site_of(const struct group *group)
     return (uint64_t)frame->function << 32 | frame->block;
 }
 
+// Whether the two sets have no warp in common.
+static bool whole_warps(struct run *run, const struct mask *one, const struct mask *other)
+{
+    uint32_t size = run->engine->block_threads;
+    mask_each (&run->masks, one, t) {
+        uint32_t first = t - t % size % 32, end = first + 32;
+        if (mask_next(&run->masks, other, first) <
+            (end < first / size * size + size ? end : first / size * size + size))
+            return false;
+    }
+    return true;
+}
+
 // Sends the threads of `yes` to the first target and the rest to the second.
 static void split(struct run *run, struct group *group, const struct mask *yes,
                   const struct ir_op *op, bool is_loop)
@@ -368,7 +380,17 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     const struct node *asked =
         group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
     parting_note(run, group, op, is_loop, node_known(asked), yes);
+    run->yield = run->policy == 1;
     ir_block_id from = group->frame->block;
+    // Warps do not wait for each other where their ways meet: under one policy those that have
+    // gone different ways to barriers stay apart, so that one may get ahead of the other.
+    if (run->policy == 1 && !facts_region_pure(run->engine, group->frame->function, from) &&
+        whole_warps(run, yes, no)) {
+        struct group *apart = group_fork(run, group, no);
+        group_goto(run, group, if_true);
+        group_goto(run, apart, if_false);
+        return;
+    }
     const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
     ir_block_id meet = cfg_join(cfg, from);
     struct join *join = arena_new(&run->arena, struct join);

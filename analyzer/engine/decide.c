@@ -570,6 +570,28 @@ static uint32_t count_symbols(const struct node *node, const struct node **first
     return most;
 }
 
+// Whether a value can be any integer of its range, as far as its making says: a power of two, a
+// product or a masked word cannot.
+static bool takes_any_value(const struct node *node, int depth)
+{
+    if (depth > MAX_DEPTH)
+        return false;
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (takes_any_value(node->linear.term[i].atom, depth + 1))
+                return true;
+        }
+        return false;
+    }
+    if (node->kind == NODE_EXPR) {
+        uint16_t op = node->expr.op;
+        return op == NODE_OP_LOAD || op == NODE_OP_LANE ||
+               ((op == IR_DIV || op == IR_MIN || op == IR_MAX || op == IR_CAST) &&
+                takes_any_value(node->expr.argument[0], depth + 1));
+    }
+    return node->kind == NODE_ATOM;
+}
+
 static const char *assumption_text(struct run *run, const struct question *question,
                                    uint32_t outcome, int64_t least, int64_t most)
 {
@@ -608,7 +630,9 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool first_yes = prefer != question->negated;
         if (chosen < 2 && first_yes)
             outcome = 1 - chosen;
-        bool weak = question->form->shape == SHAPE_UNKNOWN;
+        bool weak = question->form->shape == SHAPE_UNKNOWN ||
+                    (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
+                     !takes_any_value(question->form, 0));
         settle(run, question, bound, outcome, least, most);
         ++run->memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];

@@ -103,7 +103,7 @@ struct engine_event {
     // two that divides it, at most 128). high below what is needed is wrong however the variable
     // comes to lie; low below it depends on where it comes to lie.
     struct engine_range dst_align, src_align;
-    uint32_t runs;     // in how many runs it was executed
+    uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
@@ -144,8 +144,8 @@ struct engine_incident {
     int64_t number[3];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
-    uint32_t runs;                 // runs in which it happened
-    uint32_t reached;              // runs in which the operation was executed at all
+    uint32_t runs;                 // ways through the decisions on which it happened
+    uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in
     bool certain;                  // by the engine's rule, see engine_result
     bool supported;                // worth showing by default: no value it rests on is unknown

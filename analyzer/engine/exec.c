@@ -467,7 +467,8 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
 
 void group_step(struct run *run, struct group *group)
 {
-    while (group->state == GROUP_READY && !run->over && !run->cut) {
+    run->yield = false;
+    while (group->state == GROUP_READY && !run->over && !run->cut && !run->yield) {
         if (++run->steps > run->step_limit) {
             run->cut = true;
             return;

@@ -182,6 +182,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : DEFAULT_SECONDS;
     do {
         size_t groups = 0;
+        ++engine->path;
         for (uint32_t policy = 0; policy < 2; ++policy) {
             struct run run;
             run_init(&run, engine, policy, &from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);

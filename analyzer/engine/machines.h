@@ -55,8 +55,8 @@ struct mbarrier {
     const struct mask *ever_arrived;
     const struct mask *after; // who would arrive if the waits of a deadlock were over
     const struct mask *waiting_ever;
-    struct holder *holder;      // by thread of the cluster
-    uint32_t arrivals; // arrive-ons of the open phase
+    struct holder *holder; // by thread of the cluster
+    uint32_t arrivals;     // arrive-ons of the open phase
     struct deed deed[HISTORY];
     uint32_t deeds;
 };
@@ -70,6 +70,7 @@ struct block_state {
     struct named_site opener[16];      // the operation that opened its latest generation
     uint32_t opener_count[16];         // the threads it named, 0 for all
     bool count_form[16], all_form[16]; // how each slot was used
+    bool spoiled[16];                  // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -110,7 +111,7 @@ struct machines {
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
-    struct first_wait *first_wait; // stb_ds array
+    struct first_wait *first_wait;   // stb_ds array
 };
 
 void machines_init(struct run *run);
@@ -154,10 +155,9 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                       ir_value value);
 // Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
 bool mbarrier_resume(struct run *run, struct group *group);
-void mbarrier_unobserved(struct run *run); // at the end of a run
+void mbarrier_unobserved(struct run *run);                 // at the end of a run
 void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
 bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
-struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);

@@ -409,15 +409,22 @@ static void do_arrive(const struct act *act, const struct target *target)
                     piece[pieces++] = (struct node_piece){mask_one(&run->masks, t), node};
             }
         }
+        bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
+                       barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
         if (over) {
             // One merged update of the warp: what the lanes one by one would have done in later
             // phases does not happen.
             here = barlint_violations_none();
+            rest = run->masks.none;
+            run->over = true;
+        }
+        if (over && dropped) {
+            // One thread too many came because it had dropped out.
+            barlint_violations_add(&here, BARLINT_EXIT_DROP_THEN_USE);
+        } else if (over) {
             bool unit = (uint64_t)mbarrier->state.expected * 32 == target->mask->count ||
                         mbarrier->state.expected * 32 == (size + 31) / 32 * 32;
             barlint_violations_add(&here, unit ? BARLINT_ARRIVE_GRANULARITY : BARLINT_ARRIVE_OVER);
-            rest = run->masks.none;
-            run->over = true;
         }
         if (!barlint_violations_empty(here))
             bad = mask_or(&run->masks, bad, lanes);

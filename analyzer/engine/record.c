@@ -171,8 +171,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     const struct mask *all = mask_or(&run->masks, old, mask);
     if (all != old)
         record_threads(run, &event->threads, all);
-    if (event->last_run != result->statistics.runs) {
-        event->last_run = result->statistics.runs;
+    if (event->last_run != run->engine->path) {
+        event->last_run = run->engine->path;
         ++event->runs;
     }
     if (mask->count > event->most_at_once)
@@ -212,9 +212,9 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
-        if (old->last_run != result->statistics.runs) {
+        if (old->last_run != run->engine->path) {
             ++old->runs;
-            old->last_run = result->statistics.runs;
+            old->last_run = run->engine->path;
         }
         old->supported |= !run->weak;
         return NULL; // told already
@@ -231,7 +231,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .object = object,
                                     .assumption = assumption_of(run),
                                     .runs = 1,
-                                    .last_run = result->statistics.runs,
+                                    .last_run = run->engine->path,
                                     .supported = !run->weak};
     record_threads(run, &fresh.threads, threads);
     arrput(result->incident, fresh);

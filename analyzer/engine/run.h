@@ -200,6 +200,7 @@ struct engine {
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
+    uint32_t path; // the way through the decisions that is being tried, from 1
     ir_function_id launched;                 // host: the kernel whose launches are wanted
 };
 
@@ -248,6 +249,7 @@ struct run {
     uint32_t policy;     // which group runs first
     bool weak;           // a value that could not be followed decided something
     bool forced;         // the decision being taken has one outcome only
+    bool yield;          // threads have parted: who goes next is to be chosen anew
     bool cut;            // the run was ended by a budget
     bool over;           // a trap or a fatal violation ended it
     bool garbage;        // a barrier was used that is none: what follows says nothing
@@ -291,6 +293,8 @@ void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t
 // exec.c, branch.c
 void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
 struct group *group_new(struct run *run, const struct mask *mask);
+// Takes the threads of `mask` out of the group into one of their own at the same place.
+struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
 struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
                 const struct node **argument, uint32_t count);
