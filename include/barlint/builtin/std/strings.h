@@ -1,0 +1,3 @@
+// The C library, where the machine has none: text.
+#pragma once
+#include <string.h>
