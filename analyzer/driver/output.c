@@ -54,8 +54,11 @@ FILE *driver_open(const char *path, struct error *error)
 
 bool driver_close(FILE *file, const char *path, struct error *error)
 {
-    if (!path)
-        return true; // the end of main() looks at standard output
+    if (!path) {
+        // Before anything is said on standard error; the end of main() looks at how it went.
+        fflush(file);
+        return true;
+    }
     bool plain = is_plain(path);
     bool good = fflush(file) == 0 && !ferror(file);
     good = fclose(file) == 0 && good;
