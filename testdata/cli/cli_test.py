@@ -123,7 +123,7 @@ def test_failed_unit_wins_over_findings(project):
     (["check", "-Z", "x.cu"], "invalid option"),
     (["chek", "x.cu"], "did you mean 'check'?"),
     (["check", ""], "a path is empty"),
-    (["explain", "named-id"], "did you mean 'named-id-range'?"),
+    (["explain", "named-id-rang"], "did you mean 'named-id-range'?"),
     (["explain"], "name a rule"),
     (["rules", "x"], "takes no arguments"),
     (["translate"], "needs the name of a file"),
