@@ -1,0 +1,345 @@
+#!/usr/bin/env python3
+"""What barlint makes of public repositories: does every file parse, is every barrier listed?
+
+    bench/corpus.py --corpus DIR --out DIR [--only NAME] [--sample N] [-j N]
+
+DIR of --corpus has one folder a repository, named as in corpus.json beside this file, which says
+how each is compiled. For each file with a barrier, `barlint dump --operations --json` runs in a
+process of its own; what a text search finds in the user's files of the unit is held against the
+operations listed. A site that is not listed is explained by what became of the code around it, or
+counts as missed. Writes one JSON a repository and a table over all.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import resource
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from textsearch import Source, expand_macros
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCES = {".cu"}
+HEADERS = {".cuh", ".h", ".hpp", ".hh", ".inl", ".inc"}
+CAP = 6  # lines an operation may stretch over and still count as standing on each
+
+_texts = {}
+
+
+def source_of(path):
+    if path not in _texts:
+        try:
+            text = pathlib.Path(path).read_text(errors="replace")
+        except OSError:
+            text = ""
+        _texts[path] = Source(text)
+    return _texts[path]
+
+
+# --- Which files ---------------------------------------------------------------------------------
+
+
+def find_units(root, repository, sample):
+    """Files that use a barrier and are compiled on their own."""
+    kinds = SOURCES | (HEADERS if repository.get("headers") else set())
+    under = [root / folder for folder in repository.get("under", ["."])]
+    files = sorted({path for folder in under for path in folder.rglob("*")
+                    if path.suffix in kinds and path.is_file()})
+    leave = repository.get("leave_out", [])
+    files = [path for path in files
+             if not any(part in str(path.relative_to(root)) for part in leave)]
+    included = set()
+    for path in root.rglob("*"):
+        if path.suffix in SOURCES | HEADERS | {".cpp"} and path.is_file():
+            for line in path.read_text(errors="replace").splitlines():
+                word = line.strip()
+                if word.startswith("#") and "include" in word and ".cu\"" in word:
+                    included.add((path.parent / word.split('"')[1]).resolve())
+    fragments = [path for path in files if path.resolve() in included]
+    wanted = [path for path in files if path not in set(fragments) and
+              (source_of(str(path)).sites or repository.get("all"))]
+    if sample and len(wanted) > sample:
+        step = len(wanted) / sample
+        wanted = [wanted[int(i * step)] for i in range(sample)]
+    return wanted, len(fragments)
+
+
+# --- One unit ------------------------------------------------------------------------------------
+
+
+def run(command, timeout, memory):
+    """Exit status (or 'timeout'), stdout, stderr, processor seconds, peak memory in MB."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        os.setsid()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        start = time.monotonic()
+        child = subprocess.Popen(command, stdout=out, stderr=err, stdin=subprocess.DEVNULL,
+                                 preexec_fn=limit)
+        status = None
+        while status is None:
+            pid, code, usage = os.wait4(child.pid, os.WNOHANG)
+            if pid:
+                status = os.waitstatus_to_exitcode(code)
+            elif time.monotonic() - start > timeout:
+                os.killpg(child.pid, 9)
+                _, code, usage = os.wait4(child.pid, 0)
+                status = "timeout"
+            else:
+                time.sleep(0.01)
+        child.returncode = 0
+        seconds = usage.ru_utime + usage.ru_stime
+        out.seek(0)
+        err.seek(0)
+        return (status, out.read().decode(errors="replace"), err.read().decode(errors="replace"),
+                seconds, usage.ru_maxrss / 1024)
+
+
+def failure(status, error):
+    if status == "timeout":
+        return "timeout"
+    if isinstance(status, int) and status < 0:
+        return f"killed by signal {-status}"
+    lines = error.strip().splitlines()
+    return lines[-1][-300:] if lines else f"exit status {status}"
+
+
+def examine(arguments, root, path, flags):
+    command = [arguments.barlint, "dump", "--operations", "--json", *arguments.option, str(path),
+               "--", *flags]
+    status, out, error, seconds, memory = run(command, arguments.timeout, arguments.memory << 30)
+    result = {"file": str(path.relative_to(root)), "seconds": round(seconds, 2),
+              "memory": round(memory), "status": "failed", "reason": ""}
+    unit = None
+    if status == 0:
+        try:
+            unit = json.loads(out)[0]
+        except (ValueError, IndexError):
+            pass
+    if unit is None:
+        result["reason"] = failure(status, error)
+        return result, None
+    result["status"] = unit["status"]
+    result["reason"] = unit["reason"].replace(str(root), "")
+    result["missing"] = "is not found" in unit["reason"]
+    result["counts"] = unit["counts"]
+    result["unknown"] = unit["unknown"]
+    result["errors"] = collections.Counter(
+        one["text"] for one in unit["diagnostics"] if not one["harmless"]).most_common(20)
+    return result, unit
+
+
+# --- The comparison ------------------------------------------------------------------------------
+
+
+def listed_lines(unit):
+    lines = set()
+    for function in unit["functions"]:
+        for one in function["operations"] + function["calls"]:
+            last = one["end_line"]
+            if last - one["line"] > CAP and "." not in one.get("spelling", ""):
+                last = one["line"]
+            lines.update((one["file"], line) for line in range(one["line"], last + 1))
+    return lines
+
+
+def enclosing(outline, line):
+    """The innermost function of the file around a line."""
+    found = None
+    for one in outline:
+        if one["line"] <= line <= one["end_line"] and (not found or one["line"] >= found["line"]):
+            found = one
+    return found
+
+
+def explain(source, outline, partial, skipped, line):
+    if any(begin <= line <= end for begin, end in skipped):
+        return "left out by #if"
+    function = enclosing(outline, line)
+    if not function:
+        return "missed: outside every function"
+    if not function["device"]:
+        return "host code"
+    fate = function["fate"]
+    if fate == "unreached":
+        return "template without an instance" if function["template"] else "function not reached"
+    if fate in ("known", "cut"):
+        return "body stands in the model" if fate == "known" else "missed: cut"
+    if source.is_discardable(line, function["line"]):
+        return "discarded by if constexpr"
+    if any(begin <= line <= end for begin, end in partial):
+        return "missed: parse error in the function"
+    return f"missed: {fate}"
+
+
+def compare(root, unit):
+    """(file, line, what) -> 'listed' or why not, over the user's files of the unit."""
+    files = sorted({path for path in unit["read"]
+                    if pathlib.Path(path).resolve().is_relative_to(root)})
+    sources = {path: source_of(path) for path in files}
+    listed = listed_lines(unit)
+    outlines, skipped, partial = (collections.defaultdict(list) for _ in range(3))
+    for one in unit["outline"]:
+        outlines[one["file"]].append(one)
+    for one in unit["skipped"]:
+        skipped[one["file"]].append((one["line"], one["end_line"]))
+    for function in unit["functions"]:
+        if function["partial"]:
+            partial[function["file"]].append((function["line"], function["end_line"]))
+    verdicts = {}
+    for path, source in sources.items():
+        for line, what, macro in source.site_lines():
+            if not macro:
+                verdicts[path, line, what] = "listed" if (path, line) in listed else explain(
+                    source, outlines[path], partial[path], skipped[path], line)
+    used = {}
+    for name in expand_macros(sources):
+        for path, source in sources.items():
+            for line in source.uses(name):
+                verdict = "listed" if (path, line) in listed else explain(
+                    source, outlines[path], partial[path], skipped[path], line)
+                verdicts[path, line, name] = verdict
+                used[name] = used.get(name) == "listed" and "listed" or verdict
+    for path, source in sources.items():
+        for line, what, macro in source.site_lines():
+            if macro:
+                verdicts[path, line, what] = ("listed" if used.get(macro) == "listed" else
+                                              "macro without a use that counts")
+    return {(str(pathlib.Path(path).resolve().relative_to(root)), line, what): verdict
+            for (path, line, what), verdict in verdicts.items()}
+
+
+RANK = ["listed", "missed"]
+
+
+def better(old, new):
+    """A site is listed where any unit lists it, and missed before it is explained."""
+    def rank(verdict):
+        word = verdict.split(":")[0]
+        return RANK.index(word) if word in RANK else len(RANK)
+    return new if old is None or rank(new) < rank(old) else old
+
+
+# --- A repository --------------------------------------------------------------------------------
+
+
+def examine_repository(arguments, name, repository):
+    corpus = pathlib.Path(arguments.corpus).resolve()
+    root = corpus / repository.get("folder", name.split("/")[1])
+    if not root.is_dir():
+        print(f"{name}: not there", file=sys.stderr)
+        return None
+    units, fragments = find_units(root, repository, arguments.sample)
+    if arguments.file:
+        units = [path for path in units if arguments.file in str(path)]
+    results, sites = [], {}
+
+    def one(path):
+        flags = [flag.format(root=root, corpus=corpus, dir=path.parent, cuda=arguments.cuda)
+                 for flag in shlex.split(repository["flags"])]
+        result, unit = examine(arguments, root, path, flags)
+        return result, compare(root, unit) if unit else {}
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for result, verdicts in pool.map(one, units):
+            missed = [f"{path}:{line}: {what}: {verdict}"
+                      for (path, line, what), verdict in verdicts.items()
+                      if verdict.startswith("missed")]
+            result["sites"] = len(verdicts)
+            result["missed"] = missed[:50]
+            results.append(result)
+            for key, verdict in verdicts.items():
+                sites[key] = better(sites.get(key), verdict)
+            if arguments.verbose:
+                print(f"  {result['file']}: {result['status']} {result['reason']} "
+                      f"{result['seconds']} s {len(missed)} missed", file=sys.stderr, flush=True)
+    return {"name": name, "commit": repository["commit"], "fragments": fragments,
+            "units": results, "sites": [[*key, verdict] for key, verdict in sorted(sites.items())]}
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+COLUMNS = ["repository", "commit", "files", "ok", "partial", "header missing", "failed", "sites",
+           "listed", "explained", "missed", "opaque", "median CPU s", "max CPU s", "peak MB"]
+
+
+def row_of(document):
+    units = document["units"]
+    status = collections.Counter("missing" if unit.get("missing") else unit["status"]
+                                 for unit in units)
+    verdicts = collections.Counter(site[3].split(":")[0] for site in document["sites"])
+    total = sum(verdicts.values())
+    ops = sum(unit.get("counts", {}).get("device_ops", 0) for unit in units)
+    opaque = sum(unit.get("counts", {}).get("device_opaque", 0) for unit in units)
+    seconds = [unit["seconds"] for unit in units] or [0]
+    return [document["name"], document["commit"][:12], len(units), status["ok"], status["partial"],
+            status["missing"], status["failed"], total, verdicts["listed"],
+            total - verdicts["listed"] - verdicts["missed"], verdicts["missed"],
+            f"{100 * opaque / ops:.2f} %" if ops else "-", f"{statistics.median(seconds):.1f}",
+            f"{max(seconds):.1f}", max((unit["memory"] for unit in units), default=0)]
+
+
+def table(documents):
+    rows = [COLUMNS] + [[str(cell) for cell in row_of(document)] for document in documents]
+    rows.insert(1, ["---"] * len(COLUMNS))
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def summary(document):
+    lines = []
+    reasons = collections.Counter()
+    for unit in document["units"]:
+        for reason, count in unit.get("counts", {}).get("opaque", {}).items():
+            reasons[reason] += count
+    why = collections.Counter(site[3] for site in document["sites"])
+    lines.append(f"{document['name']}: " + ", ".join(f"{word} {count}" for word, count in
+                                                     why.most_common()))
+    lines.append("  opaque: " + ", ".join(f"{word} {count}" for word, count in
+                                          reasons.most_common(8)))
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpus", required=True, help="folder of the checked-out repositories")
+    parser.add_argument("--out", required=True, help="folder for the results")
+    parser.add_argument("--barlint", default=str(HERE.parent / "build" / "barlint"))
+    parser.add_argument("--cuda", default="/usr/local/cuda", help="the CUDA toolkit")
+    parser.add_argument("--only", action="append", help="repositories with this in their name")
+    parser.add_argument("--file", help="files with this in their path")
+    parser.add_argument("--sample", type=int, default=60, help="files a repository; 0 for all")
+    parser.add_argument("--timeout", type=float, default=180)
+    parser.add_argument("--memory", type=int, default=12, help="GB of address space a process")
+    parser.add_argument("--option", action="append", default=[], help="for barlint dump")
+    parser.add_argument("--table", action="store_true", help="only the table of earlier results")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    out = pathlib.Path(arguments.out)
+    out.mkdir(parents=True, exist_ok=True)
+    repositories = json.loads((HERE / "corpus.json").read_text())
+    documents = []
+    for name, repository in repositories.items():
+        place = out / (name.replace("/", "+") + ".json")
+        wanted = not arguments.only or any(word in name for word in arguments.only)
+        if wanted and not arguments.table:
+            document = examine_repository(arguments, name, repository)
+            if document and not arguments.file:
+                place.write_text(json.dumps(document, indent=1))
+            if document:
+                print(summary(document), flush=True)
+                documents.append(document)
+        elif arguments.table and place.exists():
+            documents.append(json.loads(place.read_text()))
+    print(table(documents))
+
+
+if __name__ == "__main__":
+    main()

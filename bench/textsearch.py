@@ -1,0 +1,137 @@
+"""Barrier operations by text search: the yardstick that barlint's own list is held against."""
+import bisect
+import re
+
+# What is a barrier operation wherever it stands in code.
+CALL = re.compile(r"""
+    \b(?:__syncthreads(?:_count|_and|_or)?|__syncwarp|__barrier_sync(?:_count)?
+       |__mbarrier_\w+|__pipeline_(?:commit|wait_prior|arrive_on|memcpy_async)
+       |__cluster_barrier_\w+)\s*\(
+    |(?:\.|->)\s*(?:template\s+)?(?:arrive|wait|arrive_and_wait|arrive_and_drop|wait_parity
+       |try_wait\w*|test_wait\w*|sync|barrier_arrive|barrier_wait|arrive_and_expect_tx
+       |producer_acquire|producer_commit|consumer_wait|consumer_release|expect_tx)\s*\(
+    |\b(?:cg|cooperative_groups)::(?:sync|wait|wait_prior|memcpy_async)\s*\(
+    |\bcuda::(?:device::)?(?:memcpy_async\w*|barrier_\w+_tx)\s*\(
+    |\bptx::(?:mbarrier_\w+|cp_async_\w+|barrier_cluster_\w+)\s*\(
+    |\bcde::(?:cp_async_bulk_\w+)\s*\(
+    """, re.VERBOSE)
+INSTRUCTION = re.compile(r"""
+    (?<![\w.])(?:bar\.(?:sync|arrive|red|warp\.sync|cta\.\w+)|barrier\.(?:cta\.)?(?:sync|arrive|red)
+      |barrier\.cluster\.\w+|mbarrier\.(?!init_)\w+|cp\.async\.mbarrier|cp\.async\.wait_\w+
+      |cp\.async\.commit_group|cp\.async\.bulk|cp\.reduce\.async\.bulk)
+    """, re.VERBOSE)
+TOKEN = re.compile(r"""
+    //[^\n]*(?:\\\n[^\n]*)* | /\*.*?(?:\*/|\Z)
+    | R"(?P<tag>[^()\s\\]{0,16})\(.*?(?:\)(?P=tag)"|\Z)
+    | "(?:\\.|[^"\\\n])*(?:"|$) | (?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'
+    """, re.VERBOSE | re.DOTALL | re.MULTILINE)
+DEFINE = re.compile(r"^[ \t]*\#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\\n|\\.)*)", re.MULTILINE)
+DIRECTIVE = re.compile(r"^[ \t]*\#(?:[^\n\\]|\\\n|\\.)*", re.MULTILINE)
+
+
+class Source:
+    """One file: its code without comments and strings, and the sites in it."""
+
+    def __init__(self, text):
+        self.starts = [0] + [match.end() for match in re.finditer("\n", text)]
+        self.strings = []
+        self.code = TOKEN.sub(self._blank, text)
+        self.macros = {}  # name -> (first offset, end)
+        for match in DEFINE.finditer(self.code):
+            self.macros[match.group(1)] = match.span()
+        self.sites = self._find_sites()
+
+    def _blank(self, match):
+        piece = match.group()
+        if piece[0] in '"R':
+            self.strings.append((match.start(), piece))
+        # Lines stay where they are.
+        return re.sub(r"[^\n]", " ", piece)
+
+    def line(self, offset):
+        return bisect.bisect_right(self.starts, offset)
+
+    def _in_asm(self, offset):
+        begin = max(self.code.rfind(mark, 0, offset) for mark in ";{}")
+        return re.search(r"\b(?:asm|__asm__|__asm)\b", self.code[begin + 1:offset]) is not None
+
+    def _find_sites(self):
+        """Offset -> what stands there."""
+        sites = {match.start(): match.group().strip(" \n\t(.->") for match in
+                 CALL.finditer(self.code)}
+        for start, piece in self.strings:
+            macro = self.macro_at(start)
+            if macro or self._in_asm(start):
+                for match in INSTRUCTION.finditer(piece):
+                    sites[start + match.start()] = match.group()
+        return sites
+
+    def macro_at(self, offset):
+        """The name of the macro whose definition the offset is in."""
+        for name, (begin, end) in self.macros.items():
+            if begin <= offset < end:
+                return name
+        return None
+
+    def site_lines(self):
+        """(line, what, name of the macro it is the body of) of every site."""
+        return sorted({(self.line(offset), what, self.macro_at(offset) or "")
+                       for offset, what in self.sites.items()})
+
+    def uses(self, name):
+        """Lines outside directives where a macro is used."""
+        directives = [match.span() for match in DIRECTIVE.finditer(self.code)]
+        for match in re.finditer(rf"\b{re.escape(name)}\b", self.code):
+            if not any(begin <= match.start() < end for begin, end in directives):
+                yield self.line(match.start())
+
+    def is_discardable(self, line, first_line):
+        """Whether the line stands under an `if constexpr` of the function that begins there."""
+        begin = self.starts[min(first_line, len(self.starts)) - 1]
+        end = self.starts[min(line, len(self.starts)) - 1]
+        depth = 0
+        at = end
+        while at > begin:
+            at -= 1
+            char = self.code[at]
+            if char == "}":
+                depth += 1
+            elif char == "{":
+                if depth == 0 and self._opens_constexpr(begin, at):
+                    return True
+                depth = max(0, depth - 1)
+        # A branch without braces.
+        return self._opens_constexpr(begin, end)
+
+    def _opens_constexpr(self, begin, brace):
+        head = self.code[max(begin, brace - 600):brace].rstrip()
+        if head.endswith("else"):
+            return self._else_of_constexpr(begin, begin + len(self.code[begin:brace].rstrip()) - 4)
+        return re.search(r"\bif\s+constexpr\s*\([^;{}]*\)\s*$", head) is not None
+
+    def _else_of_constexpr(self, begin, offset):
+        head = self.code[begin:offset].rstrip()
+        if not head.endswith("}"):
+            return re.search(r"\bif\s+constexpr\s*\([^{}]*;\s*$", head) is not None
+        depth = 0
+        for at in range(len(head) - 1, -1, -1):
+            depth += (head[at] == "}") - (head[at] == "{")
+            if depth == 0:
+                return self._opens_constexpr(begin, begin + at)
+        return False
+
+
+def expand_macros(sources):
+    """Macros that lead to sites: name -> True, over any number of macros."""
+    leading = set()
+    for source in sources.values():
+        leading |= {source.macro_at(offset) for offset in source.sites} - {None}
+    bodies = {}
+    for source in sources.values():
+        for name, (begin, end) in source.macros.items():
+            bodies.setdefault(name, set()).update(re.findall(r"\w+", source.code[begin:end])[2:])
+    while True:
+        more = {name for name, words in bodies.items() if words & leading} - leading
+        if not more:
+            return leading
+        leading |= more
