@@ -1,7 +1,8 @@
 """The annotated cases of testdata/rules and the snippets of the rules' documentation.
 
 A case is right when barlint reports exactly what its `// expect:` comments say. A case whose first
-line is `// xfail: why` is a known weakness: it must fail, so that the mark goes when it passes.
+line is `// xfail: why` is a known weakness: it must fail, so that the mark goes when it passes. One
+whose first line starts with `// pedantic:` is silent by default, and right with --pedantic.
 """
 import json
 
@@ -29,14 +30,20 @@ def results(barlint):
     """Header mode -> (findings by file, status by file), one run each, made when first asked for."""
     made = {}
 
-    def get(mode):
-        if mode not in made:
-            document = lint_json([RULES], *TOOLKITS[mode], cwd=ROOT)
-            made[mode] = (reported(document),
-                          {entry["file"]: entry for entry in document["files"]})
-        return made[mode]
+    def get(mode, pedantic=False):
+        if (mode, pedantic) not in made:
+            paths = [case for case in CASES if is_pedantic(case.read_text())]
+            document = (lint_json(paths, "--pedantic", *TOOLKITS[mode], cwd=ROOT) if pedantic
+                        else lint_json([RULES], *TOOLKITS[mode], cwd=ROOT))
+            made[mode, pedantic] = (reported(document),
+                                    {entry["file"]: entry for entry in document["files"]})
+        return made[mode, pedantic]
 
     return get
+
+
+def is_pedantic(text):
+    return text.startswith("// pedantic:")
 
 
 @pytest.mark.parametrize("mode", CASE_MODES)
@@ -51,6 +58,9 @@ def test_case(results, case, mode):
         assert got != want, f"{name} passes now: take its xfail mark away"
         pytest.xfail(first.removeprefix("// xfail:").strip())
     assert statuses[name]["status"] in ("ok", "cached"), statuses[name]
+    if is_pedantic(text):
+        assert not got, "by default"
+        got = results(mode, True)[0].get(name, {})
     assert got == want
 
 
@@ -93,6 +103,10 @@ def snippet_results(barlint, tmp_path_factory):
                 for kind in ("bad", "good"):
                     (folder / f"{record['id']}_{kind}.cu").write_text(record["doc"][kind])
             made[mode] = reported(lint_json([folder], *TOOLKITS[mode], cwd=folder))
+            paths = [path for path in folder.glob("*.cu") if is_pedantic(path.read_text())]
+            if paths:
+                made[mode].update(
+                    reported(lint_json(paths, "--pedantic", *TOOLKITS[mode], cwd=folder)))
         return made[mode]
 
     return get
