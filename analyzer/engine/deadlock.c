@@ -161,8 +161,8 @@ static void place_incident(struct engine_incident *incident, const struct mbarri
     }
 }
 
-// Whether a wait with a token that is none, or on another block's object, was told already: it hangs
-// for that.
+// Whether a wait with a token that is none, or on another block's object, was told already: it
+// hangs for that.
 static bool told_already(const struct run *run, const struct waiting *waiting)
 {
     const struct engine_result *result = run->engine->result;
@@ -192,13 +192,13 @@ static const struct mask *missing_of(struct run *run, const struct waiting *wait
 {
     if (waiting->owed->count)
         return waiting->owed;
-    return mask_minus(&run->masks, waiting->lacks,
-                      mask_minus(&run->masks, waiting->group_then.mask,
-                                 waiting->mbarrier_then.ever_arrived));
+    return mask_minus(
+        &run->masks, waiting->lacks,
+        mask_minus(&run->masks, waiting->group_then.mask, waiting->mbarrier_then.ever_arrived));
 }
 
-static void find_parting(struct run *run, const struct waiting *waiting,
-                         const struct mask *missing, struct parting_found *out)
+static void find_parting(struct run *run, const struct waiting *waiting, const struct mask *missing,
+                         struct parting_found *out)
 {
     const struct mask *present =
         mask_or(&run->masks, waiting->mbarrier_then.arrived, waiting->group_then.mask);
@@ -241,7 +241,6 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
 }
 
 // --- Who waits for whom --------------------------------------------------------------------------
-
 
 static void remember(struct run *run, struct waiting *waiting)
 {
@@ -357,8 +356,8 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     arrsetlen(run->decision, decisions);
 }
 
-// How good a reason the group is for the circle it waits in: its own mistake, a producer that has to
-// pass first, any other, none.
+// How good a reason the group is for the circle it waits in: its own mistake, a producer that has
+// to pass first, any other, none.
 static int weight_of(const struct run *run, const struct waiting *waiting)
 {
     switch (waiting->violation) {
@@ -419,8 +418,8 @@ static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t 
     }
     for (uint32_t i = 0; i < count; ++i) {
         bool told = waiting[i].violation != BARLINT_VIOLATION_COUNT_;
-        if (told && !is_consequence(run, waiting, count, i) &&
-            !in_named_cycle(waiting, count, i) && !is_outweighed(run, waiting, count, i))
+        if (told && !is_consequence(run, waiting, count, i) && !in_named_cycle(waiting, count, i) &&
+            !is_outweighed(run, waiting, count, i))
             mbarrier_stuck(run, &waiting[i]);
     }
 }

@@ -993,8 +993,8 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
         if (run->over)
             return false;
         const struct mbarrier *at = &run->machines->mbarrier[target[i].mbarrier];
-        run->garbage |= target[i].shared && at->state.state == BARLINT_RAW &&
-                        at->state.early_use && !at->shared_unknown;
+        run->garbage |= target[i].shared && at->state.state == BARLINT_RAW && at->state.early_use &&
+                        !at->shared_unknown;
     }
     return !test || do_test(&act, target, targets);
 }

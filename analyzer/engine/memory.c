@@ -157,6 +157,9 @@ static void cell_store(struct run *run, struct object *object, const struct mask
             break; // what was never written before is not read afterwards unless it was written
         value = node_select(&run->nodes, outer->condition, value, old);
     }
+    // One word is one value, whichever threads' conditions decided what it is.
+    if (object->kind != OBJECT_LOCAL && arms)
+        value = shared_value(run, mask, value);
     struct node_piece piece[2] = {{seen, value},
                                   {mask_minus(&run->masks, cell.mask, seen), cell.value}};
     cell.value = node_pieces(&run->nodes, piece, 2);

@@ -71,7 +71,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
         if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE)
             continue;
-        const struct mask *mask = mask_and(&run->masks, group->mask, run->block_mask[mbarrier->block]);
+        const struct mask *mask =
+            mask_and(&run->masks, group->mask, run->block_mask[mbarrier->block]);
         mask = overlap(run, mask, address->address.offset, size, mbarrier);
         if (mask->count == 0)
             continue;
