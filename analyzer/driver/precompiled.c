@@ -1,5 +1,6 @@
 #include "driver/precompiled.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,7 +8,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { MOST_KEPT = 24 }; // about 30 MB each
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -40,6 +44,28 @@ static bool make_folders(struct arena *arena, const char *path)
     return mkdir(partial, 0777) == 0 || errno == EEXIST;
 }
 
+// Whether a folder of the user's could hold one of the headers that are precompiled. Most only hold
+// the unit's own headers; units that differ in these share one precompiled header.
+static bool may_shadow(const char *folder)
+{
+    static const char *const name[] = {"cuda",
+                                       "cooperative_groups.h",
+                                       "cooperative_groups",
+                                       "cuda_runtime.h",
+                                       "cuda_fp16.h",
+                                       "cuda_bf16.h",
+                                       "nv",
+                                       "vector_types.h",
+                                       "crt"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; ++i) {
+        char path[4096];
+        if (snprintf(path, sizeof path, "%s/%s", folder, name[i]) >= (int)sizeof path ||
+            access(path, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
 // What the content depends on: the arguments, libclang, and the headers as they are on disk. The
 // toolkit stands for its files; clang itself checks each file's size and time when it loads.
 static uint64_t content_key(const struct translation *translation, const char *header)
@@ -47,12 +73,51 @@ static uint64_t content_key(const struct translation *translation, const char *h
     XXH64_hash_t key = XXH64("barlint precompiled 1", 21, 0);
     const char *clang = frontend_clang_version();
     key = XXH64(clang, strlen(clang), key);
-    for (size_t i = 0; i < translation->count; ++i)
-        key = XXH64(translation->argument[i], strlen(translation->argument[i]) + 1, key);
+    for (size_t i = 0; i < translation->count; ++i) {
+        const char *argument = translation->argument[i];
+        bool folder = strncmp(argument, "-I", 2) == 0;
+        const char *path = folder && argument[2]                  ? argument + 2
+                           : folder && i + 1 < translation->count ? translation->argument[i + 1]
+                                                                  : NULL;
+        if (path && !may_shadow(path)) {
+            i += !argument[2];
+            continue;
+        }
+        key = XXH64(argument, strlen(argument) + 1, key);
+    }
     struct stat status;
     if (stat(header, &status) == 0)
         key = XXH64(&status.st_mtim, sizeof status.st_mtim, key);
     return key;
+}
+
+// Keeps the folder from growing: of more than MOST_KEPT headers the ones unused for longest go.
+static void prune(struct arena *arena, const char *folder)
+{
+    for (;;) {
+        DIR *list = opendir(folder);
+        if (!list)
+            return;
+        size_t count = 0;
+        char *oldest = NULL;
+        time_t used = 0;
+        for (struct dirent *entry; (entry = readdir(list));) {
+            size_t length = strlen(entry->d_name);
+            struct stat status;
+            char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
+            if (length < 4 || strcmp(entry->d_name + length - 4, ".pch") != 0 ||
+                stat(path, &status) != 0)
+                continue;
+            ++count;
+            if (!oldest || status.st_mtime < used) {
+                oldest = path;
+                used = status.st_mtime;
+            }
+        }
+        closedir(list);
+        if (count <= MOST_KEPT || unlink(oldest) != 0)
+            return;
+    }
 }
 
 static bool precompile(struct arena *arena, const struct translation *translation,
@@ -83,8 +148,10 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     uint64_t key = content_key(translation, header);
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
     char *failed = arena_printf(arena, "%s.none", path);
-    if (access(path, R_OK) == 0)
+    if (access(path, R_OK) == 0) {
+        utimensat(AT_FDCWD, path, NULL, 0); // it was used: the last to go
         return path;
+    }
     if (access(failed, F_OK) == 0)
         return NULL;
     // One process makes it; the others wait here and find it made.
@@ -94,6 +161,7 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
             close(lock);
         return NULL;
     }
+    prune(arena, folder);
     bool made = access(path, R_OK) == 0 || precompile(arena, translation, header, path);
     if (!made) {
         // These headers do not precompile; do not try again with every file.
