@@ -303,12 +303,33 @@ static void do_init(const struct act *act, const struct target *target)
     ++run->changes;
 }
 
-// Memory of the device may have been initialised by another kernel.
-static struct barlint_violations judged(const struct target *target,
+static void drop(struct barlint_violations *violations, enum barlint_violation violation)
+{
+    violations->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+}
+
+// What is to be told at the operation itself.
+static struct barlint_violations judged(struct run *run, const struct target *target,
                                         struct barlint_violations violations)
 {
+    // Memory of the device may have been initialised by another kernel.
     if (!target->shared)
-        violations.word[BARLINT_INIT_MISSING / 64] &= ~(UINT64_C(1) << BARLINT_INIT_MISSING % 64);
+        drop(&violations, BARLINT_INIT_MISSING);
+    const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
+        run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
+        // Nothing makes this use come after the invalidation: it might as well have come before,
+        // and the mistake is to invalidate so early.
+        drop(&violations, BARLINT_INIT_USE_AFTER_INVAL);
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS,
+                            mbarrier->inval_site.function, mbarrier->inval_site.op,
+                            mbarrier->inval_site.chain, mbarrier->result_object,
+                            mask_one(&run->masks, mbarrier->inval_thread));
+        if (incident)
+            record_deeds(run, incident, run->engine->result->object[mbarrier->result_object].name,
+                         mbarrier->deed, mbarrier->deeds);
+    }
     return violations;
 }
 
@@ -454,7 +475,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
         !mbarrier->shared_unknown)
         record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
-                      judged(target, violations));
+                      judged(run, target, violations));
     const struct node *tokens =
         pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                      : node_pieces(&run->nodes, piece, pieces);
@@ -519,7 +540,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     ++run->changes;
     if (mbarrier->state.state != BARLINT_RAW || !mbarrier->shared_unknown)
         record_effect(run, act->group, target->mask, act->value, mbarrier,
-                      judged(target, violations));
+                      judged(run, target, violations));
 }
 
 static void do_async_arrive(const struct act *act, const struct target *target)
@@ -731,7 +752,7 @@ static bool do_test(const struct act *act, const struct target *target, uint32_t
         passed = mask_or(&run->masks, passed, here);
         if (!mbarrier->shared_unknown)
             record_effect(run, group, target[i].mask, act->value, mbarrier,
-                          judged(&target[i], violations));
+                          judged(run, &target[i], violations));
     }
     if (stopped->count == 0) {
         give(run, group, group->mask, op->result, act->value, run->nodes.one);
@@ -968,6 +989,10 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                 break; // a destructor of an object that was never used
             struct barlint_effect effect =
                 barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
+            mbarrier->inval_site =
+                (struct named_site){group->frame->function, value, group->frame->chain, act.loc};
+            mbarrier->inval_thread = target[i].mask->first;
+            mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
             record_effect(run, group, target[i].mask, value, mbarrier, effect.violations);
             break;
         }

@@ -362,7 +362,8 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
     }
     if (address->kind != NODE_ADDRESS) {
         ++run->changes;
-        ++run->object[base_object(run, address_base(address), true)].version;
+        uint32_t base = base_object(run, address_base(address), true); // may move the objects
+        ++run->object[base].version;
         return;
     }
     struct object *object = &run->object[address->address.object];
@@ -390,7 +391,8 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
     } else if (address->kind == NODE_ADDRESS && mask->count) {
         object_forget(run, &run->object[address->address.object], mask);
     } else if (address->kind != NODE_ADDRESS && !node_known(address)) {
-        ++run->object[base_object(run, address_base(address), true)].version;
+        uint32_t base = base_object(run, address_base(address), true);
+        ++run->object[base].version;
         ++run->changes;
     }
 }
