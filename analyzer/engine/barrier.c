@@ -246,8 +246,7 @@ void mbarriers_publish(struct run *run, const struct mask *mask)
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        mask_each(&run->masks, mask, t)
-        {
+        mask_each (&run->masks, mask, t) {
             struct barlint_actor actor = barlint_actor_of(t % size, t / size);
             actor.cluster_epoch = machines->cluster_epoch[t];
             barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);

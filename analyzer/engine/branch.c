@@ -550,7 +550,8 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 void group_switch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct ir_function *function = function_of(run, group->frame);
-    const struct node *value = resolve(run, group_get(run, group, ir_operand(function, op, 0)));
+    const struct node *asked = group_get(run, group, ir_operand(function, op, 0));
+    const struct node *value = resolve(run, asked);
     struct node_pool *pool = &run->nodes;
     uint64_t site = site_of(group);
     // One case is peeled off at a time; the remaining threads go on asking at the same operation.
@@ -569,7 +570,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
             group_goto(run, group, c->target);
             return;
         }
-        parting_note(run, group, op, false, node_known(value), yes);
+        parting_note(run, group, op, false, node_known(asked), yes);
         // Split so that the rest meets the switch again: it stands at the terminator.
         const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
         ir_block_id meet = cfg_join(cfg, group->frame->block);

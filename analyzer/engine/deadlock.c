@@ -119,6 +119,10 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
     enum barlint_violation parity = blame_parity(waiting);
     if (parity != BARLINT_VIOLATION_COUNT_)
         return parity;
+    // Threads that belong together went different ways for the sake of their data.
+    if (mbarrier->arrived->count && found->parting && !found->parting->by_number &&
+        !found->parting->is_loop)
+        return blame_absent(run, mbarrier, missing, found);
     // Who waits would arrive, if only it did not wait.
     if (mask_overlaps(&run->masks, waiting->owed, waiting->group_then.mask))
         return BARLINT_PHASE_SELF_DEADLOCK;
@@ -200,11 +204,14 @@ static const struct mask *missing_of(struct run *run, const struct waiting *wait
 static void find_parting(struct run *run, const struct waiting *waiting, const struct mask *missing,
                          struct parting_found *out)
 {
+    // Those who did arrive tell more than those who wait for any reason.
     const struct mask *present =
-        mask_or(&run->masks, waiting->mbarrier_then.arrived, waiting->group_then.mask);
+        mask_minus(&run->masks, waiting->mbarrier_then.arrived, missing);
+    if (present->count == 0)
+        present = mask_minus(&run->masks, waiting->group_then.mask, missing);
     memset(out, 0, sizeof *out);
-    if (missing->count)
-        parting_between(run, missing, mask_minus(&run->masks, present, missing), out);
+    if (missing->count && present->count)
+        parting_between(run, missing, present, out);
 }
 
 static void mbarrier_stuck(struct run *run, const struct waiting *waiting)

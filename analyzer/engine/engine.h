@@ -63,6 +63,7 @@ struct engine_object {
     const char *name; // "full[2]", "state.empty", "named barrier 1", "smem + 1024"
     enum ir_space space;
     bool in_shared;      // the block's own shared memory
+    bool completes;      // a phase of this mbarrier was seen to complete
     bool exact;          // the object is known exactly, not a summary of several
     bool is_peer;        // belongs to another block of the cluster
     int64_t offset;      // bytes from the start of its variable
@@ -130,10 +131,10 @@ struct engine_step {
 
 struct engine_incident {
     enum engine_incident_kind kind;
-    int violation;     // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
-    const char *rule;  // rule id the violation carries
-    struct ir_loc loc; // where a reader should look first
-    uint32_t loc_chain; // the place in the call tree that `loc` belongs to
+    int violation;           // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
+    const char *rule;        // rule id the violation carries
+    struct ir_loc loc;       // where a reader should look first
+    uint32_t loc_chain;      // the place in the call tree that `loc` belongs to
     ir_function_id function; // the operation it happened at
     ir_value op;
     uint32_t chain;

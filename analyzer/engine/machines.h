@@ -55,10 +55,10 @@ struct mbarrier {
     const struct mask *ever_arrived;
     const struct mask *after; // who would arrive if the waits of a deadlock were over
     const struct mask *waiting_ever;
-    struct holder *holder; // by thread of the cluster
-    struct named_site inval_site; // of its invalidation, by inval_thread
+    struct holder *holder;                 // by thread of the cluster
+    struct named_site inval_site;          // of its invalidation, by inval_thread
     uint32_t inval_thread, inval_releases; // machines->releases of that thread then
-    uint32_t arrivals;     // arrive-ons of the open phase
+    uint32_t arrivals;                     // arrive-ons of the open phase
     struct deed deed[HISTORY];
     uint32_t deeds;
 };

@@ -1,169 +1,13 @@
-// mbarriers in a run: which object an operation means, what it does to the object's machine, who
-// waits and who goes on.
+// mbarriers in a run: what an operation does to the object's machine.
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
-
-#define TOKEN_TAG UINT64_C(0x1000000000000000)
-
-const struct node *operand_of(struct run *run, struct group *group, ir_value operand)
-{
-    return resolve(run, group_get(run, group, operand));
-}
-
-const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
-                                 const ir_value *field)
-{
-    const struct node *node = operand_of(run, group, *field);
-    if (!model_is_indirect(op, field))
-        return node;
-    const struct ir_unit *unit = run->engine->unit;
-    const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], *field);
-    if (at->type == IR_NONE || unit->type[at->type].kind != IR_TYPE_POINTER)
-        return node;
-    return resolve(run, memory_load(run, group->mask, node, unit->type[at->type].elem, false));
-}
-
-void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op)
-{
-    group->state = GROUP_BLOCKED;
-    group->wait = wait;
-    group->wait_op = op;
-    group->wait_function = group->frame->function;
-    group->wait_chain = group->frame->chain;
-    group->wait_loc = ir_op_at(&run->engine->unit->function[group->wait_function], op)->loc;
-}
-
-struct group *group_fork(struct run *run, struct group *group, const struct mask *mask)
-{
-    group->frame->shared = true;
-    struct group *other = group_new(run, mask);
-    uint32_t id = other->id;
-    *other = *group;
-    other->id = id;
-    other->mask = mask;
-    group->mask = mask_minus(&run->masks, group->mask, mask);
-    if (group->join)
-        ++group->join->members;
-    return other;
-}
-
-void store_result(struct run *run, struct group *group, const struct mask *mask, ir_value address,
-                  const struct node *node)
-{
-    const struct ir_unit *unit = run->engine->unit;
-    const struct ir_op *op = ir_op_at(&unit->function[group->frame->function], address);
-    uint64_t size = 8;
-    if (op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_POINTER)
-        size = unit->type[unit->type[op->type].elem].size;
-    memory_store(run, mask, group_get(run, group, address), size ? (uint32_t)size : 8, node, NULL);
-}
-
-// --- Objects ---------------------------------------------------------------------------------
-
-static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, uint32_t block)
-{
-    struct machines *machines = run->machines;
-    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        const struct mbarrier *old = &machines->mbarrier[i];
-        if (old->object == object && old->offset == offset && old->block == block)
-            return (uint32_t)i;
-    }
-    struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
-    fresh.user = arena_array(&run->arena, struct barlint_user, run->masks.threads);
-    fresh.passed = arena_array(&run->arena, uint32_t, run->masks.threads);
-    fresh.holder = arena_array(&run->arena, struct holder, run->masks.threads);
-    fresh.result_object = record_object(run, object, offset, true);
-    fresh.informed = run->masks.none;
-    fresh.after = run->masks.none;
-    fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks.none;
-    uint32_t index = (uint32_t)arrlen(machines->mbarrier);
-    barlint_mbarrier_clear(&fresh.state, index, block);
-    arrput(machines->mbarrier, fresh);
-    return index;
-}
-
-// One object and the threads of a group that mean it.
-struct target {
-    uint32_t mbarrier; // UINT32_MAX: memory that is no variable, or an offset that is not known
-    const struct mask *mask;
-    uint32_t object; // engine_object or UINT32_MAX
-    bool shared;     // in shared memory
-};
-
-enum { MAX_TARGETS = 64 };
-
-static uint32_t block_of(const struct run *run, uint32_t thread)
-{
-    return thread / run->engine->block_threads;
-}
-
-static uint32_t targets_add(struct target *target, uint32_t count, struct run *run,
-                            uint32_t mbarrier, const struct mask *mask, uint32_t object,
-                            bool shared)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (target[i].mbarrier == mbarrier && target[i].object == object) {
-            target[i].mask = mask_or(&run->masks, target[i].mask, mask);
-            return count;
-        }
-    }
-    if (count == MAX_TARGETS)
-        return count;
-    target[count] = (struct target){mbarrier, mask, object, shared};
-    return count + 1;
-}
-
-static uint32_t targets_of(struct run *run, const struct mask *mask, const struct node *address,
-                           struct target *target, uint32_t count)
-{
-    if (address->kind == NODE_PIECES) {
-        for (uint32_t i = 0; i < address->pieces.count; ++i) {
-            const struct mask *part = mask_and(&run->masks, mask, address->pieces.piece[i].mask);
-            if (part->count)
-                count = targets_of(run, part, address->pieces.piece[i].value, target, count);
-        }
-        return count;
-    }
-    if (address->kind != NODE_ADDRESS)
-        return targets_add(target, count, run, UINT32_MAX, mask, UINT32_MAX, false);
-    const struct object *object = &run->object[address->address.object];
-    bool shared = object->kind == OBJECT_SHARED;
-    const struct node *offset = address->address.offset;
-    if (!node_known(offset) || (address->address.rank && !node_known(address->address.rank))) {
-        uint32_t summary = record_object(run, address->address.object, 0, false);
-        return targets_add(target, count, run, UINT32_MAX, mask, summary, shared);
-    }
-    if (object->kind == OBJECT_LOCAL) {
-        // Every thread has its own, and none of them is an mbarrier: init-placement tells it.
-        int64_t at = 0;
-        node_lane(offset, mask->first, &at);
-        return targets_add(target, count, run, UINT32_MAX, mask,
-                           record_object(run, address->address.object, at, true), false);
-    }
-    mask_each (&run->masks, mask, t) {
-        int64_t at = 0, rank = block_of(run, t);
-        node_lane(offset, t, &at);
-        if (address->address.rank)
-            node_lane(address->address.rank, t, &rank);
-        if (!shared)
-            rank = 0;
-        if (rank < 0 || rank >= run->engine->blocks)
-            rank = block_of(run, t);
-        // Neighbouring threads mostly mean the same object.
-        uint32_t index = mbarrier_at(run, address->address.object, at, (uint32_t)rank);
-        const struct mask *one = mask_one(&run->masks, t);
-        count = targets_add(target, count, run, index, one,
-                            run->machines->mbarrier[index].result_object, shared);
-    }
-    return count;
-}
+#include "engine/mbarrier_internal.h"
 
 // --- Actors and clocks -----------------------------------------------------------------------
 
-static struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
-                                     uint32_t thread)
+struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
+                              uint32_t thread)
 {
     uint32_t size = run->engine->block_threads;
     struct barlint_actor actor = barlint_actor_of(thread % size, thread / size);
@@ -181,16 +25,11 @@ static struct barlint_actor actor_of(const struct run *run, const struct mbarrie
     return actor;
 }
 
-// A thread that waited knows what those who arrived knew.
-static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
-{
-    knowledge_give(run, mask, mbarrier->knows);
-}
-
-static void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
+void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
 {
     if (mbarrier->state.phase == before)
         return;
+    run->engine->result->object[mbarrier->result_object].completes = true;
     mbarrier->arrived = run->masks.none;
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;
@@ -202,62 +41,7 @@ static void merge_effect(struct barlint_violations *all, struct barlint_effect e
     barlint_violations_merge(all, effect.violations);
 }
 
-// --- Tokens ----------------------------------------------------------------------------------
-
-static const struct node *token_node(struct run *run, const struct barlint_token *token)
-{
-    struct machines *machines = run->machines;
-    for (ptrdiff_t i = 0; i < arrlen(machines->token); ++i) {
-        const struct barlint_token *old = &machines->token[i];
-        if (old->object == token->object && old->life == token->life &&
-            old->phase == token->phase && old->no_complete == token->no_complete &&
-            old->remote == token->remote)
-            return node_atom(&run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token",
-                             SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
-    }
-    arrput(machines->token, *token);
-    return node_atom(&run->nodes, TOKEN_TAG + (uint64_t)arrlen(machines->token) - 1,
-                     "an arrival token", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
-}
-
-static const struct barlint_token *token_at(const struct run *run, const struct node *node)
-{
-    if (node->kind != NODE_ATOM || node->atom.key < TOKEN_TAG ||
-        node->atom.key - TOKEN_TAG >= (uint64_t)arrlen(run->machines->token))
-        return NULL;
-    return &run->machines->token[node->atom.key - TOKEN_TAG];
-}
-
-// Puts a result where the spelling wants it: the operation's value, or memory.
-static void give(struct run *run, struct group *group, const struct mask *mask, ir_value address,
-                 ir_value value, const struct node *node)
-{
-    const struct ir_op *op = ir_op_at(&run->engine->unit->function[group->frame->function], value);
-    if (address != IR_NONE)
-        store_result(run, group, mask, address, node);
-    if (op->type != IR_NONE) {
-        const struct node *old = group->frame->value[value];
-        struct node_piece piece[2] = {
-            {mask, node}, {mask_minus(&run->masks, group->mask, mask), old ? old : node}};
-        group_set(run, group, value, node_pieces(&run->nodes, piece, 2));
-    }
-}
-
 // --- Operations ------------------------------------------------------------------------------
-
-struct act {
-    struct run *run;
-    struct group *group;
-    const struct model_op *op;
-    ir_value value;
-    struct ir_loc loc;
-};
-
-static bool known_in(struct run *run, const struct node *node, uint32_t thread, int64_t *out)
-{
-    (void)run;
-    return node_lane(node, thread, out);
-}
 
 static void do_init(const struct act *act, const struct target *target)
 {
@@ -273,7 +57,7 @@ static void do_init(const struct act *act, const struct target *target)
     uint32_t first = target->mask->first, size = run->engine->block_threads;
     uint32_t in_block = first % size, warp_end = first - in_block + (in_block / 32 + 1) * 32;
     const struct mask *warp = mask_range(&run->masks, first, warp_end);
-    mbarrier->count_known = known_in(run, count, first, &number);
+    mbarrier->count_known = node_lane(count, first, &number);
     struct barlint_actor actor = actor_of(run, mbarrier, first);
     bool software = !target->shared;
     merge_effect(&violations,
@@ -309,8 +93,8 @@ static void drop(struct barlint_violations *violations, enum barlint_violation v
 }
 
 // What is to be told at the operation itself.
-static struct barlint_violations judged(struct run *run, const struct target *target,
-                                        struct barlint_violations violations)
+struct barlint_violations judged(struct run *run, const struct target *target,
+                                 struct barlint_violations violations)
 {
     // Memory of the device may have been initialised by another kernel.
     if (!target->shared)
@@ -321,11 +105,10 @@ static struct barlint_violations judged(struct run *run, const struct target *ta
         // Nothing makes this use come after the invalidation: it might as well have come before,
         // and the mistake is to invalidate so early.
         drop(&violations, BARLINT_INIT_USE_AFTER_INVAL);
-        struct engine_incident *incident =
-            record_incident(run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS,
-                            mbarrier->inval_site.function, mbarrier->inval_site.op,
-                            mbarrier->inval_site.chain, mbarrier->result_object,
-                            mask_one(&run->masks, mbarrier->inval_thread));
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS, mbarrier->inval_site.function,
+            mbarrier->inval_site.op, mbarrier->inval_site.chain, mbarrier->result_object,
+            mask_one(&run->masks, mbarrier->inval_thread));
         if (incident)
             record_deeds(run, incident, run->engine->result->object[mbarrier->result_object].name,
                          mbarrier->deed, mbarrier->deeds);
@@ -382,7 +165,7 @@ static void do_arrive(const struct act *act, const struct target *target)
             mask_and(&run->masks, rest, mask_range(&run->masks, rest->first, end));
         rest = mask_minus(&run->masks, rest, lanes);
         int64_t n = 1, announced = 0;
-        bool n_known = known_in(run, count, lanes->first, &n);
+        bool n_known = node_lane(count, lanes->first, &n);
         struct barlint_violations here = barlint_violations_none();
         if (!n_known)
             mbarrier->shared_unknown = true;
@@ -393,7 +176,7 @@ static void do_arrive(const struct act *act, const struct target *target)
             arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
             if (bytes) {
                 arrive.expects = true;
-                if (known_in(run, bytes, t, &announced))
+                if (node_lane(bytes, t, &announced))
                     arrive.bytes = (uint32_t)announced;
                 else
                     mbarrier->bytes_unknown = true;
@@ -504,7 +287,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     mask_each (&run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
-        bool known = bytes && known_in(run, bytes, t, &number) && !(op->flags & MODEL_TENSOR);
+        bool known = bytes && node_lane(bytes, t, &number) && !(op->flags & MODEL_TENSOR);
         struct barlint_effect effect = barlint_effect_none();
         switch (op->kind) {
         case MODEL_MBARRIER_EXPECT_TX:
@@ -564,303 +347,6 @@ static void do_async_arrive(const struct act *act, const struct target *target)
              act->loc, mbarrier->state.phase, INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
     ++run->changes;
-}
-
-// A multicast copy completes on the barrier at the same offset in every block that its mask names.
-// (PTX ISA 9.1, 9.7.9.25.)
-static uint32_t targets_multicast(const struct act *act, const struct node *address,
-                                  struct target *target, uint32_t count)
-{
-    struct run *run = act->run;
-    int64_t blocks = -1;
-    if (act->op->multicast_mask != IR_NONE)
-        node_is_const(operand_field(run, act->group, act->op, &act->op->multicast_mask),
-                      act->group->mask, &run->masks, &blocks);
-    if (address->kind != NODE_ADDRESS || run->engine->blocks == 1)
-        return count;
-    uint32_t own = count;
-    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-        if (!(blocks >> b & 1))
-            continue;
-        const struct node *peer = node_address(&run->nodes, address->address.object,
-                                               address->address.offset, node_const(&run->nodes, b));
-        count = targets_of(run, act->group->mask, peer, target, count);
-    }
-    if (blocks >= 0 && !(blocks >> target[0].mask->first / run->engine->block_threads & 1) &&
-        own == 1 && count > 1) {
-        // The issuing block is not among them.
-        target[0] = target[--count];
-    }
-    return count;
-}
-
-// --- Waiting ---------------------------------------------------------------------------------
-
-// The answer of a test to one thread.
-struct answer {
-    bool passed;
-    uint32_t phase; // it waits for, by parity
-    struct barlint_violations violations;
-};
-
-static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
-                                const struct model_op *op, uint32_t thread,
-                                const struct node *operand)
-{
-    struct answer answer = {0};
-    struct barlint_actor actor = actor_of(run, mbarrier, thread);
-    struct barlint_effect effect;
-    answer.violations = barlint_violations_none();
-    if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
-        const struct node *one = node_restrict(&run->nodes, operand, mask_one(&run->masks, thread));
-        const struct barlint_token *token = token_at(run, one);
-        struct barlint_token none = barlint_token_none();
-        if (!token && !node_has_undefined(one) && !node_known(one)) {
-            answer.passed = true; // a token that was not followed: no claim
-            return answer;
-        }
-        none.phase = mbarrier->state.phase;
-        effect = barlint_mbarrier_test_token(&mbarrier->state, &actor, token ? token : &none);
-        answer.phase = token ? token->phase : none.phase;
-        barlint_violations_merge(
-            &answer.violations,
-            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, true, &effect));
-    } else {
-        int64_t parity = 0;
-        if (!node_lane(operand, thread, &parity)) {
-            answer.passed = true;
-            return answer;
-        }
-        if (op->flags & MODEL_PARITY_BOOL)
-            parity = parity != 0;
-        parity &= 1;
-        effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
-        answer.phase = (uint32_t)parity;
-        // Arrived in this phase and asks for the one before, which it has seen end: it means this
-        // one. (PTX ISA 9.1, 9.7.13.15.16: the parity is the caller's to track.)
-        const struct barlint_user *user = &mbarrier->user[thread];
-        if (effect.passed && user->arrived && user->arrive_phase == mbarrier->state.phase &&
-            mbarrier->passed[thread] == mbarrier->state.phase && user->waits > 0 &&
-            mbarrier->state.expected > 1)
-            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_FLIP);
-        barlint_violations_merge(
-            &answer.violations,
-            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
-    }
-    answer.passed = effect.passed;
-    if (effect.passed)
-        mbarrier->passed[thread] = mbarrier->state.phase;
-    barlint_violations_merge(&answer.violations, effect.violations);
-    struct holder *holder = &mbarrier->holder[thread];
-    if (!answer.passed)
-        return answer;
-    holder->last = (uint8_t)(1 + (answer.phase & 1));
-    holder->passed_at = run->machines->releases[thread] + 1;
-    // cuda::barrier::wait takes the token by move; the instructions may test one at will.
-    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE &&
-        op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer.phase + 1 &&
-        ++holder->spent > holder->tokens)
-        barlint_violations_add(&answer.violations, BARLINT_PHASE_TOKEN_CONSUMED);
-    return answer;
-}
-
-static const struct node *wait_operand(struct run *run, struct group *group,
-                                       const struct model_op *op, ir_value value)
-{
-    if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT)
-        return group->token ? group->token : run->nodes.undefined;
-    (void)value;
-    if (op->token != IR_NONE) {
-        const struct node *token = group_get(run, group, op->token);
-        if (op->flags & MODEL_TOKEN_BY_ADDRESS) {
-            const struct ir_unit *unit = run->engine->unit;
-            for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i) {
-                if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == 64)
-                    return memory_load(run, group->mask, token, i, false);
-            }
-        }
-        return token;
-    }
-    return operand_field(run, group, op, &op->parity);
-}
-
-// The first wait of a thread at one place on a fresh element of an array of barriers. Elements of a
-// ring play one role: who finds one of them free at the start (parity 1 passes on a fresh object)
-// does not wait for data on its neighbour, nor the other way round.
-static void check_first_wait(const struct act *act, const struct mbarrier *mbarrier,
-                             uint32_t thread, const struct node *operand,
-                             struct barlint_violations *violations)
-{
-    struct run *run = act->run;
-    struct machines *machines = run->machines;
-    const struct frame *frame = act->group->frame;
-    int64_t parity;
-    if (mbarrier->user[thread].waits || mbarrier->state.phase > 1 || act->op->token != IR_NONE ||
-        act->op->kind == MODEL_MBARRIER_ARRIVE_WAIT || !node_lane(operand, thread, &parity))
-        return;
-    for (ptrdiff_t i = 0; i < arrlen(machines->first_wait); ++i) {
-        const struct first_wait *old = &machines->first_wait[i];
-        if (old->function != frame->function || old->op != act->value ||
-            old->chain != frame->chain || old->object != mbarrier->object ||
-            old->block != mbarrier->block || old->thread != thread)
-            continue;
-        if (old->parity != (parity & 1) && old->offset != mbarrier->offset &&
-            mbarrier->ever_arrived->count == 0)
-            barlint_violations_add(violations, BARLINT_PHASE_PARITY_FLIP);
-        return;
-    }
-    struct first_wait fresh = {
-        frame->function, act->value, frame->chain,     mbarrier->object,
-        mbarrier->block, thread,     mbarrier->offset, (uint32_t)(parity & 1)};
-    arrput(machines->first_wait, fresh);
-}
-
-// Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
-static bool do_test(const struct act *act, const struct target *target, uint32_t targets)
-{
-    struct run *run = act->run;
-    struct group *group = act->group;
-    const struct model_op *op = act->op;
-    bool blocking = op->kind != MODEL_MBARRIER_TEST;
-    const struct node *operand = wait_operand(run, group, op, act->value);
-    const struct mask *passed = run->masks.none, *stopped = run->masks.none;
-    uint32_t stop_barrier = 0, stop_phase = 0;
-    for (uint32_t i = 0; i < targets; ++i) {
-        if (target[i].mbarrier == UINT32_MAX) {
-            passed = mask_or(&run->masks, passed, target[i].mask);
-            continue;
-        }
-        struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
-        struct barlint_violations violations = barlint_violations_none();
-        const struct mask *here = run->masks.none;
-        mbarrier->waiting_ever = mask_or(&run->masks, mbarrier->waiting_ever, target[i].mask);
-        check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
-        mask_each (&run->masks, target[i].mask, t) {
-            struct answer answer = ask_thread(run, mbarrier, op, t, operand);
-            barlint_violations_merge(&violations, answer.violations);
-            bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
-                        mbarrier->state.state == BARLINT_RAW;
-            if (answer.passed || open) {
-                here = mask_or(&run->masks, here, mask_one(&run->masks, t));
-            } else {
-                stopped = mask_or(&run->masks, stopped, mask_one(&run->masks, t));
-                stop_barrier = target[i].mbarrier;
-                stop_phase = answer.phase;
-            }
-        }
-        learn(run, mbarrier, here);
-        passed = mask_or(&run->masks, passed, here);
-        if (!mbarrier->shared_unknown)
-            record_effect(run, group, target[i].mask, act->value, mbarrier,
-                          judged(run, &target[i], violations));
-    }
-    if (stopped->count == 0) {
-        give(run, group, group->mask, op->result, act->value, run->nodes.one);
-        return true;
-    }
-    struct group *waiter = group;
-    if (passed->count) {
-        waiter = group_fork(run, group, stopped);
-        give(run, group, group->mask, op->result, act->value, run->nodes.one);
-    }
-    waiter->wait_barrier = stop_barrier;
-    waiter->wait_parity = stop_phase & 1;
-    waiter->wait_phase = run->machines->mbarrier[stop_barrier].state.phase;
-    group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
-    struct mbarrier *at = &run->machines->mbarrier[stop_barrier];
-    deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase, INT64_MIN);
-    return waiter != group;
-}
-
-static const struct model_op *wait_model(struct run *run, const struct group *group)
-{
-    return facts_model(run->engine, group->wait_function, group->wait_op);
-}
-
-bool mbarrier_resume(struct run *run, struct group *group)
-{
-    struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
-    bool passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1) ||
-                  mbarrier->state.state != BARLINT_LIVE;
-    if (!passes && mbarrier->bytes_unknown && mbarrier->state.pending == 0) {
-        // All have arrived and copies of unknown size are under way: they deliver what was
-        // announced.
-        uint32_t before = mbarrier->state.phase;
-        mbarrier->state.tx = 0;
-        struct barlint_effect effect = barlint_effect_none();
-        barlint_mbarrier_try_complete(&mbarrier->state, &effect);
-        phase_check(run, mbarrier, before);
-        passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1);
-    }
-    if (!passes)
-        return false;
-    const struct model_op *op = wait_model(run, group);
-    const struct node *operand = wait_operand(run, group, op, group->wait_op);
-    mask_each (&run->masks, group->mask, t)
-        ask_thread(run, mbarrier, op, t, operand);
-    learn(run, mbarrier, group->mask);
-    give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
-    group->state = GROUP_READY;
-    group->wait = WAIT_NONE;
-    ++run->changes;
-    return true;
-}
-
-void mbarrier_force(struct run *run, struct group *group)
-{
-    const struct model_op *op = wait_model(run, group);
-    give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
-    group->state = GROUP_READY;
-    group->wait = WAIT_NONE;
-    ++run->changes;
-}
-
-void mbarrier_unobserved(struct run *run)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
-        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
-        if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
-            continue;
-        // A thread that also waits on the object owes it one arrival between two of its waits; one
-        // that only arrives may run ahead as long as somebody waits.
-        bool twice = mask_overlaps(&run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
-        if (mbarrier->waiting_ever->count && !twice)
-            continue;
-        const struct named_site *site = &mbarrier->unobserved_site;
-        struct engine_incident *incident = record_incident(
-            run, ENGINE_VIOLATION, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
-            site->function, site->op, site->chain, mbarrier->result_object,
-            mbarrier->unobserved_mask);
-        if (!incident)
-            continue;
-        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
-        incident->number[0] = mbarrier->state.expected;
-        incident->number[2] = mbarrier->state.phase;
-        if (object->loc.file)
-            record_step(run, incident, object->loc, "'%s' is declared here", object->name);
-        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
-    }
-}
-
-bool mbarrier_deliver(struct run *run)
-{
-    struct machines *machines = run->machines;
-    if (arrlen(machines->copy) == 0)
-        return false;
-    struct async_copy copy = machines->copy[0];
-    arrdel(machines->copy, 0);
-    struct mbarrier *mbarrier = &machines->mbarrier[copy.mbarrier];
-    uint32_t before = mbarrier->state.phase;
-    if (copy.arrival) {
-        barlint_mbarrier_async_arrive(&mbarrier->state,
-                                      copy.noinc ? BARLINT_ASYNC_NOINC : BARLINT_ASYNC_INC);
-        ++mbarrier->arrivals;
-    } else {
-        barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
-    }
-    phase_check(run, mbarrier, before);
-    ++run->changes;
-    return true;
 }
 
 // --- Entry -----------------------------------------------------------------------------------

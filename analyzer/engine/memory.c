@@ -215,10 +215,10 @@ static const struct node *cell_load(struct run *run, struct object *object, cons
                 key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version);
             content = node_find_atom(&run->nodes, key);
             if (!content)
-                content = node_atom(
-                    &run->nodes, key, object_path(&run->arena, run->engine->unit, object, offset),
-                    object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM, INT64_MIN,
-                    INT64_MAX);
+                content = node_atom(&run->nodes, key,
+                                    object_path(&run->arena, run->engine->unit, object, offset),
+                                    object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM,
+                                    INT64_MIN, INT64_MAX);
         }
         piece[count++] = (struct node_piece){rest, content};
     }

@@ -85,17 +85,21 @@ bool parting_between(struct run *run, const struct mask *absent, const struct ma
                      struct parting_found *out)
 {
     memset(out, 0, sizeof *out);
-    for (ptrdiff_t i = arrlen(run->parting); i-- > 0;) {
-        const struct parting *parting = &run->parting[i];
-        for (int k = 0; k < 2; ++k) {
-            if (!mask_overlaps(&run->masks, parting->side[k], absent) ||
-                !mask_overlaps(&run->masks, parting->side[1 - k], present))
-                continue;
-            out->parting = parting;
-            out->returns =
-                parting->target[k] != IR_NONE &&
-                leaves_early(run->engine, parting->function, parting->target[k], &out->return_loc);
-            return true;
+    // Best is a condition that none of those present shares a side of with who is absent.
+    for (int loose = 0; loose < 2; ++loose) {
+        for (ptrdiff_t i = arrlen(run->parting); i-- > 0;) {
+            const struct parting *parting = &run->parting[i];
+            for (int k = 0; k < 2; ++k) {
+                if (!mask_overlaps(&run->masks, parting->side[k], absent) ||
+                    !mask_overlaps(&run->masks, parting->side[1 - k], present) ||
+                    (!loose && mask_overlaps(&run->masks, parting->side[k], present)))
+                    continue;
+                out->parting = parting;
+                out->returns = parting->target[k] != IR_NONE &&
+                               leaves_early(run->engine, parting->function, parting->target[k],
+                                            &out->return_loc);
+                return true;
+            }
         }
     }
     return false;

@@ -169,7 +169,7 @@ struct parting {
 
 struct parting_found {
     const struct parting *parting; // good until the run goes on
-    bool returns; // who is absent went straight to a written return, or to an exit
+    bool returns;                  // who is absent went straight to a written return, or to an exit
     struct ir_loc return_loc;
 };
 
@@ -183,7 +183,7 @@ struct function_facts {
     bool effect;        // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     bool wrapper, wrapper_known; // see facts_is_wrapper()
-    struct model_op *model; // of each operation; kind MODEL_NONE where there is none
+    struct model_op *model;      // of each operation; kind MODEL_NONE where there is none
     bool *model_known;
     bool *used_across; // values used in another block than theirs
 };
@@ -200,8 +200,8 @@ struct engine {
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
-    uint32_t path; // the way through the decisions that is being tried, from 1
-    ir_function_id launched;                 // host: the kernel whose launches are wanted
+    uint32_t path;           // the way through the decisions that is being tried, from 1
+    ir_function_id launched; // host: the kernel whose launches are wanted
 };
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
@@ -229,7 +229,7 @@ struct run {
     struct {
         const struct node *key;
         struct bound value;
-    } * bound;                 // stb_ds map
+    } * bound;         // stb_ds map
     struct memo *memo; // by node id: what is known of it under the decisions so far
     uint32_t memo_size, memo_version;
     struct decision *decision; // taken so far
@@ -244,19 +244,19 @@ struct run {
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
     uint64_t steps, step_limit;
-    uint64_t changes;    // counts whatever may let a waiting group go on
-    uint64_t swept;      // `changes` when waiting groups were last looked at
-    uint32_t policy;     // which group runs first
-    bool weak;           // a value that could not be followed decided something
-    bool forced;         // the decision being taken has one outcome only
-    bool yield;          // threads have parted: who goes next is to be chosen anew
-    bool cut;            // the run was ended by a budget
-    bool over;           // a trap or a fatal violation ended it
-    bool garbage;        // a barrier was used that is none: what follows says nothing
-    bool afterlife;      // what would happen if a deadlock did not hold: nothing is recorded
+    uint64_t changes; // counts whatever may let a waiting group go on
+    uint64_t swept;   // `changes` when waiting groups were last looked at
+    uint32_t policy;  // which group runs first
+    bool weak;        // a value that could not be followed decided something
+    bool forced;      // the decision being taken has one outcome only
+    bool yield;       // threads have parted: who goes next is to be chosen anew
+    bool cut;         // the run was ended by a budget
+    bool over;        // a trap or a fatal violation ended it
+    bool garbage;     // a barrier was used that is none: what follows says nothing
+    bool afterlife;   // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
-    uint32_t epoch;      // of block-wide synchronisation, for publication of inits
-    uint8_t *op_reached; // per (function, op) reached in this run: see explore.c
+    uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
+    uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
 };
 
 // memory.c
