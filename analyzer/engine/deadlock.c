@@ -205,8 +205,7 @@ static void find_parting(struct run *run, const struct waiting *waiting, const s
                          struct parting_found *out)
 {
     // Those who did arrive tell more than those who wait for any reason.
-    const struct mask *present =
-        mask_minus(&run->masks, waiting->mbarrier_then.arrived, missing);
+    const struct mask *present = mask_minus(&run->masks, waiting->mbarrier_then.arrived, missing);
     if (present->count == 0)
         present = mask_minus(&run->masks, waiting->group_then.mask, missing);
     memset(out, 0, sizeof *out);

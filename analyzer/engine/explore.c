@@ -225,8 +225,44 @@ static uint32_t runs_of(const struct engine_result *result, const struct engine_
     return runs > incident->runs ? runs : incident->runs;
 }
 
+static bool same_place(const struct engine_incident *a, const struct engine_incident *b)
+{
+    return a->kind == b->kind && a->violation == b->violation && a->function == b->function &&
+           a->op == b->op && a->chain == b->chain && a->object == b->object;
+}
+
+// A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
+// because threads stop arriving.
+static void reconsider_counts(struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *incident = &result->incident[i];
+        if (incident->kind != ENGINE_DEADLOCK ||
+            incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
+            incident->object >= arrlenu(result->object) ||
+            !result->object[incident->object].completes)
+            continue;
+        incident->violation = incident->number[0] == incident->number[1]
+                                  ? BARLINT_ARRIVE_LOOP_MISMATCH
+                                  : BARLINT_ARRIVE_DIVERGENT;
+        incident->rule = barlint_violation_rule((enum barlint_violation)incident->violation);
+        for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
+            struct engine_incident *other = &result->incident[k];
+            if (k == i || !same_place(other, incident))
+                continue;
+            other->runs += incident->runs;
+            other->supported |= incident->supported;
+            arrfree(incident->step);
+            arrdel(result->incident, i);
+            --i;
+            break;
+        }
+    }
+}
+
 static void settle_certainty(struct engine_result *result)
 {
+    reconsider_counts(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;

@@ -35,7 +35,8 @@ struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbar
                               uint32_t thread);
 void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before);
 // The violations that may be told of the target, without those judged elsewhere.
-struct barlint_violations judged(const struct target *target, struct barlint_violations violations);
+struct barlint_violations judged(struct run *run, const struct target *target,
+                                 struct barlint_violations violations);
 
 // mbarrier_wait.c
 const struct node *token_node(struct run *run, const struct barlint_token *token);
