@@ -206,12 +206,23 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
                          ir_value value, uint32_t first)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    ++run->engine->result->statistics.unknown_operations;
+    bool scalars = op->operand_count > first;
+    const struct node *sum = run->nodes.zero;
     for (uint32_t i = first; i < op->operand_count; ++i) {
         const struct node *argument = group_get(run, group, ir_operand(function, op, i));
-        if (argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES)
+        bool address = argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES;
+        if (address)
             memory_forget(run, group->mask, argument);
+        scalars &= !address;
+        if (!address)
+            sum = node_expr(&run->nodes, NODE_OP_CALL, 0, op->imm, argument, sum, NULL);
     }
+    if (scalars && op->type != IR_NONE) {
+        // Given numbers only, it is taken to compute one from them.
+        group_set(run, group, value, sum);
+        return;
+    }
+    ++run->engine->result->statistics.unknown_operations;
     if (op->type != IR_NONE)
         group_set(run, group, value,
                   run_fresh(run, "the result of a call", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));

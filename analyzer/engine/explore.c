@@ -7,16 +7,17 @@
 #include "engine/machines.h"
 #include "engine/run.h"
 
-#define DEFAULT_SECONDS 1.5 // a kernel and shape
-#define HOST_SECONDS 0.25   // a function that launches
+// Budgets count operations, so that the same kernel is walked the same way on every machine; the
+// clock only ends what would go on for ever.
+#define LIMIT_SECONDS 30 // a kernel and shape
 
 enum {
     DEFAULT_RUNS = 96,
-    DEFAULT_STEPS = 1500000,
-    RUN_STEPS = 300000,
+    DEFAULT_STEPS = 1200000,
+    RUN_STEPS = 150000,
     MAX_THREADS = 4096,
     MAX_PENDING = 4096,
-    ENOUGH = 14, // runs with one outcome of a decision: a loop's first rounds, and then some
+    ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
 // A run still to be made: the outcomes to repeat, the last one being new.
@@ -179,7 +180,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     double begun = seconds_now();
-    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : DEFAULT_SECONDS;
+    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
     do {
         size_t groups = 0;
         ++engine->path;
@@ -191,13 +192,14 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
             statistics->steps += run.steps;
             statistics->cut_short |= run.cut;
             groups = (size_t)run.next_group;
+            bool cut = run.cut;
             if (policy == 0) {
                 remember(&explorer, &run);
                 branch_out(&explorer, &run);
             }
             run_release(&run);
-            // With a single group there is only one schedule.
-            if (groups < 2 || engine->host)
+            // With a single group there is only one schedule; a walk cut short is not repeated.
+            if (groups < 2 || cut || engine->host)
                 break;
         }
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
@@ -225,36 +227,72 @@ static uint32_t runs_of(const struct engine_result *result, const struct engine_
     return runs > incident->runs ? runs : incident->runs;
 }
 
-static bool same_place(const struct engine_incident *a, const struct engine_incident *b)
+static bool same_wait(const struct engine_incident *a, const struct engine_incident *b)
 {
-    return a->kind == b->kind && a->violation == b->violation && a->function == b->function &&
-           a->op == b->op && a->chain == b->chain && a->object == b->object;
+    return a->kind == b->kind && a->function == b->function && a->op == b->op &&
+           a->chain == b->chain && a->object == b->object;
+}
+
+static const struct engine_event *arrive_at(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && (event->model.kind == MODEL_MBARRIER_ARRIVE ||
+                                        event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT))
+            return event;
+    }
+    return NULL;
 }
 
 // A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
-// because threads stop arriving.
-static void reconsider_counts(struct engine_result *result)
+// because threads do not arrive there.
+static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
 {
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+    if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
+        incident->object >= arrlenu(result->object) || !result->object[incident->object].completes)
+        return;
+    const struct engine_event *arrive = arrive_at(result, incident->object);
+    bool loop = arrive && arrive->in_loop && incident->number[0] == incident->number[1];
+    enum barlint_violation violation =
+        loop ? BARLINT_ARRIVE_LOOP_MISMATCH : BARLINT_ARRIVE_DIVERGENT;
+    incident->violation = violation;
+    incident->rule = barlint_violation_rule(violation);
+    if (arrive && !loop) {
+        incident->loc = arrive->loc;
+        incident->loc_chain = arrive->chain;
+    }
+}
+
+// Reasons that, where they hold, make others at the same wait appear on other ways.
+static bool explains(int violation, int other)
+{
+    if (other == BARLINT_ARRIVE_DIVERGENT || other == BARLINT_EXIT_MISSING_DROP)
+        return false;
+    if (violation == BARLINT_ARRIVE_DIVERGENT || violation == BARLINT_EXIT_MISSING_DROP)
+        return other == BARLINT_INIT_COUNT_MISMATCH || other == BARLINT_PHASE_SELF_DEADLOCK ||
+               other == BARLINT_PHASE_PARITY_INITIAL || other == BARLINT_PHASE_PARITY_FLIP ||
+               other == BARLINT_ARRIVE_LOOP_MISMATCH;
+    return violation == BARLINT_ARRIVE_LOOP_MISMATCH && other == BARLINT_INIT_COUNT_MISMATCH;
+}
+
+// One hang is told once: by the reason seen on the way that shows it best.
+static void reconsider_hangs(struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
+        reconsider_count(result, &result->incident[i]);
+    for (ptrdiff_t i = arrlen(result->incident); i-- > 0;) {
         struct engine_incident *incident = &result->incident[i];
-        if (incident->kind != ENGINE_DEADLOCK ||
-            incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-            incident->object >= arrlenu(result->object) ||
-            !result->object[incident->object].completes)
-            continue;
-        incident->violation = incident->number[0] == incident->number[1]
-                                  ? BARLINT_ARRIVE_LOOP_MISMATCH
-                                  : BARLINT_ARRIVE_DIVERGENT;
-        incident->rule = barlint_violation_rule((enum barlint_violation)incident->violation);
         for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
             struct engine_incident *other = &result->incident[k];
-            if (k == i || !same_place(other, incident))
+            bool same = other->violation == incident->violation && k < i;
+            if (k == i || incident->kind != ENGINE_DEADLOCK || !same_wait(other, incident) ||
+                !(same || (other->supported >= incident->supported &&
+                           explains(other->violation, incident->violation))))
                 continue;
             other->runs += incident->runs;
             other->supported |= incident->supported;
             arrfree(incident->step);
             arrdel(result->incident, i);
-            --i;
             break;
         }
     }
@@ -262,7 +300,7 @@ static void reconsider_counts(struct engine_result *result)
 
 static void settle_certainty(struct engine_result *result)
 {
-    reconsider_counts(result);
+    reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
@@ -330,7 +368,7 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
                      const struct model *model, ir_function_id host, ir_function_id kernel,
                      struct arena *arena)
 {
-    enum { HOST_RUNS = 8, HOST_STEPS = 100000 };
+    enum { HOST_RUNS = 8, HOST_STEPS = 60000 };
     (void)arena;
     struct engine_result result = {.unit = unit, .kernel = host};
     arena_init(&result.arena);
@@ -340,7 +378,6 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
     if (engine_init(&engine, &result, unit, model, host, &one) &&
         unit->function[host].flags & IR_FN_BODY) {
         engine.host = true;
-        engine.options.max_seconds = HOST_SECONDS;
         engine.launches = found;
         engine.launched = kernel;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);
