@@ -52,7 +52,8 @@ static ir_value unexposed_leaf(struct lower *l, CXCursor e)
         return emit_int(l, type_of(l->unit, type), 0);
     if (class == CLASS_VOID)
         return IR_NONE;
-    return emit_opaque(l, type, "dependent name", true, NULL, 0);
+    l->is_lost |= !l->is_pattern;
+    return emit_opaque(l, type, "dependent name", l->is_pattern, NULL, 0);
 }
 
 static bool is_function_type(CXType type)

@@ -264,6 +264,7 @@ ir_value lower_new(struct lower *l, CXCursor e)
     CXCursor init = clang_getNullCursor();
     ir_value address = IR_NONE, count = IR_NONE;
     bool placement = has_placement(l, e);
+    struct record_info *record = filled_record(l, object);
     for (size_t i = 0; i < children.count; ++i) {
         CXCursor child = children.item[i];
         CXType child_type = clang_getCursorType(child);
@@ -297,7 +298,7 @@ ir_value lower_new(struct lower *l, CXCursor e)
     }
     if (!cursor_is_null(init) && count == IR_NONE)
         lower_into(l, init, object, address);
-    else if (!cursor_is_null(init))
+    else if (!cursor_is_null(init) && record && record->has_default)
         emit_opaque(l, (CXType){.kind = CXType_Invalid}, "construction of an array of any length",
                     false, &address, 1);
     return address;

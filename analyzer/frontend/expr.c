@@ -58,6 +58,8 @@ ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason)
         else
             lower_discard(l, child);
     }
+    // Outside of templates, only errors leave types unknown.
+    l->is_lost |= !l->is_pattern && is_dependent(clang_getCursorType(e));
     // Operators and names of dependent types hide no barrier; calls may.
     enum CXCursorKind kind = clang_getCursorKind(e);
     bool may_barrier =
@@ -252,7 +254,11 @@ ir_value lower_address(struct lower *l, CXCursor e)
     ir_value address = address_of_kind(l, e);
     if (address == IR_NONE) {
         address = emit_temporary(l, type);
-        if (needs_destroy(l, type)) {
+        if (is_glvalue(l, e)) {
+            // An object that cannot be found: nothing is known of it.
+            emit_opaque(l, (CXType){.kind = CXType_Invalid}, "object of an unknown address", false,
+                        &address, 1);
+        } else if (needs_destroy(l, type)) {
             struct place place = {PLACE_VALUE, address};
             lower_into(l, e, type, address);
             cleanup_push(l, type, place);

@@ -463,7 +463,7 @@ void lower_function(struct lowering *u, const struct work *work)
         end->text = NULL;
         end->target[0] = entry;
     }
-    if (has_error_inside(u, work->definition))
+    if (l.is_lost || has_error_inside(u, work->definition))
         function->flags |= IR_FN_PARTIAL;
     lower_release(&l);
 }

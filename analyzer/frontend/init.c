@@ -280,7 +280,6 @@ void lower_init_list(struct lower *l, CXCursor e, CXType type, ir_value address)
     struct list list = list_of(l, e);
     enum type_class class = classify(type);
     if (class == CLASS_ARRAY) {
-        CXType element = array_element(type);
         if (list.count == 1 &&
             clang_getCursorKind(strip(l, list.item[0])) == CXCursor_StringLiteral) {
             lower_into(l, list.item[0], type, address);
@@ -288,7 +287,6 @@ void lower_init_list(struct lower *l, CXCursor e, CXType type, ir_value address)
         }
         if ((uint64_t)array_count(type) > list.count)
             construct_default(l, type, address, true);
-        (void)element;
         fill_array(l, &list, type, address);
         return;
     }

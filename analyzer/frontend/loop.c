@@ -282,7 +282,6 @@ void lower_range_for(struct lower *l, CXCursor s)
                     range_begin(l, range, begin, &state);
     jump_to(l, head);
     go(l, head);
-    CXType truth = {.kind = CXType_Invalid};
     if (is_known) {
         ir_value more = range_goes_on(l, &state);
         ir_build_condbr(&l->b, more, inside, end);
@@ -293,7 +292,6 @@ void lower_range_for(struct lower *l, CXCursor s)
         count_opaque(l->unit, "range of unknown length");
         ir_build_condbr(&l->b, more, inside, end);
     }
-    (void)truth;
     mark_loop(l);
     go(l, inside);
     size_t round = arrlenu(l->cleanup);

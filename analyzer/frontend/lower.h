@@ -192,6 +192,7 @@ struct lower {
     CXCursor definition;
     CXType result_type;
     bool is_pattern, is_device;
+    bool is_lost; // an expression was lost to a parse error
     bool returns_record, returns_reference;
     ir_value this_value;   // address of the object, or IR_NONE
     ir_value closure_this; // in a lambda's body: address of the closure
@@ -327,16 +328,10 @@ bool is_glvalue(struct lower *l, CXCursor e);
 CXCursor only_child(struct lower *l, CXCursor e); // null where there is not one expression
 // The last expression among the children: the operand of a cast. Null where there is none.
 CXCursor last_child(struct lower *l, CXCursor e);
-// The address of the object that a member expression is about, as its class `wanted`.
-ir_value lower_object(struct lower *l, CXCursor member, CXType wanted);
 CXCursor strip(struct lower *l, CXCursor e); // through parentheses and unexposed wrappers
-// The address of a member; of the whole object where it is a bit-field, which is then named.
-ir_value lower_member(struct lower *l, CXCursor e, CXCursor *bit_field);
-bool is_member_of_bits(struct lower *l, CXCursor e); // a bit-field
-ir_value load_bits(struct lower *l, CXCursor field, ir_value object);
-void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value);
-bool lower_special(struct lower *l, CXCursor e, ir_value *out);
-ir_value lower_this(struct lower *l);
+// What libclang shows no structure of: the parts that can be lowered are, then an opaque operation.
+ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason);
+
 // --- name.c -----------------------------------------------------------------------------------
 
 // A parameter declared as an array or a function is a pointer; libclang shows it and what is made
@@ -350,8 +345,16 @@ ir_value lower_name(struct lower *l, CXCursor e);
 ir_value lower_subscript(struct lower *l, CXCursor e);
 // The number a name or a member of a constant stands for, where the language fixes it.
 bool constant_name(struct lower *l, CXCursor e, int64_t *out);
-// What libclang shows no structure of: the parts that can be lowered are, then an opaque operation.
-ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason);
+// The address of the object that a member expression is about, as its class `wanted`.
+ir_value lower_object(struct lower *l, CXCursor member, CXType wanted);
+// The address of a member; of the whole object where it is a bit-field, which is then named.
+ir_value lower_member(struct lower *l, CXCursor e, CXCursor *bit_field);
+bool is_member_of_bits(struct lower *l, CXCursor e); // a bit-field
+ir_value load_bits(struct lower *l, CXCursor field, ir_value object);
+void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value);
+// `threadIdx.x` and its like.
+bool lower_special(struct lower *l, CXCursor e, ir_value *out);
+ir_value lower_this(struct lower *l);
 
 // --- cast.c ---------------------------------------------------------------------------------
 
