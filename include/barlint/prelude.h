@@ -5,6 +5,9 @@
 #ifndef BARLINT_PRELUDE_H
 #define BARLINT_PRELUDE_H
 
+// What this brings in is a system's headers, although it is not found in a system's folder.
+#pragma GCC system_header
+
 #ifdef BARLINT_BUILTIN_HEADERS
 #include "builtin/barlint_core.h"
 #else
