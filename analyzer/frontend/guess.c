@@ -1,7 +1,7 @@
 // Types inside templates that nothing instantiates. clang leaves every expression with a part that
 // depends on a template parameter without a type; where the sources leave no choice (`auto` from an
-// initializer, members of a class template, elements of arrays, what a functor returns), the type is
-// found here, so that a member call is known for what it is.
+// initializer, members of a class template, elements of arrays, what a functor returns), the type
+// is found here, so that a member call is known for what it is.
 #include "frontend/lower.h"
 
 #include <string.h>
@@ -20,7 +20,14 @@ static CXCursor definition_of(CXCursor decl)
 static bool is_telling(CXType type)
 {
     type = strip_reference(type);
-    if (is_pointer(type) || array_element(type).kind != CXType_Invalid || !is_dependent(type))
+    for (unsigned i = 0; i < GUESS_DEPTH; ++i) {
+        CXType element =
+            is_pointer(type) ? clang_getPointeeType(canonical(type)) : array_element(type);
+        if (element.kind == CXType_Invalid)
+            break;
+        type = element;
+    }
+    if (!is_dependent(type))
         return true;
     enum CXCursorKind kind = clang_getCursorKind(clang_getTypeDeclaration(type));
     return is_record_kind(kind) || kind == CXCursor_ClassTemplate ||
@@ -211,8 +218,8 @@ static bool guess(struct lower *l, CXCursor e, unsigned depth, CXType *out)
         return clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_Deref && children.count &&
                guess_element(l, children.item[0], "operator*", depth, out);
     case CXCursor_ConditionalOperator:
-        return children.count == 3 && (guess(l, children.item[1], depth, out) ||
-                                       guess(l, children.item[2], depth, out));
+        return children.count == 3 &&
+               (guess(l, children.item[1], depth, out) || guess(l, children.item[2], depth, out));
     case CXCursor_CallExpr:
         return guess_call(l, e, depth, out);
     default:

@@ -386,11 +386,22 @@ void lower_call_arguments(struct lower *l, CXCursor e, unsigned first, CXCursor 
 // Appends the default arguments of the parameters from number `first` on.
 void lower_default_arguments(struct lower *l, CXCursor decl, unsigned first, ir_value **out);
 ir_value lower_argument(struct lower *l, CXCursor argument, CXType parameter);
-// A call whose callee depends on a template parameter (pattern.c).
-ir_value lower_dependent_call(struct lower *l, CXCursor e);
 bool lower_launch(struct lower *l, CXCursor e);
 bool lower_launch_api(struct lower *l, CXCursor e, const char *name, ir_value *out);
 void lower_asm(struct lower *l, CXCursor e);
+
+// --- pattern.c, guess.c: templates that nothing instantiates ----------------------------------
+
+// A call whose callee depends on a template parameter.
+ir_value lower_dependent_call(struct lower *l, CXCursor e);
+// Inside a pattern clang makes no bodies of the instances that are called: the template's own
+// definition then, else `decl`.
+CXCursor uninstantiated(struct lower *l, CXCursor decl);
+// The last name of an expression as it is written, template arguments left out.
+const char *written_name(struct lower *l, CXCursor e);
+// The type of an expression, without reference, or the class template it comes from, where it can
+// be told although clang leaves it open.
+bool guess_type(struct lower *l, CXCursor e, CXType *out);
 
 // --- record.c: life of class objects ----------------------------------------------------------
 

@@ -333,7 +333,10 @@ ir_value lower_subscript(struct lower *l, CXCursor e)
         index = children.item[0];
         type = clang_getCursorType(base);
     }
-    CXType element = clang_getCursorType(e);
+    CXType element = clang_getCursorType(e), known;
+    if (l->is_pattern && classify(type) == CLASS_DEPENDENT &&
+        array_element(type).kind == CXType_Invalid && !guess_type(l, base, &known))
+        return lower_unknown(l, e, "element of a dependent type"); // of a class, perhaps
     ir_value address = classify(type) == CLASS_SCALAR && is_pointer(type) ? lower_value(l, base)
                                                                           : lower_address(l, base);
     ir_value number = lower_value(l, index);

@@ -9,8 +9,7 @@ static bool is_name_char(char c)
     return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
-// The last name of an expression as it is written, template arguments left out.
-static const char *written_name(struct lower *l, CXCursor e)
+const char *written_name(struct lower *l, CXCursor e)
 {
     const char *begin, *end = text_end(l->unit, e, &begin);
     if (end > begin && end[-1] == '>') {
@@ -57,26 +56,76 @@ static bool is_callable(enum CXCursorKind kind)
     return is_function_kind(kind) || kind == CXCursor_FunctionTemplate;
 }
 
-// The member function of that name in the template a dependent class type comes from.
-static CXCursor find_member(struct lower *l, CXType type, const char *name, int count)
+// Whether pointers go where pointers are wanted, as far as the types are known.
+static bool agrees(struct lower *l, CXCursor decl, CXCursor e)
+{
+    struct children children = children_of(scratch_of(l), decl);
+    int count = clang_Cursor_getNumArguments(e), next = 0;
+    for (size_t i = 0; i < children.count && next < count; ++i) {
+        if (clang_getCursorKind(children.item[i]) != CXCursor_ParmDecl)
+            continue;
+        CXType parameter = strip_reference(clang_getCursorType(children.item[i]));
+        CXType argument;
+        bool is_known = guess_type(l, clang_Cursor_getArgument(e, (unsigned)next++), &argument);
+        if (is_known && !is_dependent(parameter) &&
+            is_pointer(parameter) != (is_pointer(argument) || classify(argument) == CLASS_ARRAY))
+            return false;
+    }
+    return true;
+}
+
+static CXCursor class_of(CXCursor decl)
+{
+    CXCursor definition = clang_getCursorDefinition(decl);
+    return cursor_is_null(definition) ? decl : definition;
+}
+
+enum { BASE_DEPTH = 16 };
+
+// Appends the member functions of that name which take that many arguments; those of base classes
+// where the class itself has none of the name.
+static void find_members(struct lower *l, CXCursor class, const char *name, int count,
+                         unsigned depth, CXCursor **out)
+{
+    struct children children = children_all(scratch_of(l), class_of(class));
+    bool has_name = false;
+    for (size_t i = 0; i < children.count; ++i) {
+        CXCursor member = children.item[i];
+        if (!is_callable(clang_getCursorKind(member)) ||
+            strcmp(cursor_name(scratch_of(l), member), name) != 0)
+            continue;
+        has_name = true;
+        if (takes(l, member, count))
+            arrput(*out, member);
+    }
+    for (size_t i = 0; i < children.count && !has_name && depth < BASE_DEPTH; ++i) {
+        if (clang_getCursorKind(children.item[i]) != CXCursor_CXXBaseSpecifier)
+            continue;
+        CXCursor base = clang_getTypeDeclaration(clang_getCursorType(children.item[i]));
+        if (!cursor_is_null(base))
+            find_members(l, base, name, count, depth + 1, out);
+    }
+}
+
+// The member function that the call `e` of that name means in the class, or in the template that a
+// dependent class type comes from.
+static CXCursor find_member(struct lower *l, CXType type, const char *name, CXCursor e)
 {
     CXCursor found = clang_getNullCursor();
     CXCursor decl = clang_getTypeDeclaration(type);
     if (cursor_is_null(decl))
         return found;
-    CXCursor definition = clang_getCursorDefinition(decl);
-    struct children children =
-        children_of(scratch_of(l), cursor_is_null(definition) ? decl : definition);
-    for (size_t i = 0; i < children.count; ++i) {
-        CXCursor member = children.item[i];
-        if (!is_callable(clang_getCursorKind(member)) || !takes(l, member, count) ||
-            strcmp(cursor_name(scratch_of(l), member), name) != 0)
+    CXCursor *candidate = NULL; // stb_ds array
+    find_members(l, decl, name, clang_Cursor_getNumArguments(e), 0, &candidate);
+    bool is_unclear = false;
+    for (ptrdiff_t i = 0; i < arrlen(candidate); ++i) {
+        if (arrlen(candidate) > 1 && !agrees(l, candidate[i], e))
             continue;
-        if (!cursor_is_null(found))
-            return clang_getNullCursor(); // more than one fits
-        found = member;
+        is_unclear |= !cursor_is_null(found);
+        found = candidate[i];
     }
-    return found;
+    arrfree(candidate);
+    return is_unclear ? clang_getNullCursor() : found;
 }
 
 static enum CXChildVisitResult find_overloads(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -141,24 +190,39 @@ static ir_value call_pattern(struct lower *l, CXCursor e, CXCursor decl, ir_valu
 static ir_value member_pattern(struct lower *l, CXCursor e, CXCursor callee, const char *name,
                                bool *done)
 {
-    int count = clang_Cursor_getNumArguments(e);
     CXCursor object = only_child(l, callee);
+    CXType type;
     *done = false;
-    if (cursor_is_null(object))
+    if (cursor_is_null(object) || !guess_type(l, object, &type))
         return IR_NONE;
-    CXType type = clang_getCursorType(object);
     bool by_pointer = is_pointer(type);
-    if (by_pointer)
-        type = clang_getPointeeType(canonical(type));
-    CXCursor decl = find_member(l, type, name, count);
-    if (cursor_is_null(decl))
+    CXType class = by_pointer ? clang_getPointeeType(canonical(type)) : type;
+    CXCursor decl = find_member(l, class, name, e);
+    // The caller of a function that returns a class object would have to know its layout.
+    if (cursor_is_null(decl) || is_record(clang_getCursorResultType(decl)))
         return IR_NONE;
     *done = true;
-    bool is_static = clang_CXXMethod_isStatic(decl) != 0;
     ir_value address = IR_NONE;
-    if (!is_static)
+    if (!clang_CXXMethod_isStatic(decl)) {
         address = by_pointer ? lower_value(l, object) : lower_address(l, object);
+        if (address == IR_NONE || value_type(l, address) == IR_NONE)
+            address = emit_opaque(l, by_pointer ? type : clang_getCursorType(object),
+                                  "object of a dependent type", false, NULL, 0);
+    }
     return call_pattern(l, e, decl, address);
+}
+
+CXCursor uninstantiated(struct lower *l, CXCursor decl)
+{
+    CXCursor pattern = clang_getSpecializedCursorTemplate(decl);
+    if (!l->is_pattern || cursor_is_null(pattern) ||
+        !cursor_is_null(clang_getCursorDefinition(decl)) ||
+        is_record(clang_getCursorResultType(decl)))
+        return decl;
+    CXCursor definition = clang_getCursorDefinition(pattern);
+    const struct frontend_job *job = l->unit->job;
+    bool is_known = job->is_known && job->is_known(job->context, lookup_name(l->unit, decl));
+    return cursor_is_null(definition) || is_known ? decl : definition;
 }
 
 static bool starts_with(CXCursor e, CXCursor callee)

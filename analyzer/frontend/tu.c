@@ -300,7 +300,8 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     *report = (struct frontend_report){0};
     arena_init(&report->arena);
     double start = now_seconds();
-    CXIndex index = clang_createIndex(0, 0);
+    // Declarations of a precompiled header are read when something needs them, not to be listed.
+    CXIndex index = clang_createIndex(job->pch != NULL, 0);
     struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
     arena_init(&u.arena);
     arena_init(&u.scratch);
