@@ -577,8 +577,11 @@ static bool takes_any_value(const struct node *node, int depth)
     if (depth > MAX_DEPTH)
         return false;
     if (node->kind == NODE_LINEAR) {
+        // 16 * block - n is as free as n is: the other term moves in steps of 16.
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (takes_any_value(node->linear.term[i].atom, depth + 1))
+            const struct node_term *term = &node->linear.term[i];
+            if ((term->factor == 1 || term->factor == -1) &&
+                takes_any_value(term->atom, depth + 1))
                 return true;
         }
         return false;
