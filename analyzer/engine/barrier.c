@@ -315,6 +315,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
 bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
 {
+    run->at_chain = group->frame->chain;
     switch (op->kind) {
     case MODEL_NAMED_SYNC:
     case MODEL_NAMED_ARRIVE:

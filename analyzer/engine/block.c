@@ -117,7 +117,8 @@ static void named_violation(struct run *run, const struct joining *joining)
         if (two) {
             const struct named_site *second = other ? &joining->site : &joining->opener;
             incident->branch = second->loc;
-            record_step(run, incident, second->loc, "the other operation stands here");
+            record_step(run, incident, record_place(run, second->chain, second->loc),
+                        "the other operation stands here");
         }
         record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
                      state->deed[slot], state->deeds[slot]);

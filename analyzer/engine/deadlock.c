@@ -80,6 +80,10 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
         return BARLINT_EXIT_MISSING_DROP;
     if (parting && parting->is_loop)
         return BARLINT_ARRIVE_LOOP_MISMATCH;
+    // They have arrived before and nobody does any more.
+    if (mbarrier->state.phase > 0 && mbarrier->state.pending == mbarrier->state.expected &&
+        mask_subset(&run->masks, missing, mbarrier->ever_arrived))
+        return BARLINT_ARRIVE_LOOP_MISMATCH;
     // Threads that never take part, by their number: the count is wrong rather than the way.
     if (mbarrier->state.phase == 0 && parting && parting->by_number &&
         !mask_overlaps(&run->masks, missing, mbarrier->ever_arrived))
@@ -87,19 +91,23 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
     return BARLINT_ARRIVE_DIVERGENT;
 }
 
-// A wait by parity that contradicts the thread's earlier waits on the object, or its first one that
-// names the phase which counts as over on a fresh object (PTX ISA 9.1, 9.7.13.15.9, .16).
-// BARLINT_VIOLATION_COUNT_ where the parity is as it should be.
-static enum barlint_violation blame_parity(const struct waiting *waiting)
+// A wait by parity that contradicts the thread's earlier waits on the object; or whose first one
+// named the phase that counts as over on a fresh object, though the thread goes on to read what
+// others store (PTX ISA 9.1, 9.7.13.15.9, .16). BARLINT_VIOLATION_COUNT_ where the parity is as it
+// should be.
+static enum barlint_violation blame_parity(const struct run *run, const struct waiting *waiting)
 {
     uint32_t parity = waiting->group_then.wait_parity, phase = waiting->mbarrier_then.state.phase;
-    uint8_t last = waiting->holder_then.last;
+    const struct holder *holder = &waiting->holder_then;
+    uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
     if (!waiting->by_parity)
         return BARLINT_VIOLATION_COUNT_;
-    if (last == 0 && parity == 1 && phase % 2 == 1)
+    if (holder->last == 0 && parity == 1 && phase % 2 == 1 && touch != TOUCH_STORE)
         return BARLINT_PHASE_PARITY_INITIAL;
-    if (last == 1 + parity)
+    if (holder->last == 1 + parity)
         return BARLINT_PHASE_PARITY_FLIP;
+    if (holder->began_over && touch == TOUCH_LOAD)
+        return BARLINT_PHASE_PARITY_INITIAL;
     if (phase >= 1 && waiting->passed_then + 1 < phase)
         return BARLINT_PHASE_PARITY_LAG;
     return BARLINT_VIOLATION_COUNT_;
@@ -116,7 +124,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
             return BARLINT_TX_BYTES_MANY;
         return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
     }
-    enum barlint_violation parity = blame_parity(waiting);
+    enum barlint_violation parity = blame_parity(run, waiting);
     if (parity != BARLINT_VIOLATION_COUNT_)
         return parity;
     // Threads that belong together went different ways for the sake of their data.
@@ -336,7 +344,9 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
 {
     enum { STEPS = 20000 };
     ptrdiff_t decisions = arrlen(run->decision);
+    ptrdiff_t partings = arrlen(run->parting);
     uint64_t limit = run->step_limit, steps = run->steps;
+    const struct mask *exited = run->exited;
     run->afterlife = true;
     for (uint32_t i = 0; i < count; ++i) {
         struct group *group = waiting[i].group;
@@ -359,7 +369,10 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     run->afterlife = run->cut = run->over = false;
     run->step_limit = limit;
     run->steps = steps;
+    run->exited = exited;
     arrsetlen(run->decision, decisions);
+    if (arrlen(run->parting) > partings)
+        arrsetlen(run->parting, partings);
 }
 
 // How good a reason the group is for the circle it waits in: its own mistake, a producer that has
@@ -370,7 +383,7 @@ static int weight_of(const struct run *run, const struct waiting *waiting)
     case BARLINT_VIOLATION_COUNT_:
         return 0;
     case BARLINT_PHASE_PARITY_INITIAL:
-        if (blame_parity(waiting) == BARLINT_PHASE_PARITY_INITIAL)
+        if (blame_parity(run, waiting) == BARLINT_PHASE_PARITY_INITIAL)
             return 3;
         return run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE ? 2 : 1;
     case BARLINT_PHASE_SELF_DEADLOCK:

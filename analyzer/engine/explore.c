@@ -284,7 +284,11 @@ static void reconsider_hangs(struct engine_result *result)
         struct engine_incident *incident = &result->incident[i];
         for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
             struct engine_incident *other = &result->incident[k];
-            bool same = other->violation == incident->violation && k < i;
+            // Best is a way on which some have arrived and others have not.
+            bool some = incident->number[0] != incident->number[1];
+            bool others = other->number[0] != other->number[1];
+            bool same = other->violation == incident->violation && others >= some &&
+                        (others > some || k < i);
             if (k == i || incident->kind != ENGINE_DEADLOCK || !same_wait(other, incident) ||
                 !(same || (other->supported >= incident->supported &&
                            explains(other->violation, incident->violation))))

@@ -31,6 +31,7 @@ struct holder {
     uint32_t tokens;    // arrivals of it in that phase
     uint32_t spent;     // tokens of that phase that a wait has consumed
     uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
+    bool began_over;    // its first wait passed for the phase before the first
 };
 
 struct mbarrier {
@@ -134,6 +135,9 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
                   const struct deed *deed, uint32_t count);
+// Where a reader should look for an operation: at the call, when it stands in a mere wrapper.
+struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc);
+// `loc` is that of the operation being executed.
 void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
               const struct mask *mask, struct ir_loc loc, uint32_t phase, int64_t number);
 const char *mask_words(struct run *run, const struct mask *mask);

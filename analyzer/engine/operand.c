@@ -27,7 +27,9 @@ void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_v
     group->wait_op = op;
     group->wait_function = group->frame->function;
     group->wait_chain = group->frame->chain;
-    group->wait_loc = ir_op_at(&run->engine->unit->function[group->wait_function], op)->loc;
+    group->wait_loc =
+        record_place(run, group->wait_chain,
+                     ir_op_at(&run->engine->unit->function[group->wait_function], op)->loc);
 }
 
 struct group *group_fork(struct run *run, struct group *group, const struct mask *mask)

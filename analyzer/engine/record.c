@@ -135,6 +135,20 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     range->high = high > range->high ? high : range->high;
 }
 
+// Whether the operation, or the call of the wrapper that spells it, stands in a loop.
+static bool in_loop(const struct run *run, const struct frame *frame)
+{
+    const struct engine_result *result = run->engine->result;
+    for (;;) {
+        const struct cfg *cfg = facts_of(run->engine, frame->function)->cfg;
+        if (cfg->loop_of[frame->block] != IR_NONE)
+            return true;
+        if (!frame->parent || !result->chain[frame->chain].wrapper)
+            return false;
+        frame = frame->parent;
+    }
+}
+
 struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
                                   const struct model_op *model, ir_value op, uint32_t object)
 {
@@ -152,14 +166,13 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     }
     if (!event) {
         const struct ir_function *body = &run->engine->unit->function[function];
-        const struct function_facts *facts = facts_of(run->engine, function);
         struct engine_event fresh = {.function = function,
                                      .op = op,
                                      .model = *model,
                                      .chain = chain,
                                      .object = object,
                                      .loc = ir_op_at(body, op)->loc,
-                                     .in_loop = facts->cfg->loop_of[group->frame->block] != IR_NONE,
+                                     .in_loop = in_loop(run, group->frame),
                                      .partial = body->flags & IR_FN_PARTIAL,
                                      .pattern = body->flags & IR_FN_PATTERN};
         arrput(result->event, fresh);
@@ -248,9 +261,21 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
     arrput(incident->step, step);
 }
 
+struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
+{
+    const struct engine_result *result = run->engine->result;
+    while (chain < arrlenu(result->chain) && result->chain[chain].wrapper &&
+           result->chain[chain].parent < chain) {
+        loc = result->chain[chain].call;
+        chain = result->chain[chain].parent;
+    }
+    return loc;
+}
+
 void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
               const struct mask *mask, struct ir_loc loc, uint32_t phase, int64_t number)
 {
+    loc = record_place(run, run->at_chain, loc);
     // The same deed at the same place in one phase grows instead of repeating.
     for (uint32_t i = 0; i < *count && i < HISTORY; ++i) {
         struct deed *old = &deeds[i];

@@ -244,16 +244,17 @@ struct run {
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
     uint64_t steps, step_limit;
-    uint64_t changes; // counts whatever may let a waiting group go on
-    uint64_t swept;   // `changes` when waiting groups were last looked at
-    uint32_t policy;  // which group runs first
-    bool weak;        // a value that could not be followed decided something
-    bool forced;      // the decision being taken has one outcome only
-    bool yield;       // threads have parted: who goes next is to be chosen anew
-    bool cut;         // the run was ended by a budget
-    bool over;        // a trap or a fatal violation ended it
-    bool garbage;     // a barrier was used that is none: what follows says nothing
-    bool afterlife;   // what would happen if a deadlock did not hold: nothing is recorded
+    uint64_t changes;  // counts whatever may let a waiting group go on
+    uint64_t swept;    // `changes` when waiting groups were last looked at
+    uint32_t policy;   // which group runs first
+    bool weak;         // a value that could not be followed decided something
+    bool forced;       // the decision being taken has one outcome only
+    uint32_t at_chain; // call tree place of the barrier operation being executed
+    bool yield;        // threads have parted: who goes next is to be chosen anew
+    bool cut;          // the run was ended by a budget
+    bool over;         // a trap or a fatal violation ended it
+    bool garbage;      // a barrier was used that is none: what follows says nothing
+    bool afterlife;    // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
     uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
