@@ -304,8 +304,9 @@ void enqueue_function(struct lowering *u, ir_function_id id)
     if (state->is_queued || cursor_is_null(state->definition))
         return;
     bool on_device = function->flags & (IR_FN_KERNEL | IR_FN_DEVICE);
-    // Host code matters for the shapes of launches only: library code is not followed from there.
-    if (u->from_host && !(function->flags & IR_FN_KERNEL) && (function->flags & IR_FN_SYSTEM) &&
+    // Host code matters for the shapes of launches only: library code is not followed from there,
+    // but for CUDA's own, such as the constructors of dim3.
+    if (u->from_host && !on_device && (function->flags & IR_FN_SYSTEM) &&
         !reaches_launch(u, state->definition))
         return;
     state->is_queued = true;

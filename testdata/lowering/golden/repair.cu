@@ -1,0 +1,33 @@
+// What nvcc takes and clang refuses, cured in memory: nothing is lost and no line moves.
+#include <cuda_runtime.h>
+
+struct counted {
+    unsigned long long word;
+    __device__ counted() : word(1) {}
+};
+template <class T> struct outer {
+    struct inner {
+        int size;
+    };
+    template <int N> __device__ int get() const
+    {
+        return N;
+    }
+};
+__global__ void commas(unsigned *p)
+{
+    asm volatile("st.shared.u32 [%1], %0;" ::"r"(*p) "l"(p) : "memory");
+    asm volatile("bar.sync %0, %1;" ::"r"(1)
+                 "r"(64));
+}
+__global__ void shared_objects(int *p)
+{
+    __shared__ counted one;
+    p[0] = (int)one.word;
+}
+__global__ void percent(int *p)
+{
+    int lane;
+    asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
+    p[lane] = 0;
+}
