@@ -135,8 +135,6 @@ static bool precompile(struct arena *arena, const struct translation *translatio
 
 const char *precompiled_header(struct arena *arena, const struct translation *translation)
 {
-    if (translation->headers != HEADERS_TOOLKIT)
-        return NULL;
     const char *cache = cache_folder(arena);
     const char *resource = resource_directory(arena, NULL);
     if (!cache || !resource)

@@ -11,9 +11,8 @@
 const char *cache_folder(struct arena *arena);
 
 // The path of a precompiled header that fits the translation, made when it does not exist yet; NULL
-// when there is none to be had (built-in headers need none; a read-only cache, a full disk or
-// headers that do not compile cost time only). Processes that want the same one wait for the first
-// to make it.
+// when there is none to be had (a read-only cache, a full disk or headers that do not compile cost
+// time only). Processes that want the same one wait for the first to make it.
 const char *precompiled_header(struct arena *arena, const struct translation *translation);
 
 // Removes a precompiled header that clang would not load, so that it is made afresh.

@@ -143,6 +143,9 @@ bool base_arguments(struct reading *reading, struct translation *out, char ***be
                 : "makes clang keep what the analysis needs");
     if (toolkit) {
         add_toolkit(&back, out, resource);
+    } else {
+        add(&back, "-idirafter", path_join(arena, resource, "barlint/builtin/std"),
+            "a lean C and C++ library, for machines that have none");
     }
     *before = front.argument;
     *behind = back.argument;
