@@ -29,7 +29,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         }
         struct engine_incident at = *incident;
         at.loc = init->loc;
-        at.chain = init->chain;
+        at.chain = at.loc_chain = init->chain;
         struct rule_report *report =
             rule_report_incident(context, result, &at,
                                  "'%s' is initialised by %s, and no barrier makes that known to "

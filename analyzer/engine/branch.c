@@ -443,11 +443,10 @@ static void pass_loop(struct run *run, struct group *group, const struct node *c
         group_goto(run, group, outside);
         return;
     }
-    enum node_shape shape = condition->shape == SHAPE_UNKNOWN   ? SHAPE_UNKNOWN
-                            : condition->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
-                                                                : SHAPE_VARYING;
-    push_arms(run, group, run_fresh(run, "whether a loop goes on", shape, 0, 1), IR_NONE, IR_NONE,
-              at);
+    // The same loop under the same condition goes the same way in every role.
+    const struct node *goes_on =
+        node_expr(&run->nodes, NODE_OP_CALL, 1, (int64_t)site_of(group), condition, NULL, NULL);
+    push_arms(run, group, goes_on, IR_NONE, IR_NONE, at);
     group_goto(run, group, inside);
 }
 

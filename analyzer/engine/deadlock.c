@@ -91,6 +91,22 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
     return BARLINT_ARRIVE_DIVERGENT;
 }
 
+// Whether threads that arrived at the object had run ahead of others: their first wait somewhere
+// else was over at once.
+static bool freed_too_early(const struct run *run, const struct mbarrier *mbarrier)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *other = &run->machines->mbarrier[i];
+        if (other->object == mbarrier->object && other->offset == mbarrier->offset)
+            continue;
+        mask_each (&run->masks, mbarrier->ever_arrived, t) {
+            if (other->holder[t].began_over)
+                return true;
+        }
+    }
+    return false;
+}
+
 // A wait by parity that contradicts the thread's earlier waits on the object; or whose first one
 // named the phase that counts as over on a fresh object, though the thread goes on to read what
 // others store (PTX ISA 9.1, 9.7.13.15.9, .16). BARLINT_VIOLATION_COUNT_ where the parity is as it
@@ -102,7 +118,7 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
     uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
     if (!waiting->by_parity)
         return BARLINT_VIOLATION_COUNT_;
-    if (holder->last == 0 && parity == 1 && phase % 2 == 1 && touch != TOUCH_STORE)
+    if (holder->last == 0 && parity == 1 && phase % 2 == 1)
         return BARLINT_PHASE_PARITY_INITIAL;
     if (holder->last == 1 + parity)
         return BARLINT_PHASE_PARITY_FLIP;
@@ -124,6 +140,10 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
             return BARLINT_TX_BYTES_MANY;
         return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
     }
+    if (waiting->by_parity && waiting->holder_then.last == 0 &&
+        waiting->group_then.wait_parity == 1 && state->phase % 2 == 1 &&
+        freed_too_early(run, mbarrier))
+        return BARLINT_VIOLATION_COUNT_; // told of those who did so, where they wait themselves
     enum barlint_violation parity = blame_parity(run, waiting);
     if (parity != BARLINT_VIOLATION_COUNT_)
         return parity;

@@ -252,6 +252,7 @@ static const struct node *exact_form(struct run *run, const struct node *form)
 }
 
 static const struct node *resolve_work(struct run *run, const struct node *node, int depth);
+static const struct node *known_answer(struct run *run, const struct node *condition);
 
 static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
 {
@@ -295,6 +296,9 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
         const struct node *exact = exact_form(run, node);
         if (exact)
             return exact;
+        const struct node *answer = known_answer(run, node);
+        if (answer)
+            return answer;
         const struct node *argument[NODE_ARGUMENTS] = {0};
         bool changed = false;
         for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i) {
@@ -437,6 +441,27 @@ static enum answer answer_for(const struct bound *bound, const struct question *
     if (low >= at)
         return ANSWER_YES;
     return high < at ? ANSWER_NO : ANSWER_OPEN;
+}
+
+// The truth of a condition where earlier decisions settle it for every thread, else NULL.
+static const struct node *known_answer(struct run *run, const struct node *condition)
+{
+    struct question question;
+    uint16_t op = condition->expr.op;
+    if ((op != NODE_OP_GT0 && op != NODE_OP_EQ0 && op != NODE_OP_NE0) ||
+        !question_of(run, condition, &question))
+        return NULL;
+    struct bound *bound = bound_at(run, question.form);
+    bool one = question.base->kind == NODE_CONST && !bound->lane;
+    uint32_t threads = one ? 1 : run->masks.threads;
+    int64_t *lane = arena_array(&run->arena, int64_t, threads);
+    for (uint32_t t = 0; t < threads; ++t) {
+        enum answer answer = answer_for(bound, &question, t);
+        if (answer == ANSWER_OPEN)
+            return NULL;
+        lane[t] = (answer == ANSWER_YES) != question.negated;
+    }
+    return one ? node_const(&run->nodes, lane[0]) : node_vector(&run->nodes, lane);
 }
 
 // Sets `yes` to the threads where what is asked holds; returns whether some are open, with the

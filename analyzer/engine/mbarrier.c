@@ -29,7 +29,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
 {
     if (mbarrier->state.phase == before)
         return;
-    run->engine->result->object[mbarrier->result_object].completes = true;
+    run->engine->result->object[mbarrier->result_object].completes |= !run->afterlife;
     mbarrier->arrived = run->masks.none;
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;

@@ -113,6 +113,8 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     struct holder *holder = &mbarrier->holder[thread];
     if (!answer.passed)
         return answer;
+    holder->began_over |=
+        holder->last == 0 && mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
     holder->last = (uint8_t)(1 + (answer.phase & 1));
     holder->passed_at = run->machines->releases[thread] + 1;
     // cuda::barrier::wait takes the token by move; the instructions may test one at will.

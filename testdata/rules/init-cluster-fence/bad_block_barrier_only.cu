@@ -19,8 +19,9 @@ __global__ void __cluster_dims__(2, 1, 1) swap_sums(const int *__restrict__ in,
     const int sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 32 + threadIdx.x]);
     if (threadIdx.x == 0) {
         *cluster.map_shared_rank(&inbox, peer) = sum;
-        ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster,
-                             cluster.map_shared_rank(&arrived, peer)); // expect: init-cluster-fence
+        ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, // expect: init-cluster-fence
+                             ptx::space_cluster,
+                             cluster.map_shared_rank(&arrived, peer));
     }
     while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, &arrived, 0)) {
     }

@@ -17,9 +17,9 @@ __global__ void __cluster_dims__(4, 1, 1) gather(const int *__restrict__ in, int
     const int sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 32 + threadIdx.x]);
     if (threadIdx.x < 4) {
         cluster.map_shared_rank(parts, threadIdx.x)[cluster.block_rank()] = sum;
-        cuda::ptx::mbarrier_arrive(
+        cuda::ptx::mbarrier_arrive( // expect: init-cluster-fence
             cuda::ptx::sem_release, cuda::ptx::scope_cluster, cuda::ptx::space_cluster,
-            cluster.map_shared_rank(cuda::device::barrier_native_handle(complete), // expect: init-cluster-fence
+            cluster.map_shared_rank(cuda::device::barrier_native_handle(complete),
                                     threadIdx.x));
     }
     while (!cuda::ptx::mbarrier_try_wait_parity(cuda::ptx::sem_acquire, cuda::ptx::scope_cluster,

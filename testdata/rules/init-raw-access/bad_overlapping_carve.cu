@@ -47,7 +47,7 @@ __global__ void columns(const float *__restrict__ in, float *__restrict__ out)
     wait(done[0], 0);
     float sum = 0.0f;
     for (int r = 0; r < Rows; ++r)
-        sum += tile[r * 32 + threadIdx.x % 32];
+        sum += tile[r * 32 + threadIdx.x % 32]; // expect: init-raw-access
     out[blockIdx.x * 32 * Rows + threadIdx.x] = sum;
 }
 

@@ -15,7 +15,7 @@ template <int Slots> struct Slotted {
     }
     __device__ float load(int slot, uint64_t token)
     {
-        while (!ptx::mbarrier_try_wait(&bar[slot], token)) { // expect: phase-foreign-token
+        while (!ptx::mbarrier_try_wait(&bar[slot], token)) {
         }
         return data[slot][31 - threadIdx.x];
     }
@@ -30,7 +30,7 @@ __global__ void exchange(const float *__restrict__ in, float *__restrict__ out)
     }
     __syncthreads();
     const uint64_t token = slots.store(0, in[threadIdx.x]);
-    out[threadIdx.x] = slots.load(0, token);
+    out[threadIdx.x] = slots.load(0, token); // expect: phase-foreign-token
 }
 
 void run(const float *in, float *out)

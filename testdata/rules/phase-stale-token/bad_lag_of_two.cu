@@ -12,13 +12,16 @@ __global__ void running(const float *__restrict__ in, float *__restrict__ out, i
         init(&step, blockDim.x);
     __syncthreads();
     block_barrier::arrival_token older = step.arrive();
+    block_barrier::arrival_token first = older;
+    step.wait(std::move(first));
     step.arrive_and_wait();
     for (int t = 0; t < tiles; ++t) {
         line[threadIdx.x] = in[t * 128 + threadIdx.x];
-        block_barrier::arrival_token token = step.arrive();
         step.wait(std::move(older)); // expect: phase-stale-token
         out[t * 128 + threadIdx.x] = line[127 - threadIdx.x];
-        older = std::move(token);
+        older = step.arrive();
+        block_barrier::arrival_token newer = older;
+        step.wait(std::move(newer));
         step.arrive_and_wait();
     }
 }

@@ -17,9 +17,7 @@ __global__ void windows(const int *__restrict__ in, int *__restrict__ out, int t
     for (int s = 0; s < kStages; ++s) {
         tile[s][threadIdx.x] = in[s * 64 + threadIdx.x];
         token[s] = ptx::mbarrier_arrive(&loaded);
-        if (s > 0) {
-            while (!ptx::mbarrier_try_wait(&loaded, token[s])) {
-            }
+        while (!ptx::mbarrier_try_wait(&loaded, token[s])) {
         }
     }
     for (int t = 0; t < tiles; ++t) {
