@@ -7,22 +7,39 @@
 
 enum { SCOPE_BLOCK = 2, SCOPE_THREAD = 10 }; // cuda::thread_scope
 
-// The scope in the type of the object the operation works on, -1 where it is no cuda::barrier.
-static int scope_of(const struct engine_result *result, const struct engine_event *event)
+// The scope in the type that an address points to, -1 where it is no cuda::barrier.
+static int scope_in_type(const struct ir_unit *unit, ir_type_id pointer)
 {
     // The scope is the first argument of the class and the last one of its base.
     static const char class_name[] = "cuda::barrier<", base_name[] = "cuda::std::__barrier_base<";
-    const struct ir_function *function = &result->unit->function[event->function];
-    const struct ir_op *op = ir_op_at(function, event->model.object);
-    if (!op || op->type == IR_NONE || result->unit->type[op->type].kind != IR_TYPE_POINTER)
+    if (pointer == IR_NONE || unit->type[pointer].kind != IR_TYPE_POINTER)
         return -1;
-    const struct ir_type *type = &result->unit->type[result->unit->type[op->type].elem];
+    const struct ir_type *type = &unit->type[unit->type[pointer].elem];
     if (type->kind != IR_TYPE_RECORD)
         return -1;
     if (strncmp(type->name, class_name, sizeof class_name - 1) == 0)
         return atoi(type->name + sizeof class_name - 1);
     const char *last = strrchr(type->name, ',');
     return last && strncmp(type->name, base_name, sizeof base_name - 1) == 0 ? atoi(last + 1) : -1;
+}
+
+// The scope of the object the operation works on. A barrier of one scope may be made of one of
+// another: the outermost class says what was meant.
+static int scope_of(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_function *function = &result->unit->function[event->function];
+    const struct ir_op *op = ir_op_at(function, event->model.object);
+    int scope = -1;
+    while (op) {
+        int outer = scope_in_type(result->unit, op->type);
+        if (outer < 0)
+            break;
+        scope = outer;
+        op = op->code == IR_OFFSET || op->code == IR_CAST
+                 ? ir_op_at(function, ir_operand(function, op, 0))
+                 : NULL;
+    }
+    return scope;
 }
 
 static bool told_before(const struct engine_result *result, const struct engine_event *event,

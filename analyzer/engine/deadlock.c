@@ -100,7 +100,7 @@ static bool freed_too_early(const struct run *run, const struct mbarrier *mbarri
         if (other->object == mbarrier->object && other->offset == mbarrier->offset)
             continue;
         mask_each (&run->masks, mbarrier->ever_arrived, t) {
-            if (other->holder[t].began_over)
+            if (other->holder[t].began_over && run->machines->touch[t] != TOUCH_STORE)
                 return true;
         }
     }
@@ -142,6 +142,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
     }
     if (waiting->by_parity && waiting->holder_then.last == 0 &&
         waiting->group_then.wait_parity == 1 && state->phase % 2 == 1 &&
+        run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE &&
         freed_too_early(run, mbarrier))
         return BARLINT_VIOLATION_COUNT_; // told of those who did so, where they wait themselves
     enum barlint_violation parity = blame_parity(run, waiting);
