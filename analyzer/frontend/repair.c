@@ -40,11 +40,25 @@ static void repair_shared(CXTranslationUnit tu, CXDiagnostic diagnostic, struct 
     }
 }
 
+// Where `typename` is missing in an instance of a template that could do without it, clang offers
+// no fix.
+static void repair_typename(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    if (is_user_file(tu, file))
+        arrput(*edits, ((struct edit){file, offset, 0, "typename "}));
+}
+
 // `typename` and `template` that are missing: clang says where.
 static void repair_keyword(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
                            struct edit **edits)
 {
     unsigned count = clang_getDiagnosticNumFixIts(diagnostic);
+    if (count == 0 &&
+        strstr(take_string(arena, clang_getDiagnosticSpelling(diagnostic)), "missing 'typename'"))
+        repair_typename(tu, diagnostic, edits);
     for (unsigned i = 0; i < count; ++i) {
         CXSourceRange range;
         const char *text = take_string(arena, clang_getDiagnosticFixIt(diagnostic, i, &range));
@@ -88,6 +102,26 @@ static void repair_escape(CXTranslationUnit tu, CXDiagnostic diagnostic, struct 
     }
 }
 
+// `"r"(a) "r"(b)`: operands of an asm statement without a comma between them.
+static void repair_comma(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (!text || offset >= size || text[offset] != '"')
+        return;
+    unsigned before = offset;
+    while (before > 0 && isspace((unsigned char)text[before - 1]))
+        --before;
+    if (before == 0 || text[before - 1] != ')')
+        return;
+    // In the place of a blank no column moves.
+    bool has_blank = before < offset && (text[before] == ' ' || text[before] == '\t');
+    arrput(*edits, ((struct edit){file, before, has_blank, ","}));
+}
+
 static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
 {
     unsigned count = clang_getNumDiagnostics(tu);
@@ -98,6 +132,8 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_shared(tu, diagnostic, edits);
         else if (strstr(text, "invalid % escape in inline assembly string"))
             repair_escape(tu, diagnostic, edits);
+        else if (strcmp(text, "expected ')'") == 0)
+            repair_comma(tu, diagnostic, edits);
         else if (strstr(text, "missing 'typename'") || strstr(text, "missing 'template' keyword") ||
                  strstr(text, "use 'template' keyword"))
             repair_keyword(arena, tu, diagnostic, edits);

@@ -6,7 +6,7 @@
 #include <time.h>
 
 enum {
-    DEFAULT_FUNCTIONS = 20000,
+    DEFAULT_FUNCTIONS = 100000,
     DEFAULT_OPS = 4000000,
     DEFAULT_SECONDS = 120,
 };
@@ -144,6 +144,30 @@ static int more_frequent(const void *a, const void *b)
     if (x->count != y->count)
         return x->count < y->count ? 1 : -1;
     return strcmp(x->reason, y->reason);
+}
+
+// A function that came out wrong loses its body; the others are analysed all the same. Fails where
+// that does not help.
+static bool drop_broken(struct lowering *u, struct error *error)
+{
+    if (ir_verify_unit(u->unit, error))
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(u->unit->function); ++i) {
+        if (ir_verify_function(u->unit, (ir_function_id)i, error))
+            continue;
+        struct ir_function *function = &u->unit->function[i];
+        for (ptrdiff_t k = 0; k < arrlen(function->block); ++k)
+            arrfree(function->block[k].op);
+        arrfree(function->block);
+        arrfree(function->op);
+        arrfree(function->operand);
+        arrfree(function->cases);
+        arrfree(function->local);
+        function->flags &= ~(uint32_t)IR_FN_BODY;
+        function->flags |= IR_FN_PARTIAL;
+        count_opaque(u, "function that came out wrong");
+    }
+    return ir_verify_unit(u->unit, error);
 }
 
 static void fill_report(struct lowering *u)
@@ -319,6 +343,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     report->parse_seconds = parsed - start;
     u.deadline = parsed + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
+    bool is_good = drop_broken(&u, error);
     fill_report(&u);
     if (job->wants_outline)
         fill_outline(&u);
@@ -326,7 +351,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     lowering_release(&u);
     clang_disposeIndex(index);
     report->lower_seconds = now_seconds() - parsed;
-    if (ir_verify_unit(out, error))
+    if (is_good)
         return true;
     ir_unit_release(out);
     return false;

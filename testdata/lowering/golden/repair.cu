@@ -31,3 +31,19 @@ __global__ void percent(int *p)
     asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
     p[lane] = 0;
 }
+struct numbers {
+    using in = int;
+};
+template <class A> __device__ int size()
+{
+    return sizeof(A);
+}
+template <class T> __device__ int without_typename()
+{
+    __syncthreads();
+    return size<T::in>();
+}
+__global__ void keywords(int *p)
+{
+    *p = without_typename<numbers>();
+}
