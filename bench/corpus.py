@@ -227,6 +227,12 @@ def better(old, new):
     return new if old is None or rank(new) < rank(old) else old
 
 
+def flags_for(repository, path):
+    """Flags of the variant whose name stands in the path come last."""
+    more = [flags for word, flags in repository.get("variants", {}).items() if word in path]
+    return " ".join([repository["flags"], *more[:1]])
+
+
 # --- A repository --------------------------------------------------------------------------------
 
 
@@ -243,7 +249,7 @@ def examine_repository(arguments, name, repository):
 
     def one(path):
         flags = [flag.format(root=root, corpus=corpus, dir=path.parent, cuda=arguments.cuda)
-                 for flag in shlex.split(repository["flags"])]
+                 for flag in shlex.split(flags_for(repository, str(path.relative_to(root))))]
         result, unit = examine(arguments, root, path, flags)
         return result, compare(root, unit) if unit else {}
 

@@ -36,9 +36,9 @@ class Source:
         self.starts = [0] + [match.end() for match in re.finditer("\n", text)]
         self.strings = []
         self.code = TOKEN.sub(self._blank, text)
-        self.macros = {}  # name -> (first offset, end)
-        for match in DEFINE.finditer(self.code):
-            self.macros[match.group(1)] = match.span()
+        self.macros = [(*match.span(), match.group(1)) for match in DEFINE.finditer(self.code)]
+        self._directives = [match.span() for match in DIRECTIVE.finditer(self.code)]
+        self._used = None  # word -> lines
         self.sites = self._find_sites()
 
     def _blank(self, match):
@@ -68,10 +68,8 @@ class Source:
 
     def macro_at(self, offset):
         """The name of the macro whose definition the offset is in."""
-        for name, (begin, end) in self.macros.items():
-            if begin <= offset < end:
-                return name
-        return None
+        at = bisect.bisect_right(self.macros, (offset, len(self.code) + 1, "")) - 1
+        return self.macros[at][2] if at >= 0 and offset < self.macros[at][1] else None
 
     def site_lines(self):
         """(line, what, name of the macro it is the body of) of every site."""
@@ -80,10 +78,13 @@ class Source:
 
     def uses(self, name):
         """Lines outside directives where a macro is used."""
-        directives = [match.span() for match in DIRECTIVE.finditer(self.code)]
-        for match in re.finditer(rf"\b{re.escape(name)}\b", self.code):
-            if not any(begin <= match.start() < end for begin, end in directives):
-                yield self.line(match.start())
+        if self._used is None:
+            self._used = {}
+            for match in re.finditer(r"\b[A-Za-z_]\w*", self.code):
+                at = bisect.bisect_right(self._directives, (match.start(), len(self.code) + 1)) - 1
+                if at < 0 or match.start() >= self._directives[at][1]:
+                    self._used.setdefault(match.group(), set()).add(self.line(match.start()))
+        return self._used.get(name, ())
 
     def is_discardable(self, line, first_line):
         """Whether the line stands under an `if constexpr` of the function that begins there."""
@@ -128,7 +129,7 @@ def expand_macros(sources):
         leading |= {source.macro_at(offset) for offset in source.sites} - {None}
     bodies = {}
     for source in sources.values():
-        for name, (begin, end) in source.macros.items():
+        for begin, end, name in source.macros:
             bodies.setdefault(name, set()).update(re.findall(r"\w+", source.code[begin:end])[2:])
     while True:
         more = {name for name, words in bodies.items() if words & leading} - leading
