@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-uint32_t file_number(struct lowering *u, CXFile file)
+uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside)
 {
     if (!file)
         return 0;
@@ -17,10 +17,10 @@ uint32_t file_number(struct lowering *u, CXFile file)
         if (strcmp(u->unit->file[i].path, path) == 0)
             number = (uint32_t)i;
     if (!number) {
-        CXSourceLocation start = clang_getLocationForOffset(u->tu, file, 0);
+        // To find the start of a file, libclang goes through all places of a precompiled header.
         arrput(u->unit->file,
                ((struct ir_file){.path = path,
-                                 .is_system = clang_Location_isInSystemHeader(start) != 0}));
+                                 .is_system = clang_Location_isInSystemHeader(inside) != 0}));
         number = (uint32_t)arrlenu(u->unit->file) - 1;
     }
     hmput(u->file_of, file, number);
@@ -35,11 +35,12 @@ struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
         return loc;
     CXFile file = NULL, end_file = NULL;
     unsigned line, column, end_line, end_column;
-    clang_getExpansionLocation(clang_getRangeStart(range), &file, &line, &column, NULL);
+    CXSourceLocation start = clang_getRangeStart(range);
+    clang_getExpansionLocation(start, &file, &line, &column, NULL);
     clang_getExpansionLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
     if (!file || line == 0)
         return loc;
-    loc = (struct ir_loc){file_number(u, file), line, column, line, column};
+    loc = (struct ir_loc){file_number(u, file, start), line, column, line, column};
     if (end_file && clang_File_isEqual(file, end_file) &&
         (end_line > line || (end_line == line && end_column >= column))) {
         loc.end_line = end_line;

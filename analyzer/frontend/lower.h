@@ -227,7 +227,8 @@ static inline struct ir_unit *unit_of(struct lower *l)
 // --- loc.c ------------------------------------------------------------------------------------
 
 struct ir_loc loc_of(struct lowering *u, CXCursor cursor);
-uint32_t file_number(struct lowering *u, CXFile file);
+// The unit's number of a file; `inside` is any place in it, which says whether it is a system's.
+uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside);
 bool is_system_location(CXCursor cursor);
 // The source text from where the cursor starts as written (inside a macro: in the macro's
 // definition) to the end of its file; "" where there is none.
