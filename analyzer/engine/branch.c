@@ -538,8 +538,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     size_t before = arrlenu(run->decision);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
     run->forced = false;
-    // A loop between two bounds that has no round: the sources that give the bounds may never let
-    // that happen, so what follows from it is no strong claim.
+    // A loop between two bounds that has no round, or over the whole tiles of less than one tile:
+    // the sources that give the sizes may never let that happen, so what follows is no strong
+    // claim.
     if (leaves && visits <= 1 && arrlenu(run->decision) > before && run->decision[before].pair &&
         yes->count == (op->target[0] == outside ? group->mask->count : 0))
         run->weak = true;

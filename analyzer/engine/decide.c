@@ -500,23 +500,24 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
 }
 
 // Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
-// and warps without any.
-static bool sample(uint32_t thread)
+// and warps without any. Counted from the first warp that asks, so that lanes of it part.
+static bool sample(uint32_t thread, uint32_t first)
 {
-    uint32_t warp = thread / 32, lane = thread % 32;
-    if (warp % 4 == 1)
+    uint32_t warp = (thread / 32 - first / 32) % 4, lane = thread % 32;
+    if (warp == 1)
         return false;
-    if (warp % 4 == 2)
+    if (warp == 2)
         return true;
     return lane % 3 != 1;
 }
 
-static void assume_sample(struct run *run, struct bound *bound, const struct question *question)
+static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
+                          uint32_t first)
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
     for (uint32_t t = 0; t < run->masks.threads; ++t) {
         int64_t at = threshold(question, t);
-        bool yes = sample(t);
+        bool yes = sample(t, first);
         lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
     }
     bound->lane = lane;
@@ -524,8 +525,8 @@ static void assume_sample(struct run *run, struct bound *bound, const struct que
 
 // Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
 // order asked for, the rest hold in some threads only.
-static void settle(struct run *run, const struct question *question, struct bound *bound,
-                   uint32_t outcome, int64_t least, int64_t most)
+static void settle(struct run *run, const struct mask *mask, const struct question *question,
+                   struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
     enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
     switch (outcome) {
@@ -556,7 +557,7 @@ static void settle(struct run *run, const struct question *question, struct boun
     case PART: {
         int64_t middle = least + (most - least) / 2;
         if (question->form->shape == SHAPE_VARYING)
-            assume_sample(run, bound, question);
+            assume_sample(run, bound, question, mask->first);
         else
             bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
         break;
@@ -595,6 +596,19 @@ static uint32_t count_symbols(const struct node *node, const struct node **first
     return most;
 }
 
+// Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
+// divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
+static bool counts_whole(const struct node *form)
+{
+    if (form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
+        form->expr.argument[1]->kind != NODE_CONST)
+        return false;
+    const struct node *size = form->expr.argument[0];
+    int64_t divisor = form->expr.argument[1]->value;
+    return !(size->kind == NODE_LINEAR && size->linear.base->kind == NODE_CONST &&
+             size->linear.base->value == divisor - 1);
+}
+
 // Whether a value can be any integer of its range, as far as its making says: a power of two, a
 // product or a masked word cannot.
 static bool takes_any_value(const struct node *node, int depth)
@@ -605,8 +619,7 @@ static bool takes_any_value(const struct node *node, int depth)
         // 16 * block - n is as free as n is: the other term moves in steps of 16.
         for (uint32_t i = 0; i < node->linear.count; ++i) {
             const struct node_term *term = &node->linear.term[i];
-            if ((term->factor == 1 || term->factor == -1) &&
-                takes_any_value(term->atom, depth + 1))
+            if ((term->factor == 1 || term->factor == -1) && takes_any_value(term->atom, depth + 1))
                 return true;
         }
         return false;
@@ -661,13 +674,14 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
                      !takes_any_value(question->form, 0));
-        settle(run, question, bound, outcome, least, most);
+        settle(run, mask, question, bound, outcome, least, most);
         ++run->memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->weak = weak;
         const struct node *symbol = NULL;
         decision->pair = count_symbols(question->form, &symbol, 0) > 1;
+        decision->whole = counts_whole(question->form);
         run->weak |= weak;
         ask(run, mask, question, bound, yes, &least, &most);
     }

@@ -176,6 +176,49 @@ static void check_first_wait(const struct act *act, const struct mbarrier *mbarr
     arrput(machines->first_wait, fresh);
 }
 
+// Threads that a test stopped, by object and parity.
+struct stop {
+    uint32_t mbarrier, parity;
+    const struct mask *mask;
+};
+
+enum { MAX_STOPS = 2 * MAX_TARGETS };
+
+static uint32_t stop_add(struct run *run, struct stop *stop, uint32_t stops, uint32_t mbarrier,
+                         uint32_t parity, uint32_t thread)
+{
+    const struct mask *one = mask_one(&run->masks, thread);
+    for (uint32_t i = 0; i < stops; ++i) {
+        if (stop[i].mbarrier == mbarrier && stop[i].parity == parity) {
+            stop[i].mask = mask_or(&run->masks, stop[i].mask, one);
+            return stops;
+        }
+    }
+    stop[stops] = (struct stop){mbarrier, parity, one};
+    return stops + 1;
+}
+
+void mbarrier_pending(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value)
+{
+    const struct node *operand = wait_operand(run, group, op, value);
+    struct barlint_violations violations = barlint_violations_none();
+    const struct mask *bad = run->masks.none;
+    mask_each (&run->masks, group->mask, t) {
+        const struct mask *one = mask_one(&run->masks, t);
+        const struct barlint_token *token =
+            token_at(run, node_restrict(&run->nodes, operand, one));
+        uint32_t count;
+        if (!token)
+            continue; // not followed: no claim
+        struct barlint_effect effect = barlint_token_pending_count(token, &count);
+        if (!barlint_violations_empty(effect.violations))
+            bad = mask_or(&run->masks, bad, one);
+        barlint_violations_merge(&violations, effect.violations);
+    }
+    record_effect(run, group, bad, value, NULL, violations);
+}
+
 // Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
 bool do_test(const struct act *act, const struct target *target, uint32_t targets)
 {
@@ -184,8 +227,9 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     const struct model_op *op = act->op;
     bool blocking = op->kind != MODEL_MBARRIER_TEST;
     const struct node *operand = wait_operand(run, group, op, act->value);
-    const struct mask *passed = run->masks.none, *stopped = run->masks.none;
-    uint32_t stop_barrier = 0, stop_phase = 0;
+    const struct mask *passed = run->masks.none;
+    struct stop stop[MAX_STOPS];
+    uint32_t stops = 0;
     for (uint32_t i = 0; i < targets; ++i) {
         if (target[i].mbarrier == UINT32_MAX) {
             passed = mask_or(&run->masks, passed, target[i].mask);
@@ -204,9 +248,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
             if (answer.passed || open) {
                 here = mask_or(&run->masks, here, mask_one(&run->masks, t));
             } else {
-                stopped = mask_or(&run->masks, stopped, mask_one(&run->masks, t));
-                stop_barrier = target[i].mbarrier;
-                stop_phase = answer.phase;
+                stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
             }
         }
         learn(run, mbarrier, here);
@@ -215,22 +257,21 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
             record_effect(run, group, target[i].mask, act->value, mbarrier,
                           judged(run, &target[i], violations));
     }
-    if (stopped->count == 0) {
-        give(run, group, group->mask, op->result, act->value, run->nodes.one);
-        return true;
+    if (passed->count)
+        give(run, group, passed, op->result, act->value, run->nodes.one);
+    for (uint32_t i = 0; i < stops; ++i) {
+        // Those who wait for the same end of the same phase wait as one group.
+        bool last = i + 1 == stops && passed->count == 0;
+        struct group *waiter = last ? group : group_fork(run, group, stop[i].mask);
+        struct mbarrier *at = &run->machines->mbarrier[stop[i].mbarrier];
+        waiter->wait_barrier = stop[i].mbarrier;
+        waiter->wait_parity = stop[i].parity;
+        waiter->wait_phase = at->state.phase;
+        group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
+        deed_add(run, at->deed, &at->deeds, "wait here", stop[i].mask, act->loc, at->state.phase,
+                 INT64_MIN);
     }
-    struct group *waiter = group;
-    if (passed->count) {
-        waiter = group_fork(run, group, stopped);
-        give(run, group, group->mask, op->result, act->value, run->nodes.one);
-    }
-    waiter->wait_barrier = stop_barrier;
-    waiter->wait_parity = stop_phase & 1;
-    waiter->wait_phase = run->machines->mbarrier[stop_barrier].state.phase;
-    group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
-    struct mbarrier *at = &run->machines->mbarrier[stop_barrier];
-    deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase, INT64_MIN);
-    return waiter != group;
+    return stops == 0 || passed->count;
 }
 
 static const struct model_op *wait_model(struct run *run, const struct group *group)

@@ -69,6 +69,7 @@ struct decision {
     const char *text; // the assumption, for people; NULL where it need not be said
     bool weak;        // rests on a value that could not be followed
     bool pair;        // is about how two symbols compare
+    bool whole;       // is about a quotient rounded down
 };
 
 // --- Threads ---------------------------------------------------------------------------------
