@@ -162,7 +162,7 @@ struct analysis {
     enum report_status status;
     const char *reason; // in the arena of the findings
     struct report_counts counts;
-    double parse_seconds, analysis_seconds;
+    double parse_seconds, lower_seconds, analysis_seconds;
     json_t *missing, *read;
 };
 
@@ -246,7 +246,8 @@ static void run_architecture(struct analysis *analysis, const struct translation
         return;
     }
     judge_parse(analysis, &parsed);
-    analysis->parse_seconds += parsed.report.parse_seconds + parsed.report.lower_seconds;
+    analysis->parse_seconds += parsed.report.parse_seconds;
+    analysis->lower_seconds += parsed.report.lower_seconds;
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
@@ -265,12 +266,12 @@ static json_t *analysis_to_json(struct analysis *analysis)
         "[I, I, I, I, I, I, I]", (json_int_t)counts->kernels, (json_int_t)counts->shapes,
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:f}", "status",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
                      report_status_name(analysis->status), "reason",
                      finding_json_text(analysis->reason), "findings",
                      findings_to_json(&analysis->findings), "counts", numbers, "missing",
-                     analysis->missing, "read", analysis->read, "parse_seconds",
-                     analysis->parse_seconds, "analysis_seconds", analysis->analysis_seconds);
+                     analysis->missing, "read", analysis->read, "seconds", analysis->parse_seconds,
+                     analysis->lower_seconds, analysis->analysis_seconds);
 }
 
 json_t *unit_analyse(const struct options *options, struct unit *unit,
@@ -325,12 +326,12 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     json_t *findings, *counts, *missing, *read, *item;
     enum report_status status;
     json_int_t number[7];
-    double parse_seconds, analysis_seconds;
+    double parse_seconds, lower_seconds, analysis_seconds;
     size_t i;
-    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:f, s:f}", "status",
+    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
                     &status_name, "reason", &why, "findings", &findings, "counts", &counts,
-                    "missing", &missing, "read", &read, "parse_seconds", &parse_seconds,
-                    "analysis_seconds", &analysis_seconds) != 0 ||
+                    "missing", &missing, "read", &read, "seconds", &parse_seconds, &lower_seconds,
+                    &analysis_seconds) != 0 ||
         !report_status_parse(status_name, &status) ||
         json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
                     &number[4], &number[5], &number[6]) != 0)
@@ -347,6 +348,7 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     report->counts.unknown_operations += (uint64_t)number[5];
     report->counts.unknown_objects += (uint64_t)number[6];
     report->parse_seconds += parse_seconds;
+    report->lower_seconds += lower_seconds;
     report->analysis_seconds += analysis_seconds;
     json_array_foreach (missing, i, item)
         add_missing(extra, json_string_value(item));

@@ -264,6 +264,6 @@ void report_print_statistics(FILE *out, const struct report *report)
             "budget\n",
             (unsigned long long)counts->unknown_operations,
             (unsigned long long)counts->unknown_objects, (unsigned long long)counts->cut_short);
-    fprintf(out, "time: %.2f s parsing, %.2f s analysing, summed over all workers\n",
-            report->parse_seconds, report->analysis_seconds);
+    fprintf(out, "time: %.3f s parsing, %.3f s lowering, %.3f s analysing, over all workers\n",
+            report->parse_seconds, report->lower_seconds, report->analysis_seconds);
 }
