@@ -541,7 +541,8 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // A loop between two bounds that has no round, or over the whole tiles of less than one tile:
     // the sources that give the sizes may never let that happen, so what follows is no strong
     // claim.
-    if (leaves && visits <= 1 && arrlenu(run->decision) > before && run->decision[before].pair &&
+    if (leaves && visits <= 1 && arrlenu(run->decision) > before &&
+        (run->decision[before].pair || run->decision[before].whole) &&
         yes->count == (op->target[0] == outside ? group->mask->count : 0))
         run->weak = true;
     split(run, group, yes, op, leaves);
