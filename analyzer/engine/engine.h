@@ -170,6 +170,7 @@ struct engine_statistics {
 struct engine_result {
     struct arena arena;
     const struct ir_unit *unit;
+    const struct model *model; // what the unit was understood with
     ir_function_id kernel;
     struct engine_shape shape;
     struct engine_object *object; // stb_ds arrays

@@ -354,7 +354,8 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
                        const struct model *model, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options)
 {
-    *out = (struct engine_result){.unit = unit, .kernel = kernel, .shape = *shape};
+    *out = (struct engine_result){
+        .unit = unit, .model = model, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
     struct engine engine;
     arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
