@@ -155,6 +155,12 @@ ir_value lower_cast(struct lower *l, CXCursor e, bool as_address)
     CXType inner = clang_getCursorType(child);
     if (is_function_type(inner))
         return as_address ? IR_NONE : lower_address(l, child);
+    if (l->is_pattern && classify(inner) == CLASS_ARRAY && is_pointer(type) && !as_address) {
+        // A cast to a dependent type leaves out that the array becomes a pointer.
+        ir_value address = lower_address(l, child);
+        ir_type_id pointer = type_of(l->unit, type);
+        return address == IR_NONE ? address : emit(l, IR_CAST, pointer, &address, 1, 0);
+    }
     if (is_glvalue(l, child) && class != CLASS_FUNCTION && !is_dependent(inner))
         return reference_cast(l, child, type, as_address, reinterpret);
     if (as_address)
