@@ -12,6 +12,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("BARLINT_BUILD", ROOT / "build"))
 BARLINT = pathlib.Path(os.environ.get("BARLINT", BUILD / "barlint"))
+# What barlint keeps between runs stays in the build folder.
+os.environ.setdefault("BARLINT_CACHE_DIR", str(BUILD.resolve() / "test-cache"))
 # The command behind every case: what the cases are checked to compile with.
 COMPILER_ARGUMENTS = ["-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a"]
 
@@ -48,7 +50,9 @@ CASE_MODES = ["builtin"] + [name for name in ("toolkit", *reversed(TOOLKITS))
 
 
 def toolkit_has(mode, text):
-    """Whether the toolkit has every CUDA C++ header that the source includes: old ones lack some."""
+    """Whether the toolkit has what the source uses of CUDA's C++ library: old ones lack some."""
+    if mode.startswith("cuda-11") and "wait_parity" in text:
+        return False
     folder = pathlib.Path(TOOLKITS[mode][-1].partition("=")[2], "include")
     return mode == "builtin" or all(
         (folder / name).exists() or (folder / "cccl" / name).exists()

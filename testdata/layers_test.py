@@ -33,7 +33,7 @@ def layer_of(path):
 
 
 def is_test(path):
-    return path.stem.endswith(("_test", "_fuzz")) or path.stem.startswith("test_")
+    return path.stem.endswith(("_test", "_fuzz")) or path.stem.startswith(("test_", "expect"))
 
 
 def includes(path):

@@ -444,6 +444,20 @@ def test_several_configurations_of_a_file_are_merged(project):
     assert document["summary"]["kernels"] == 3
 
 
+def test_every_architecture_of_the_command(tmp_path):
+    text = ("#if __CUDA_ARCH__ >= 900 || !defined(__CUDA_ARCH__)\n#define GROUP 16\n#else\n"
+            "#define GROUP 128\n#endif\n" + WRONG.replace("/ 32)", "/ GROUP)"))
+    (tmp_path / "a.cu").write_text(text)
+    rule = "--rule=named-id-range"
+    command = ["--", "-gencode", "arch=compute_80,code=sm_80",
+               "-gencode", "arch=compute_90,code=sm_90"]
+    assert len(check_json(tmp_path, rule, "a.cu", *command)["findings"]) == 1
+    assert check_json(tmp_path, rule, "--arch=sm_80", "a.cu", *command)["findings"] == []
+    document = check_json(tmp_path, rule, "--arch=all", "a.cu", *command)
+    assert len(document["findings"]) == 1
+    assert document["summary"]["kernels"] == 2
+
+
 def test_rule_selection(project):
     (project / "two.cu").write_text(WRONG.replace("32;", "48;"))
     everything = {f["rule"] for f in check_json(project, "two.cu")["findings"]}
