@@ -1,9 +1,24 @@
 #include "rules/facts.h"
 
+// Which of several roles is the last to drop is chance: the last in the text is told.
+static bool is_last(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "exit-drop-to-zero", other))) {
+        if (other->object == incident->object &&
+            (other->loc.line > incident->loc.line ||
+             (other->loc.line == incident->loc.line && other->chain > incident->chain)))
+            return false;
+    }
+    return true;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-drop-to-zero", incident))) {
+        if (!is_last(result, incident))
+            continue;
         struct rule_report *report = rule_report_incident(
             context, result, incident,
             "the last participants of '%s' drop out here (%s): its expected "

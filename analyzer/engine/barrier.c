@@ -381,6 +381,11 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_MBARRIER_HANDLE:
         plain_execute(run, group, op, value);
         return true;
+    case MODEL_MBARRIER_PENDING:
+        mbarrier_pending(run, group, op, value);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
     default:
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);

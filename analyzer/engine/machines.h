@@ -159,6 +159,9 @@ void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 // mbarrier.c
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value);
+// Checks the token whose pending count is asked for.
+void mbarrier_pending(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value);
 // Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
 bool mbarrier_resume(struct run *run, struct group *group);
 void mbarrier_unobserved(struct run *run);                 // at the end of a run

@@ -259,6 +259,8 @@ static void do_arrive(const struct act *act, const struct target *target)
         !mbarrier->shared_unknown)
         record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
                       judged(run, target, violations));
+    // Who came although it had dropped out is one too many ever after.
+    mbarrier->shared_unknown |= barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
     const struct node *tokens =
         pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                      : node_pieces(&run->nodes, piece, pieces);
