@@ -454,6 +454,8 @@ void lower_function(struct lowering *u, const struct work *work)
     if (clang_getCursorKind(work->definition) == CXCursor_Constructor)
         lower_constructor_body(&l, work->definition);
     lower_statement(&l, body);
+    if (l.is_pattern)
+        reach_lambdas(&l, body);
     close_blocks(&l);
     go(&l, l.prologue);
     struct ir_function *function = ir_builder_function(&l.b);

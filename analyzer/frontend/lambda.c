@@ -91,7 +91,9 @@ static void match_captures(struct lower *l, CXCursor e, struct closure_info *inf
         CXType type = clang_getCursorType(field[i]);
         long long bits = clang_Cursor_getOffsetOfField(field[i]);
         struct closure_capture capture = {.type = type,
-                                          .offset = bits > 0 ? (uint64_t)bits / 8 : 0,
+                                          // Unknown in a template: the fields stay apart.
+                                          .offset =
+                                              bits >= 0 ? (uint64_t)bits / 8 : (uint64_t)i * 16,
                                           .by_reference = is_reference(type)};
         capture.variable = take_variable(&written, type, capture.by_reference);
         if (cursor_is_null(capture.variable))
@@ -171,6 +173,21 @@ static void store_capture(struct lower *l, const struct closure_capture *capture
         construct_copy(l, capture->type, slot, source);
 }
 
+static const struct closure_info *closure_made(struct lower *l, CXCursor e, CXCursor decl)
+{
+    struct lowering *u = l->unit;
+    uint32_t known = cursor_map_find(&u->closures, decl);
+    if (known == IR_NONE) {
+        struct closure_info *info = arena_new(&u->arena, struct closure_info);
+        *info = (struct closure_info){.decl = decl, .this_record = l->this_record};
+        match_captures(l, e, info);
+        known = (uint32_t)arrlenu(u->closure);
+        cursor_map_put(&u->closures, decl, known);
+        arrput(u->closure, info);
+    }
+    return u->closure[known];
+}
+
 void lower_lambda(struct lower *l, CXCursor e, ir_value address)
 {
     struct lowering *u = l->unit;
@@ -181,20 +198,35 @@ void lower_lambda(struct lower *l, CXCursor e, ir_value address)
                     &address, 1);
         return;
     }
-    decl = clang_getCanonicalCursor(decl);
-    uint32_t known = cursor_map_find(&u->closures, decl);
-    if (known == IR_NONE) {
-        struct closure_info *info = arena_new(&u->arena, struct closure_info);
-        *info = (struct closure_info){.decl = decl, .this_record = l->this_record};
-        match_captures(l, e, info);
-        known = (uint32_t)arrlenu(u->closure);
-        cursor_map_put(&u->closures, decl, known);
-        arrput(u->closure, info);
-    }
+    const struct closure_info *info = closure_made(l, e, clang_getCanonicalCursor(decl));
     type_of(u, type);
-    const struct closure_info *info = u->closure[known];
     for (ptrdiff_t i = 0; i < arrlen(info->capture); ++i)
         store_capture(l, &info->capture[i], address);
+}
+
+static enum CXChildVisitResult reach_lambda(CXCursor e, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct lower *l = data;
+    if (clang_getCursorKind(e) != CXCursor_LambdaExpr)
+        return CXChildVisit_Recurse;
+    CXCursor decl = clang_getTypeDeclaration(clang_getCursorType(e));
+    struct children children = {0};
+    if (!cursor_is_null(decl))
+        children = children_of(scratch_of(l), decl);
+    for (size_t i = 0; i < children.count; ++i) {
+        enum CXCursorKind kind = clang_getCursorKind(children.item[i]);
+        if (kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate)
+            continue;
+        closure_made(l, e, clang_getCanonicalCursor(decl));
+        function_of(l->unit, children.item[i]);
+    }
+    return CXChildVisit_Continue; // those inside are met when its body is lowered
+}
+
+void reach_lambdas(struct lower *l, CXCursor body)
+{
+    clang_visitChildren(body, reach_lambda, l);
 }
 
 const struct closure_info *closure_of(struct lowering *u, CXCursor method)

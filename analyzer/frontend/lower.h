@@ -449,6 +449,9 @@ bool is_constant_table(struct lower *l, CXCursor variable, ir_value *address);
 // --- lambda.c ---------------------------------------------------------------------------------
 
 void lower_lambda(struct lower *l, CXCursor e, ir_value address);
+// Puts the lambdas of a pattern's body on the worklist: whether something calls them depends on the
+// template's parameters.
+void reach_lambdas(struct lower *l, CXCursor body);
 // The address of a captured variable inside a lambda's body; IR_NONE where it is none.
 ir_value capture_address(struct lower *l, CXCursor variable);
 ir_value capture_this(struct lower *l);

@@ -63,3 +63,16 @@ template <class T, int N> __global__ void kernel(T *p)
     }
     reset(reinterpret_cast<int *>(memory));
 }
+template <class F> __device__ void each(F f)
+{
+    f(1);
+}
+template <class T> __global__ void lambdas(T *p)
+{
+    int own = 0;
+    each([&](auto i) {
+        own += i;
+        asm volatile("bar.sync 1, 128;");
+    });
+    p->each([=](int i) { asm volatile("bar.sync 2, 128;"); });
+}
