@@ -1,10 +1,27 @@
 #include "barlint/semantics.h"
 #include "rules/facts.h"
 
+// Whether something is wrong with the barrier that makes its arrivals not add up.
+static bool is_consequence(const struct engine_result *result, const struct engine_incident *hang)
+{
+    static const char *const cause[] = {"named-count-mismatch", "named-double-arrive",
+                                        "named-id-conflict", "named-red-mix"};
+    for (size_t i = 0; i < sizeof cause / sizeof *cause; ++i) {
+        const struct engine_incident *incident = NULL;
+        while ((incident = incident_next(result, cause[i], incident))) {
+            if (incident->number[0] == hang->number[0])
+                return true;
+        }
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-participants", incident))) {
+        if (is_consequence(result, incident))
+            continue;
         long long slot = (long long)incident->number[0], count = (long long)incident->number[1];
         if (incident->kind != ENGINE_DEADLOCK)
             rule_report_incident(context, result, incident,

@@ -65,14 +65,17 @@ static bool is_about_two(enum barlint_violation violation)
            violation == BARLINT_NAMED_RED_MIX || violation == BARLINT_SYNC_TWO_SITES;
 }
 
-static bool site_before(const struct named_site *a, const struct named_site *b)
+static bool site_before(const struct run *run, const struct named_site *a,
+                        const struct named_site *b)
 {
-    if (a->loc.file != b->loc.file)
-        return a->loc.file < b->loc.file;
-    if (a->loc.line != b->loc.line)
-        return a->loc.line < b->loc.line;
-    if (a->loc.column != b->loc.column)
-        return a->loc.column < b->loc.column;
+    struct ir_loc one = record_place(run, a->chain, a->loc);
+    struct ir_loc other = record_place(run, b->chain, b->loc);
+    if (one.file != other.file)
+        return one.file < other.file;
+    if (one.line != other.line)
+        return one.line < other.line;
+    if (one.column != other.column)
+        return one.column < other.column;
     return a->chain < b->chain;
 }
 
@@ -102,7 +105,7 @@ static void named_violation(struct run *run, const struct joining *joining)
         // What the exits and meeting places of whole-block barriers say leaves the count right.
         state->spoiled[slot] |= v != BARLINT_EXIT_BEFORE_SYNC && v != BARLINT_SYNC_TWO_SITES;
         bool two = is_about_two((enum barlint_violation)v);
-        bool other = two && site_before(&joining->site, &joining->opener);
+        bool other = two && site_before(run, &joining->site, &joining->opener);
         const struct named_site *site = other ? &joining->opener : &joining->site;
         struct engine_incident *incident =
             record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v, site->function,
@@ -213,8 +216,10 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
                  site.loc, generation, INT64_MIN);
         joining.violations = violations;
         named_violation(run, &joining);
-        if (completed)
+        if (completed) {
             ++run->changes;
+            run->yield |= run->policy != POLICY_TOGETHER;
+        }
     }
     return true;
 }
@@ -295,6 +300,11 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         }
         const struct mask *same = mask_from_words(&run->masks, word);
         rest = mask_minus(&run->masks, rest, same);
+        // Those at another barrier wait for themselves.
+        bool waits = op->kind != MODEL_NAMED_ARRIVE;
+        struct group *part = waits && rest->count ? group_fork(run, group, same) : group;
+        if (part != group)
+            group_block(run, part, WAIT_NAMED, value);
         if (count0 < 0 || count0 > INT32_MAX || count0 % 32 != 0 || id0 < 0)
             continue; // reported by its value; there is no barrier to simulate
         struct barlint_named_op named = {
@@ -312,7 +322,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             uint32_t slot = barlint_named_slot_of(named.id);
             (count0 ? state->count_form : state->all_form)[slot] = true;
         }
-        named_join(run, group, same, &named, value, op->predicate);
+        run->roles |= named.count != 0 || named.id != 0;
+        named_join(run, part, same, &named, value, op->predicate);
     }
     if (op->kind == MODEL_NAMED_ARRIVE)
         return true;

@@ -380,11 +380,11 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     const struct node *asked =
         group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
     parting_note(run, group, op, is_loop, node_known(asked), yes);
-    run->yield = run->policy == 1;
+    run->yield = run->policy != POLICY_TOGETHER;
     ir_block_id from = group->frame->block;
-    // Warps do not wait for each other where their ways meet: under one policy those that have
+    // Warps do not wait for each other where their ways meet: under some policies those that have
     // gone different ways to barriers stay apart, so that one may get ahead of the other.
-    if (run->policy == 1 && !facts_region_pure(run->engine, group->frame->function, from) &&
+    if (run->policy != POLICY_TOGETHER && !facts_region_pure(run->engine, group->frame->function, from) &&
         whole_warps(run, yes, no)) {
         struct group *apart = group_fork(run, group, no);
         group_goto(run, group, if_true);

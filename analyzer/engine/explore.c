@@ -12,7 +12,7 @@
 #define LIMIT_SECONDS 30 // a kernel and shape
 
 enum {
-    DEFAULT_RUNS = 96,
+    DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_THREADS = 4096,
@@ -36,7 +36,7 @@ struct explorer {
     } * seen; // stb_ds map: how often it was taken
 };
 
-static void run_init(struct run *run, struct engine *engine, uint32_t policy,
+static void run_init(struct run *run, struct engine *engine, enum policy policy,
                      const struct pending *from, uint64_t steps)
 {
     *run = (struct run){.engine = engine, .policy = policy, .step_limit = steps};
@@ -184,7 +184,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     do {
         size_t groups = 0;
         ++engine->path;
-        for (uint32_t policy = 0; policy < 2; ++policy) {
+        for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
             struct run run;
             run_init(&run, engine, policy, &from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
             ++statistics->runs;
@@ -192,14 +192,14 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
             statistics->steps += run.steps;
             statistics->cut_short |= run.cut;
             groups = (size_t)run.next_group;
-            bool cut = run.cut;
+            bool cut = run.cut, roles = run.roles;
             if (policy == 0) {
                 remember(&explorer, &run);
                 branch_out(&explorer, &run);
             }
             run_release(&run);
             // With a single group there is only one schedule; a walk cut short is not repeated.
-            if (groups < 2 || cut || engine->host)
+            if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
                 break;
         }
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
@@ -354,8 +354,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
                        const struct model *model, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options)
 {
-    *out = (struct engine_result){
-        .unit = unit, .model = model, .kernel = kernel, .shape = *shape};
+    *out = (struct engine_result){.unit = unit, .model = model, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
     struct engine engine;
     arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));

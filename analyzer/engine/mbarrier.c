@@ -34,6 +34,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;
     ++run->changes;
+    run->yield |= run->policy != POLICY_TOGETHER;
 }
 
 static void merge_effect(struct barlint_violations *all, struct barlint_effect effect)
@@ -438,6 +439,7 @@ static void note_event(const struct act *act, const struct target *target)
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value)
 {
+    run->roles = true;
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};

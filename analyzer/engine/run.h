@@ -217,6 +217,14 @@ bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block
 // and writes nothing but its own variables and what its parameters point to directly.
 bool facts_is_wrapper(struct engine *engine, ir_function_id function);
 
+// Who goes first where several could.
+enum policy {
+    POLICY_TOGETHER,   // low threads; warps wait for each other where their ways meet
+    POLICY_HIGH_AHEAD, // high threads, as far as barriers let them
+    POLICY_LOW_AHEAD,  // low threads, likewise
+    POLICY_COUNT_
+};
+
 struct machines; // the state of all barriers of a run (machines.h)
 
 struct run {
@@ -247,7 +255,8 @@ struct run {
     uint64_t steps, step_limit;
     uint64_t changes;  // counts whatever may let a waiting group go on
     uint64_t swept;    // `changes` when waiting groups were last looked at
-    uint32_t policy;   // which group runs first
+    enum policy policy;
+    bool roles; // something is used that threads of different roles may meet at
     bool weak;         // a value that could not be followed decided something
     bool forced;       // the decision being taken has one outcome only
     uint32_t at_chain; // call tree place of the barrier operation being executed

@@ -27,7 +27,7 @@ static bool resume_all(struct run *run)
     return any;
 }
 
-// The group to run: policy 0 takes the one with the lowest thread, policy 1 that with the highest.
+// The group to run: the one with the lowest thread, or that with the highest.
 // A group runs until it blocks, so that each policy lets other roles get ahead.
 static struct group *next_ready(const struct run *run)
 {
@@ -36,8 +36,8 @@ static struct group *next_ready(const struct run *run)
         struct group *group = run->group[i];
         if (group->state != GROUP_READY)
             continue;
-        if (!best || (run->policy == 0 ? group->mask->first < best->mask->first
-                                       : group->mask->first > best->mask->first))
+        if (!best || (run->policy != POLICY_HIGH_AHEAD ? group->mask->first < best->mask->first
+                                                       : group->mask->first > best->mask->first))
             best = group;
     }
     return best;
@@ -104,7 +104,7 @@ void schedule_run(struct run *run)
                 resume_all(run);
             }
             // Copies land early under one policy, as late as possible under the other.
-            if (run->policy == 1)
+            if (run->policy == POLICY_HIGH_AHEAD)
                 mbarrier_deliver(run);
             continue;
         }
