@@ -78,6 +78,7 @@ def run(command, timeout, memory):
     """Exit status (or 'timeout'), stdout, stderr, processor seconds, peak memory in MB."""
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(timeout), int(timeout) + 5))
         os.setsid()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.monotonic()
@@ -88,12 +89,12 @@ def run(command, timeout, memory):
             pid, code, usage = os.wait4(child.pid, os.WNOHANG)
             if pid:
                 status = os.waitstatus_to_exitcode(code)
-            elif time.monotonic() - start > timeout:
+            elif time.monotonic() - start > 20 * timeout:
                 os.killpg(child.pid, 9)
                 _, code, usage = os.wait4(child.pid, 0)
                 status = "timeout"
             else:
-                time.sleep(0.01)
+                time.sleep(0.02)
         child.returncode = 0
         seconds = usage.ru_utime + usage.ru_stime
         out.seek(0)
@@ -103,7 +104,7 @@ def run(command, timeout, memory):
 
 
 def failure(status, error):
-    if status == "timeout":
+    if status in ("timeout", -24):  # SIGXCPU
         return "timeout"
     if isinstance(status, int) and status < 0:
         return f"killed by signal {-status}"
@@ -159,7 +160,12 @@ def enclosing(outline, line):
     return found
 
 
-def explain(source, outline, partial, skipped, line):
+def opaque_lines(unit):
+    return {(one["file"], one["line"]): one["reason"]
+            for function in unit["functions"] for one in function["opaque"]}
+
+
+def explain(source, outline, partial, skipped, line, opaque):
     if any(begin <= line <= end for begin, end in skipped):
         return "left out by #if"
     function = enclosing(outline, line)
@@ -174,46 +180,11 @@ def explain(source, outline, partial, skipped, line):
         return "body stands in the model" if fate == "known" else "missed: cut"
     if source.is_discardable(line, function["line"]):
         return "discarded by if constexpr"
-    if any(begin <= line <= end for begin, end in partial):
+    if opaque and function["template"]:
+        return "depends on a template parameter"
+    if any(function["line"] <= error <= function["end_line"] for error in partial):
         return "missed: parse error in the function"
     return f"missed: {fate}"
-
-
-def compare(root, unit):
-    """(file, line, what) -> 'listed' or why not, over the user's files of the unit."""
-    files = sorted({path for path in unit["read"]
-                    if pathlib.Path(path).resolve().is_relative_to(root)})
-    sources = {path: source_of(path) for path in files}
-    listed = listed_lines(unit)
-    outlines, skipped, partial = (collections.defaultdict(list) for _ in range(3))
-    for one in unit["outline"]:
-        outlines[one["file"]].append(one)
-    for one in unit["skipped"]:
-        skipped[one["file"]].append((one["line"], one["end_line"]))
-    for function in unit["functions"]:
-        if function["partial"]:
-            partial[function["file"]].append((function["line"], function["end_line"]))
-    verdicts = {}
-    for path, source in sources.items():
-        for line, what, macro in source.site_lines():
-            if not macro:
-                verdicts[path, line, what] = "listed" if (path, line) in listed else explain(
-                    source, outlines[path], partial[path], skipped[path], line)
-    used = {}
-    for name in expand_macros(sources):
-        for path, source in sources.items():
-            for line in source.uses(name):
-                verdict = "listed" if (path, line) in listed else explain(
-                    source, outlines[path], partial[path], skipped[path], line)
-                verdicts[path, line, name] = verdict
-                used[name] = used.get(name) == "listed" and "listed" or verdict
-    for path, source in sources.items():
-        for line, what, macro in source.site_lines():
-            if macro:
-                verdicts[path, line, what] = ("listed" if used.get(macro) == "listed" else
-                                              "macro without a use that counts")
-    return {(str(pathlib.Path(path).resolve().relative_to(root)), line, what): verdict
-            for (path, line, what), verdict in verdicts.items()}
 
 
 RANK = ["listed", "missed"]
@@ -231,6 +202,47 @@ def flags_for(repository, path):
     """Flags of the variant whose name stands in the path come last."""
     more = [flags for word, flags in repository.get("variants", {}).items() if word in path]
     return " ".join([repository["flags"], *more[:1]])
+
+
+def compare(root, unit):
+    """(file, line, what) -> 'listed' or why not, over the user's files of the unit."""
+    files = sorted({path for path in unit["read"]
+                    if pathlib.Path(path).resolve().is_relative_to(root)})
+    sources = {path: source_of(path) for path in files}
+    listed = listed_lines(unit)
+    outlines, skipped, partial = (collections.defaultdict(list) for _ in range(3))
+    for one in unit["outline"]:
+        outlines[one["file"]].append(one)
+    for one in unit["skipped"]:
+        skipped[one["file"]].append((one["line"], one["end_line"]))
+    for one in unit["diagnostics"]:
+        if not one["harmless"]:
+            partial[one["file"]].append(one["line"])
+    opaque = opaque_lines(unit)
+    verdicts, used = {}, {}
+
+    def judge(path, line):
+        if (path, line) in listed:
+            return "listed"
+        return explain(sources[path], outlines[path], partial[path], skipped[path], line,
+                       opaque.get((path, line)))
+
+    for path, source in sources.items():
+        for line, what, macro in source.site_lines():
+            if not macro:
+                verdicts[path, line, what] = judge(path, line)
+    for name in expand_macros(sources):
+        for path, source in sources.items():
+            for line in source.uses(name):
+                verdicts[path, line, name] = judge(path, line)
+                used[name] = better(used.get(name), verdicts[path, line, name])
+    for path, source in sources.items():
+        for line, what, macro in source.site_lines():
+            if macro:
+                verdicts[path, line, what] = ("listed" if used.get(macro) == "listed" else
+                                              "macro without a use that counts")
+    return {(str(pathlib.Path(path).resolve().relative_to(root)), line, what): verdict
+            for (path, line, what), verdict in verdicts.items()}
 
 
 # --- A repository --------------------------------------------------------------------------------
@@ -321,7 +333,8 @@ def main():
     parser.add_argument("--only", action="append", help="repositories with this in their name")
     parser.add_argument("--file", help="files with this in their path")
     parser.add_argument("--sample", type=int, default=60, help="files a repository; 0 for all")
-    parser.add_argument("--timeout", type=float, default=180)
+    parser.add_argument("--timeout", type=float, default=180,
+                        help="processor seconds a unit; 20 times as many on the clock")
     parser.add_argument("--memory", type=int, default=12, help="GB of address space a process")
     parser.add_argument("--option", action="append", default=[], help="for barlint dump")
     parser.add_argument("--table", action="store_true", help="only the table of earlier results")

@@ -56,6 +56,22 @@ static bool has_operation(const struct parsed *parsed, const struct ir_function 
     return false;
 }
 
+// An opaque operation in device code that a barrier operation may hide in.
+static bool may_hide(const struct ir_function *function, const struct ir_op *op)
+{
+    return op->code == IR_OPAQUE && op->flags & IR_MAY_BARRIER &&
+           function->flags & (IR_FN_KERNEL | IR_FN_DEVICE);
+}
+
+static bool hides_some(const struct ir_function *function)
+{
+    for (ptrdiff_t k = 0; k < arrlen(function->op); ++k) {
+        if (may_hide(function, &function->op[k]))
+            return true;
+    }
+    return false;
+}
+
 static bool calls_marked(const struct ir_function *function, const bool *mark)
 {
     for (ptrdiff_t k = 0; k < arrlen(function->op); ++k) {
@@ -94,7 +110,7 @@ static json_t *loc_to_json(const struct parsed *parsed, const struct ir_loc *loc
 static json_t *function_to_json(const struct parsed *parsed, const struct ir_function *function,
                                 const bool *leads)
 {
-    json_t *operations = json_array(), *calls = json_array();
+    json_t *operations = json_array(), *calls = json_array(), *opaque = json_array();
     for (ptrdiff_t k = 0; k < arrlen(function->op); ++k) {
         const struct ir_op *op = &function->op[k];
         struct model_op model;
@@ -108,16 +124,20 @@ static json_t *function_to_json(const struct parsed *parsed, const struct ir_fun
             json_object_set_new(json, "callee",
                                 finding_json_text(parsed->ir.function[op->imm].name));
             json_array_append_new(calls, json);
+        } else if (may_hide(function, op)) {
+            json_t *json = loc_to_json(parsed, &op->loc);
+            json_object_set_new(json, "reason", finding_json_text(op->text));
+            json_array_append_new(opaque, json);
         }
     }
     json_t *json = loc_to_json(parsed, &function->loc);
     uint32_t flags = function->flags;
     json_object_update_new(
-        json,
-        json_pack("{s:o, s:b, s:b, s:b, s:b, s:o, s:o}", "name", finding_json_text(function->name),
-                  "kernel", (flags & IR_FN_KERNEL) != 0, "device", (flags & IR_FN_DEVICE) != 0,
-                  "partial", (flags & IR_FN_PARTIAL) != 0, "pattern", (flags & IR_FN_PATTERN) != 0,
-                  "operations", operations, "calls", calls));
+        json, json_pack("{s:o, s:b, s:b, s:b, s:b, s:o, s:o, s:o}", "name",
+                        finding_json_text(function->name), "kernel", (flags & IR_FN_KERNEL) != 0,
+                        "device", (flags & IR_FN_DEVICE) != 0, "partial",
+                        (flags & IR_FN_PARTIAL) != 0, "pattern", (flags & IR_FN_PATTERN) != 0,
+                        "operations", operations, "calls", calls, "opaque", opaque));
     return json;
 }
 
@@ -126,7 +146,8 @@ static json_t *functions_to_json(const struct parsed *parsed)
     bool *leads = mark_leading(parsed);
     json_t *list = json_array();
     for (ptrdiff_t i = 0; i < arrlen(parsed->ir.function); ++i) {
-        if (leads[i] && parsed->ir.function[i].flags & IR_FN_BODY)
+        const struct ir_function *function = &parsed->ir.function[i];
+        if (function->flags & IR_FN_BODY && (leads[i] || hides_some(function)))
             json_array_append_new(list, function_to_json(parsed, &parsed->ir.function[i], leads));
     }
     arrfree(leads);

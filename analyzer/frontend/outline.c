@@ -21,6 +21,11 @@ static enum frontend_fate fate_of(struct lowering *u, CXCursor decl)
 static void outline_step(struct lowering *u, CXCursor decl, bool in_main)
 {
     (void)in_main;
+    // An instance stands where its template does; a specialization has a place of its own.
+    CXCursor pattern = clang_getSpecializedCursorTemplate(decl);
+    if (!cursor_is_null(pattern) &&
+        clang_equalLocations(clang_getCursorLocation(pattern), clang_getCursorLocation(decl)))
+        return;
     struct frontend_outline entry = {.fate = fate_of(u, decl)};
     CXCursor canonical_decl = clang_getCanonicalCursor(decl);
     CXSourceRange range = clang_getCursorExtent(decl);
