@@ -43,6 +43,9 @@ def find_toolkits():
 
 
 TOOLKITS = find_toolkits()
+# For the tests of the headers themselves.
+os.environ.setdefault("BARLINT_TEST_TOOLKITS", ":".join(
+    arguments[-1].partition("=")[2] for name, arguments in TOOLKITS.items() if name != "builtin"))
 # The cases run with barlint's own headers and with one toolkit, the machine's or the newest; the
 # other toolkits run the documentation's snippets.
 CASE_MODES = ["builtin"] + [name for name in ("toolkit", *reversed(TOOLKITS))
