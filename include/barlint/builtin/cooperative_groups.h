@@ -115,6 +115,14 @@ class multi_grid_group : public thread_group {
     BARLINT_CGD unsigned int num_grids() const;
 };
 
+// A special register, as a value the analysis follows.
+#define BARLINT_SREG(name)                                                                         \
+    ([]() -> unsigned int {                                                                        \
+        unsigned int value;                                                                        \
+        asm("mov.u32 %0, %%" #name ";" : "=r"(value));                                             \
+        return value;                                                                              \
+    }())
+
 class cluster_group : public thread_group {
   public:
     struct arrival_token {};
@@ -124,15 +132,28 @@ class cluster_group : public thread_group {
     static BARLINT_CGD void barrier_wait(arrival_token &&token);
     static BARLINT_CGD unsigned int query_shared_rank(const void *address);
     template <typename T> static BARLINT_CGD T *map_shared_rank(T *address, int rank);
-    static BARLINT_CGD dim3 block_index();
-    static BARLINT_CGD unsigned int block_rank();
-    static BARLINT_CGD dim3 thread_index();
+    static BARLINT_CG dim3 block_index() {
+        return dim3(BARLINT_SREG(cluster_ctaid.x), BARLINT_SREG(cluster_ctaid.y),
+                    BARLINT_SREG(cluster_ctaid.z));
+    }
+    static BARLINT_CG unsigned int block_rank() { return BARLINT_SREG(cluster_ctarank); }
+    static BARLINT_CG dim3 thread_index() {
+        dim3 at = block_index();
+        return dim3(at.x * blockDim.x + threadIdx.x, at.y * blockDim.y + threadIdx.y,
+                    at.z * blockDim.z + threadIdx.z);
+    }
     static BARLINT_CG unsigned int thread_rank() {
         return block_rank() * details::cta::size() + details::cta::thread_rank();
     }
-    static BARLINT_CGD dim3 dim_blocks();
-    static BARLINT_CGD unsigned int num_blocks();
-    static BARLINT_CGD dim3 dim_threads();
+    static BARLINT_CG dim3 dim_blocks() {
+        return dim3(BARLINT_SREG(cluster_nctaid.x), BARLINT_SREG(cluster_nctaid.y),
+                    BARLINT_SREG(cluster_nctaid.z));
+    }
+    static BARLINT_CG unsigned int num_blocks() { return BARLINT_SREG(cluster_nctarank); }
+    static BARLINT_CG dim3 dim_threads() {
+        dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
     static BARLINT_CG unsigned int num_threads() { return num_blocks() * details::cta::size(); }
     static BARLINT_CG unsigned int size() { return num_threads(); }
     static BARLINT_CG bool is_valid() { return true; }
