@@ -571,6 +571,46 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
     }
 }
 
+// What is known of the smaller (greater) of two values says something about each.
+static void narrow_parts(struct run *run, const struct node *form, int64_t low, int64_t high,
+                         int depth);
+
+static void narrow(struct run *run, const struct node *node, int64_t low, int64_t high, int depth)
+{
+    struct split split = split_of(run, node);
+    if (!split.form || split.base->kind != NODE_CONST || depth > 4)
+        return;
+    int64_t base = split.base->value;
+    int64_t from = split.sign > 0 ? add_clamped(low, -base) : add_clamped(base, -high);
+    int64_t to = split.sign > 0 ? add_clamped(high, -base) : add_clamped(base, -low);
+    struct bound *bound = bound_at(run, split.form);
+    from = from > bound->low ? from : bound->low;
+    to = to < bound->high ? to : bound->high;
+    if (from > to || (from == bound->low && to == bound->high))
+        return;
+    bound->low = from;
+    bound->high = to;
+    narrow_parts(run, split.form, from, to, depth + 1);
+}
+
+static void narrow_parts(struct run *run, const struct node *form, int64_t low, int64_t high,
+                         int depth)
+{
+    if (form->kind != NODE_EXPR || form->shape != SHAPE_UNIFORM ||
+        (form->expr.op != IR_MIN && form->expr.op != IR_MAX))
+        return;
+    bool least = form->expr.op == IR_MIN;
+    for (int k = 0; k < 2; ++k) {
+        const struct node *one = form->expr.argument[k], *other = form->expr.argument[1 - k];
+        int64_t other_low, other_high;
+        interval_at(run, other, &other_low, &other_high, 0);
+        if (least)
+            narrow(run, one, low, other_low > high ? high : INT64_MAX, depth);
+        else
+            narrow(run, one, other_high < low ? low : INT64_MIN, high, depth);
+    }
+}
+
 // How many different symbols a value is made of, up to two.
 static uint32_t count_symbols(const struct node *node, const struct node **first, int depth)
 {
@@ -675,6 +715,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
                      !takes_any_value(question->form, 0));
         settle(run, mask, question, bound, outcome, least, most);
+        if (!bound->lane)
+            narrow_parts(run, question->form, bound->low, bound->high, 0);
         ++run->memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
@@ -683,7 +725,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->pair = count_symbols(question->form, &symbol, 0) > 1;
         decision->whole = counts_whole(question->form);
         run->weak |= weak;
-        ask(run, mask, question, bound, yes, &least, &most);
+        ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
     }
     (void)condition;
     const struct mask *holds = mask_from_words(&run->masks, yes);

@@ -249,9 +249,12 @@ static const struct engine_event *arrive_at(const struct engine_result *result, 
 static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
 {
     if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object) || !result->object[incident->object].completes)
+        incident->object >= arrlenu(result->object))
         return;
     const struct engine_event *arrive = arrive_at(result, incident->object);
+    bool nobody = incident->number[0] == incident->number[1];
+    if (!result->object[incident->object].completes && !(nobody && arrive))
+        return;
     bool loop = arrive && arrive->in_loop && incident->number[0] == incident->number[1];
     enum barlint_violation violation =
         loop ? BARLINT_ARRIVE_LOOP_MISMATCH : BARLINT_ARRIVE_DIVERGENT;
