@@ -103,7 +103,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
         };
         struct arena scratch;
         arena_init(&scratch);
-        job.pch = precompiled_header(&scratch, translation);
+        job.pch = precompiled_header(&scratch, translation, unit->is_alone);
         good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         if (job.pch && (!good || !pch_loaded(&parsed->report))) {
             // Made of headers that have changed since, or damaged: without it, then.

@@ -18,6 +18,7 @@ struct unit {
     struct compile_command command;
     const struct config *config;
     const char *refusal; // why it cannot be analysed at all, or NULL
+    bool is_alone;       // the only unit of its run
 };
 
 // A unit parsed for one architecture, with what its analysis needs.

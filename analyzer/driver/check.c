@@ -135,6 +135,8 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
         else
             arrput(todo, units[i]);
     }
+    if (arrlen(todo) == 1)
+        todo[0].is_alone = true;
     check->unit = todo;
     struct pool pool = {
         .jobs = check->options->jobs ? check->options->jobs : processors(),

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +23,8 @@ enum {
     ERROR_TEXT = 4096, // of a worker's last words
     LARGEST_RESULT = 256 * 1024 * 1024,
     FORK_TRIES = 50,
+    HEAP_STEP = 8 * 1024 * 1024,
+    LARGEST_STACK = 100 * 1024 * 1024, // Linux keeps 128 MB free for it
 };
 
 struct worker {
@@ -92,6 +95,15 @@ static void work_in_child(const struct pool *pool, size_t index, int result, int
         struct rlimit limit = {pool->memory_limit, pool->memory_limit};
         setrlimit(RLIMIT_AS, &limit);
     }
+    // A worker parses in its only thread, whose stack may grow further than a new thread's would,
+    // and its heap grows in large steps.
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < LARGEST_STACK) {
+        stack.rlim_cur = stack.rlim_max < LARGEST_STACK ? stack.rlim_max : LARGEST_STACK;
+        setrlimit(RLIMIT_STACK, &stack);
+    }
+    mallopt(M_TOP_PAD, HEAP_STEP);
     // Nothing in a worker may write to the report: standard output goes where its errors go.
     dup2(words, STDERR_FILENO);
     dup2(words, STDOUT_FILENO);
@@ -174,8 +186,8 @@ static void say_why(const struct state *state, const struct worker *worker, int 
     else if (memory)
         snprintf(reason, ERROR_TEXT, "needs more memory than there is");
     else if (WIFSIGNALED(status))
-        snprintf(reason, ERROR_TEXT, "the analysis crashed: %s%s%.200s", strsignal(WTERMSIG(status)),
-                 words[0] ? ": " : "", last_line(words));
+        snprintf(reason, ERROR_TEXT, "the analysis crashed: %s%s%.200s",
+                 strsignal(WTERMSIG(status)), words[0] ? ": " : "", last_line(words));
     else
         snprintf(reason, ERROR_TEXT, "the analysis ended early with status %d",
                  WEXITSTATUS(status));

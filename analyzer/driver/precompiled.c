@@ -11,13 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_KEPT = 24 }; // about 30 MB each
-
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "frontend/command/resource.h"
 #include "frontend/frontend.h"
+
+enum {
+    MOST_KEPT = 24,       // about 30 MB each
+    RETRY_AFTER = 600,    // seconds: what failed for want of memory or space may work then
+    MARK_AGE = 7 * 86400, // seconds that marks, locks and what a killed process left are kept
+};
 
 const char *cache_folder(struct arena *arena)
 {
@@ -91,7 +95,35 @@ static uint64_t content_key(const struct translation *translation, const char *h
     return key;
 }
 
-// Keeps the folder from growing: of more than MOST_KEPT headers the ones unused for longest go.
+static double age_of(const struct stat *status)
+{
+    return difftime(time(NULL), status->st_mtime);
+}
+
+// Empty files beside the header say what happened to it.
+static void set_mark(const char *path)
+{
+    int mark = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+    if (mark < 0)
+        return;
+    futimens(mark, NULL);
+    close(mark);
+}
+
+static bool has_mark(const char *path, double seconds)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && age_of(&status) < seconds;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+// Keeps the folder from growing: of more than MOST_KEPT headers the ones unused for longest go, and
+// everything else that is old.
 static void prune(struct arena *arena, const char *folder)
 {
     for (;;) {
@@ -102,12 +134,15 @@ static void prune(struct arena *arena, const char *folder)
         char *oldest = NULL;
         time_t used = 0;
         for (struct dirent *entry; (entry = readdir(list));) {
-            size_t length = strlen(entry->d_name);
             struct stat status;
             char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
-            if (length < 4 || strcmp(entry->d_name + length - 4, ".pch") != 0 ||
-                stat(path, &status) != 0)
+            if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
                 continue;
+            if (!ends_with(entry->d_name, ".pch")) {
+                if (age_of(&status) > MARK_AGE)
+                    unlink(path);
+                continue;
+            }
             ++count;
             if (!oldest || status.st_mtime < used) {
                 oldest = path;
@@ -133,7 +168,8 @@ static bool precompile(struct arena *arena, const struct translation *translatio
     return made;
 }
 
-const char *precompiled_header(struct arena *arena, const struct translation *translation)
+const char *precompiled_header(struct arena *arena, const struct translation *translation,
+                               bool is_alone)
 {
     const char *cache = cache_folder(arena);
     const char *resource = resource_directory(arena, NULL);
@@ -146,12 +182,17 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     uint64_t key = content_key(translation, header);
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
     char *failed = arena_printf(arena, "%s.none", path);
+    char *wanted = arena_printf(arena, "%s.wanted", path);
     if (access(path, R_OK) == 0) {
         utimensat(AT_FDCWD, path, NULL, 0); // it was used: the last to go
         return path;
     }
-    if (access(failed, F_OK) == 0)
+    if (has_mark(failed, RETRY_AFTER))
         return NULL;
+    if (is_alone && !has_mark(wanted, MARK_AGE)) {
+        set_mark(wanted);
+        return NULL;
+    }
     // One process makes it; the others wait here and find it made.
     int lock = open(arena_printf(arena, "%s.lock", path), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (lock < 0 || flock(lock, LOCK_EX) != 0) {
@@ -161,12 +202,8 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     }
     prune(arena, folder);
     bool made = access(path, R_OK) == 0 || precompile(arena, translation, header, path);
-    if (!made) {
-        // These headers do not precompile; do not try again with every file.
-        int mark = open(failed, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
-        if (mark >= 0)
-            close(mark);
-    }
+    if (!made)
+        set_mark(failed); // not to be tried again with every file
     close(lock);
     return made ? path : NULL;
 }

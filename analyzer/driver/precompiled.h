@@ -12,8 +12,10 @@ const char *cache_folder(struct arena *arena);
 
 // The path of a precompiled header that fits the translation, made when it does not exist yet; NULL
 // when there is none to be had (a read-only cache, a full disk or headers that do not compile cost
-// time only). Processes that want the same one wait for the first to make it.
-const char *precompiled_header(struct arena *arena, const struct translation *translation);
+// time only). Processes that want the same one wait for the first to make it. To make one costs
+// about as much as it saves a unit, so for a unit that is alone it is only made the second time.
+const char *precompiled_header(struct arena *arena, const struct translation *translation,
+                               bool is_alone);
 
 // Removes a precompiled header that clang would not load, so that it is made afresh.
 void precompiled_discard(const char *path);

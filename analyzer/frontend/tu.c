@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 enum {
@@ -253,11 +254,22 @@ static void lower_unit(struct lowering *u)
 
 // --- Parsing ---------------------------------------------------------------------------------
 
+// libclang takes a failed allocation for a crash. What it held then is lost, not free again.
+static bool is_short_of_memory(void)
+{
+    enum { PLENTY = 64 * 1024 * 1024 };
+    void *probe = mmap(NULL, PLENTY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED)
+        return true;
+    munmap(probe, PLENTY);
+    return false;
+}
+
 static const char *parse_failure(enum CXErrorCode code)
 {
     switch (code) {
     case CXError_Crashed:
-        return "libclang crashed";
+        return is_short_of_memory() ? "it needs more memory than it may have" : "libclang crashed";
     case CXError_InvalidArguments:
         return "libclang rejected the arguments";
     case CXError_ASTReadError:
