@@ -15,6 +15,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import resource
 import shlex
 import statistics
@@ -165,6 +166,20 @@ def opaque_lines(unit):
             for function in unit["functions"] for one in function["opaque"]}
 
 
+def last_name(callee):
+    """`wait` of `ns::ring<int, a::b>::wait<1>`."""
+    plain = callee
+    while (shorter := re.sub(r"<[^<>]*>", "", plain)) != plain:
+        plain = shorter
+    return plain.split("::")[-1]
+
+
+def idle_lines(unit):
+    """(file, line, name) of calls of functions that have no barrier."""
+    return {(one["file"], one["line"], last_name(one["callee"]))
+            for function in unit["functions"] for one in function["idle_calls"]}
+
+
 def explain(source, outline, partial, skipped, line, opaque):
     if any(begin <= line <= end for begin, end in skipped):
         return "left out by #if"
@@ -218,23 +233,25 @@ def compare(root, unit):
     for one in unit["diagnostics"]:
         if not one["harmless"]:
             partial[one["file"]].append(one["line"])
-    opaque = opaque_lines(unit)
+    opaque, idle = opaque_lines(unit), idle_lines(unit)
     verdicts, used = {}, {}
 
-    def judge(path, line):
+    def judge(path, line, what):
         if (path, line) in listed:
             return "listed"
+        if (path, line, re.split(r"[\s(]", what)[0]) in idle:
+            return "calls a function without a barrier"
         return explain(sources[path], outlines[path], partial[path], skipped[path], line,
                        opaque.get((path, line)))
 
     for path, source in sources.items():
         for line, what, macro in source.site_lines():
             if not macro:
-                verdicts[path, line, what] = judge(path, line)
+                verdicts[path, line, what] = judge(path, line, what)
     for name in expand_macros(sources):
         for path, source in sources.items():
             for line in source.uses(name):
-                verdicts[path, line, name] = judge(path, line)
+                verdicts[path, line, name] = judge(path, line, name)
                 used[name] = better(used.get(name), verdicts[path, line, name])
     for path, source in sources.items():
         for line, what, macro in source.site_lines():

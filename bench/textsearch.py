@@ -105,14 +105,23 @@ class Source:
         return self._opens_constexpr(begin, end)
 
     def _opens_constexpr(self, begin, brace):
-        head = self.code[max(begin, brace - 600):brace].rstrip()
-        if head.endswith("else"):
-            return self._else_of_constexpr(begin, begin + len(self.code[begin:brace].rstrip()) - 4)
-        return re.search(r"\bif\s+constexpr\s*\([^;{}]*\)\s*$", head) is not None
+        """Whether an `if constexpr (...)` or its `else` ends at the offset."""
+        end = begin + len(self.code[begin:brace].rstrip())
+        if self.code[begin:end].endswith("else"):
+            return self._else_of_constexpr(begin, end - 4)
+        if not self.code[begin:end].endswith(")"):
+            return False
+        depth = 0
+        for at in range(end - 1, begin - 1, -1):
+            depth += (self.code[at] == ")") - (self.code[at] == "(")
+            if depth == 0:
+                return re.search(r"\bif\s+constexpr\s*$", self.code[begin:at]) is not None
+        return False
 
     def _else_of_constexpr(self, begin, offset):
         head = self.code[begin:offset].rstrip()
         if not head.endswith("}"):
+            # A branch of one statement; conditions with braces in them are rare there.
             return re.search(r"\bif\s+constexpr\s*\([^{}]*;\s*$", head) is not None
         depth = 0
         for at in range(len(head) - 1, -1, -1):

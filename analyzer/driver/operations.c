@@ -111,6 +111,7 @@ static json_t *function_to_json(const struct parsed *parsed, const struct ir_fun
                                 const bool *leads)
 {
     json_t *operations = json_array(), *calls = json_array(), *opaque = json_array();
+    json_t *idle = json_array();
     for (ptrdiff_t k = 0; k < arrlen(function->op); ++k) {
         const struct ir_op *op = &function->op[k];
         struct model_op model;
@@ -119,11 +120,11 @@ static json_t *function_to_json(const struct parsed *parsed, const struct ir_fun
             json_object_set_new(json, "kind", json_string(model_kind_name(model.kind)));
             json_object_set_new(json, "spelling", finding_json_text(model.spelling));
             json_array_append_new(operations, json);
-        } else if (op->code == IR_CALL && leads[op->imm]) {
+        } else if (op->code == IR_CALL && parsed->ir.function[op->imm].flags & IR_FN_BODY) {
             json_t *json = loc_to_json(parsed, &op->loc);
             json_object_set_new(json, "callee",
                                 finding_json_text(parsed->ir.function[op->imm].name));
-            json_array_append_new(calls, json);
+            json_array_append_new(leads[op->imm] ? calls : idle, json);
         } else if (may_hide(function, op)) {
             json_t *json = loc_to_json(parsed, &op->loc);
             json_object_set_new(json, "reason", finding_json_text(op->text));
@@ -132,12 +133,13 @@ static json_t *function_to_json(const struct parsed *parsed, const struct ir_fun
     }
     json_t *json = loc_to_json(parsed, &function->loc);
     uint32_t flags = function->flags;
-    json_object_update_new(
-        json, json_pack("{s:o, s:b, s:b, s:b, s:b, s:o, s:o, s:o}", "name",
-                        finding_json_text(function->name), "kernel", (flags & IR_FN_KERNEL) != 0,
-                        "device", (flags & IR_FN_DEVICE) != 0, "partial",
-                        (flags & IR_FN_PARTIAL) != 0, "pattern", (flags & IR_FN_PATTERN) != 0,
-                        "operations", operations, "calls", calls, "opaque", opaque));
+    json_object_update_new(json, json_pack("{s:o, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o}", "name",
+                                           finding_json_text(function->name), "kernel",
+                                           (flags & IR_FN_KERNEL) != 0, "device",
+                                           (flags & IR_FN_DEVICE) != 0, "partial",
+                                           (flags & IR_FN_PARTIAL) != 0, "pattern",
+                                           (flags & IR_FN_PATTERN) != 0, "operations", operations,
+                                           "calls", calls, "idle_calls", idle, "opaque", opaque));
     return json;
 }
 

@@ -11,7 +11,7 @@
 void operations_print(const struct parsed *parsed);
 
 // The same with what a comparison with the sources needs: how the parse went, the calls that lead
-// to operations, what an operation may hide in, what became of every function the user's files define (where the parse wanted the
+// to operations and those that do not, what an operation may hide in, what became of every function the user's files define (where the parse wanted the
 // outline), the lines the preprocessor left out, and what the model does not know. New reference.
 json_t *operations_to_json(const struct parsed *parsed);
 
