@@ -13,6 +13,11 @@ static bool is_consequence(const struct engine_result *result, const struct engi
                 return true;
         }
     }
+    const struct engine_incident *parts = NULL;
+    while ((parts = incident_next(result, "named-divergent", parts))) {
+        if (parts->function == hang->function && parts->op == hang->op)
+            return true;
+    }
     return false;
 }
 

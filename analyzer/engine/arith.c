@@ -188,12 +188,40 @@ static bool form_add(struct node_pool *pool, const struct form *a, const struct 
     return true;
 }
 
+// Rounding down is written as n - n % d: that is d * (n / d), of which the multiple of d is seen.
+static void form_round(struct node_pool *pool, struct form *form)
+{
+    for (uint32_t i = 0; i < form->count; ++i) {
+        const struct node *rest = form->term[i].atom;
+        int64_t factor = -form->term[i].factor;
+        if (rest->kind != NODE_EXPR || rest->expr.op != IR_REM ||
+            rest->expr.argument[1]->kind != NODE_CONST || rest->expr.argument[1]->value <= 0)
+            continue;
+        for (uint32_t k = 0; k < form->count; ++k) {
+            if (form->term[k].atom != rest->expr.argument[0] || form->term[k].factor != factor)
+                continue;
+            struct form kept = {.base = form->base}, whole = {.base = pool->zero, .count = 1};
+            for (uint32_t t = 0; t < form->count; ++t) {
+                if (t != i && t != k)
+                    kept.term[kept.count++] = form->term[t];
+            }
+            whole.term[0] =
+                (struct node_term){node_expr(pool, IR_DIV, rest->expr.bits, 0,
+                                             rest->expr.argument[0], rest->expr.argument[1], NULL),
+                                   1};
+            form_add(pool, &kept, &whole, factor * rest->expr.argument[1]->value, form);
+            return;
+        }
+    }
+}
+
 static const struct node *linear_combine(struct node_pool *pool, const struct node *a,
                                          const struct node *b, int64_t scale)
 {
     struct form fa, fb, sum;
     if (!form_of(pool, a, &fa) || !form_of(pool, b, &fb) || !form_add(pool, &fa, &fb, scale, &sum))
         return NULL;
+    form_round(pool, &sum);
     return form_node(pool, &sum);
 }
 

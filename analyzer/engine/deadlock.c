@@ -18,6 +18,8 @@ struct waiting {
     struct holder holder_then; // of its first thread
     uint32_t passed_then;      // waits of its first thread that passed
     bool by_parity;
+    uint32_t slot; // of a named barrier, and the state of its block
+    const struct block_state *block_then;
     enum barlint_violation violation;
 };
 
@@ -282,10 +284,21 @@ static void remember(struct run *run, struct waiting *waiting)
     const struct group *group = waiting->group;
     const struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
     const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    waiting->lacks = mbarrier_lacks(run, mbarrier);
     waiting->mbarrier_then = *mbarrier;
     waiting->holder_then = mbarrier->holder[group->mask->first];
     waiting->passed_then = mbarrier->user[group->mask->first].waits;
     waiting->by_parity = op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT;
+}
+
+static void remember_named(struct run *run, struct waiting *waiting)
+{
+    const struct group *group = waiting->group;
+    struct block_state *then = arena_new(&run->arena, struct block_state);
+    *then = run->machines->block[group->mask->first / run->engine->block_threads];
+    waiting->slot = named_slot(run, group);
+    waiting->block_then = then;
+    waiting->lacks = named_lacks(run, group, waiting->slot, then);
 }
 
 static uint32_t collect(struct run *run, struct waiting *out)
@@ -297,16 +310,15 @@ static uint32_t collect(struct run *run, struct waiting *out)
         if (group->state != GROUP_BLOCKED || (!mbarrier && group->wait != WAIT_NAMED))
             continue;
         if (count < MOST_WAITING) {
-            const struct mask *lacks =
-                mbarrier ? mbarrier_lacks(run, &run->machines->mbarrier[group->wait_barrier])
-                         : named_lacks(run, group);
             out[count] = (struct waiting){.group = group,
-                                          .lacks = lacks,
+                                          .lacks = run->masks.none,
                                           .owed = run->masks.none,
                                           .group_then = *group,
                                           .violation = BARLINT_VIOLATION_COUNT_};
             if (mbarrier)
                 remember(run, &out[count]);
+            else
+                remember_named(run, &out[count]);
         }
         ++count;
     }
@@ -317,7 +329,7 @@ static void connect(struct run *run, struct waiting *waiting, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t k = 0; k < count; ++k) {
-            if (i != k && mask_overlaps(&run->masks, waiting[i].lacks, waiting[k].group->mask))
+            if (i != k && mask_overlaps(&run->masks, waiting[i].lacks, waiting[k].group_then.mask))
                 waiting[i].reach |= UINT64_C(1) << k;
         }
     }
@@ -335,7 +347,7 @@ static bool is_consequence(struct run *run, const struct waiting *waiting, uint3
 {
     const struct waiting *one = &waiting[at];
     if (mask_overlaps(&run->masks, one->lacks, run->exited) ||
-        mask_overlaps(&run->masks, one->lacks, one->group->mask))
+        mask_overlaps(&run->masks, one->lacks, one->group_then.mask))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         if (one->reach >> i & 1 && !(waiting[i].reach >> at & 1))
@@ -351,7 +363,7 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         if (waiting[at].reach >> i & 1 && waiting[i].reach >> at & 1 &&
-            waiting[i].group->wait == WAIT_NAMED)
+            waiting[i].group_then.wait == WAIT_NAMED)
             return true;
     }
     return false;
@@ -473,11 +485,13 @@ void deadlock_report(struct run *run)
     if (!many)
         connect(run, waiting, count);
     bool mbarriers = false;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i)
         mbarriers |= waits_at_mbarrier(&waiting[i]);
-        if (waiting[i].group->wait == WAIT_NAMED && !is_consequence(run, waiting, count, i))
-            named_stuck(run, waiting[i].group, in_named_cycle(waiting, count, i));
-    }
     if (mbarriers)
         report_mbarriers(run, waiting, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!waits_at_mbarrier(&waiting[i]) && !is_consequence(run, waiting, count, i))
+            named_stuck(run, &waiting[i].group_then, waiting[i].slot, waiting[i].block_then,
+                        in_named_cycle(waiting, count, i));
+    }
 }

@@ -171,16 +171,21 @@ bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false whe
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);
 
-// block.c
+// named.c
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 bool named_resume(struct run *run, struct group *group);
 void named_exit(struct run *run, struct group *group);
-// The live threads that the barrier the group waits at has yet to see.
-const struct mask *named_lacks(struct run *run, const struct group *group);
+// The barrier that the group waits at.
+uint32_t named_slot(struct run *run, const struct group *group);
+// The live threads that this barrier has yet to see; `state` is that of the group's block.
+const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
+                               const struct block_state *state);
 // Reports the group, which waits for ever; `cycle`: among others who wait for it.
-void named_stuck(struct run *run, struct group *group, bool cycle);
+void named_stuck(struct run *run, const struct group *group, uint32_t slot,
+                 const struct block_state *state, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
+// block.c
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
 bool cluster_resume(struct run *run, struct group *group);
