@@ -1,10 +1,26 @@
 #include "rules/facts.h"
+
+// Whether more arrivals come to the object than a phase expects.
+static bool is_miscounted(const struct engine_result *result, uint32_t object)
+{
+    static const char *const rule[] = {"init-count-mismatch", "arrive-over", "arrive-granularity"};
+    for (size_t r = 0; r < sizeof rule / sizeof *rule; ++r) {
+        const struct engine_incident *other = NULL;
+        while ((other = incident_next(result, rule[r], other))) {
+            if (other->object == object && other->kind == ENGINE_VIOLATION)
+                return true;
+        }
+    }
+    return false;
+}
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-stale-token", incident))) {
         if (incident->kind == ENGINE_DEADLOCK && incident_repeats(result, incident))
             continue; // the wait that hangs was told before
+        if (is_miscounted(result, incident->object))
+            continue; // phases end that nobody meant
         rule_report_incident(context, result, incident,
                              "%s wait on '%s' with a token of a phase before the last one",
                              threads_text(&incident->threads), incident_object(result, incident));

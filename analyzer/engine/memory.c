@@ -58,8 +58,10 @@ static const char *path_in(struct arena *arena, const struct ir_unit *unit, ir_t
             if ((int64_t)field->offset > offset ||
                 offset >= (int64_t)(field->offset + (inner->size ? inner->size : 1)))
                 continue;
-            // A record that wraps one word (a barrier class) is called by its own name.
-            if (offset == 0 && arrlen(type->field) == 1 && type->size <= 8)
+            // A record that wraps one word (a barrier class) is called by its own name, and so is
+            // one whose members carry names reserved for the library.
+            if (offset == 0 && ((arrlen(type->field) == 1 && type->size <= 8) ||
+                                strncmp(field->name, "__", 2) == 0))
                 return name;
             const char *member =
                 field->name[0] ? arena_printf(arena, "%s.%s", name, field->name) : name;
