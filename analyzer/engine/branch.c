@@ -365,26 +365,26 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
 {
     ir_block_id if_true = op->target[0], if_false = op->target[1];
     const struct mask *no = mask_minus(&run->masks, group->mask, yes);
-    if (no->count == 0 || if_true == if_false) {
-        group_goto(run, group, if_true);
-        return;
-    }
-    if (yes->count == 0) {
-        group_goto(run, group, if_false);
+    const struct node *asked =
+        group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
+    if (no->count == 0 || yes->count == 0 || if_true == if_false) {
+        ir_block_id to = no->count == 0 || if_true == if_false ? if_true : if_false;
+        if (!node_known(asked))
+            parting_leave(run, group, to);
+        group_goto(run, group, to);
         return;
     }
     if (arrlen(run->group) > MAX_GROUPS) {
         run->cut = true;
         return;
     }
-    const struct node *asked =
-        group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
     parting_note(run, group, op, is_loop, node_known(asked), yes);
     run->yield = run->policy != POLICY_TOGETHER;
     ir_block_id from = group->frame->block;
     // Warps do not wait for each other where their ways meet: under some policies those that have
     // gone different ways to barriers stay apart, so that one may get ahead of the other.
-    if (run->policy != POLICY_TOGETHER && !facts_region_pure(run->engine, group->frame->function, from) &&
+    if (run->policy != POLICY_TOGETHER &&
+        !facts_region_pure(run->engine, group->frame->function, from) &&
         whole_warps(run, yes, no)) {
         struct group *apart = group_fork(run, group, no);
         group_goto(run, group, if_true);

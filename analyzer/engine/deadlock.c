@@ -182,7 +182,7 @@ static void place_incident(struct engine_incident *incident, const struct mbarri
     switch (incident->violation) {
     case BARLINT_EXIT_MISSING_DROP:
         incident->loc = found->return_loc;
-        incident->loc_chain = found->parting->chain;
+        incident->loc_chain = found->return_chain;
         break;
     case BARLINT_ARRIVE_DIVERGENT:
     case BARLINT_ARRIVE_GRANULARITY:

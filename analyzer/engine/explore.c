@@ -66,6 +66,7 @@ static void run_release(struct run *run)
     hmfree(run->bound);
     arrfree(run->decision);
     arrfree(run->parting);
+    arrfree(run->leaving);
     arrfree(run->group);
     arena_release(&run->arena);
 }

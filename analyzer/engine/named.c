@@ -461,7 +461,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
     incident->number[2] = stuck.wanted;
     if (violation == BARLINT_NAMED_EXIT) {
         incident->loc = found.return_loc;
-        incident->loc_chain = found.parting->chain;
+        incident->loc_chain = found.return_chain;
     }
     record_threads(run, &incident->missing, missing);
     record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),

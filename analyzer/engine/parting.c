@@ -12,8 +12,8 @@ enum {
 
 // Whether what starts at the block comes to a written return (or an exit) on every way, without
 // touching a barrier before. `loc` gets the place of the first one found.
-static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id start,
-                         struct ir_loc *loc)
+static bool walk_early(struct engine *engine, ir_function_id id, ir_block_id start,
+                       struct ir_loc *loc)
 {
     const struct ir_function *function = &engine->unit->function[id];
     ir_block_id work[MOST_BLOCKS], seen[MOST_BLOCKS];
@@ -61,6 +61,48 @@ static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id s
     return found;
 }
 
+struct early {
+    bool known, leaves;
+    struct ir_loc loc;
+};
+
+static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id start,
+                         struct ir_loc *loc)
+{
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    size_t blocks = (size_t)arrlen(engine->unit->function[id].block);
+    if (!facts->early)
+        facts->early = arena_array(engine->arena, struct early, blocks + 1);
+    struct early *early = &facts->early[start];
+    if (!early->known) {
+        early->known = true;
+        early->leaves = walk_early(engine, id, start, &early->loc);
+    }
+    *loc = early->loc;
+    return early->leaves;
+}
+
+void parting_leave(struct run *run, const struct group *group, ir_block_id block)
+{
+    struct leaving leaving = {.mask = group->mask, .chain = group->frame->chain};
+    if (leaves_early(run->engine, group->frame->function, block, &leaving.loc))
+        arrput(run->leaving, leaving);
+}
+
+// Whether all of `absent` left together before they came.
+static bool have_left(struct run *run, const struct mask *absent, struct parting_found *out)
+{
+    for (ptrdiff_t i = arrlen(run->leaving); i-- > 0;) {
+        const struct leaving *leaving = &run->leaving[i];
+        if (mask_subset(&run->masks, absent, leaving->mask)) {
+            out->return_loc = leaving->loc;
+            out->return_chain = leaving->chain;
+            return true;
+        }
+    }
+    return false;
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   bool by_number, const struct mask *yes)
 {
@@ -95,9 +137,11 @@ bool parting_between(struct run *run, const struct mask *absent, const struct ma
                     (!loose && mask_overlaps(&run->masks, parting->side[k], present)))
                     continue;
                 out->parting = parting;
-                out->returns = parting->target[k] != IR_NONE &&
-                               leaves_early(run->engine, parting->function, parting->target[k],
-                                            &out->return_loc);
+                out->return_chain = parting->chain;
+                out->returns = (parting->target[k] != IR_NONE &&
+                                leaves_early(run->engine, parting->function, parting->target[k],
+                                             &out->return_loc)) ||
+                               have_left(run, absent, out);
                 return true;
             }
         }

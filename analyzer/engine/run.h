@@ -169,12 +169,22 @@ struct parting {
 };
 
 struct parting_found {
-    const struct parting *parting; // good until the run goes on
+    const struct parting *parting; // good until the run goes on; NULL where none was found
     bool returns;                  // who is absent went straight to a written return, or to an exit
     struct ir_loc return_loc;
+    uint32_t return_chain;
+};
+
+// Threads that went straight to a written return, all together, for the sake of some data.
+struct leaving {
+    const struct mask *mask;
+    struct ir_loc loc;
+    uint32_t chain;
 };
 
 // --- Facts about functions, kept over runs (facts.c) -------------------------------------------
+
+struct early; // whether a block leads straight to a return
 
 struct function_facts {
     struct cfg *cfg;
@@ -184,6 +194,7 @@ struct function_facts {
     bool effect;        // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     bool wrapper, wrapper_known; // see facts_is_wrapper()
+    struct early *early;         // of each block: see parting.c
     struct model_op *model;      // of each operation; kind MODEL_NONE where there is none
     bool *model_known;
     bool *used_across; // values used in another block than theirs
@@ -242,6 +253,7 @@ struct run {
     struct memo *memo; // by node id: what is known of it under the decisions so far
     uint32_t memo_size, memo_version;
     struct decision *decision; // taken so far
+    struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
@@ -253,10 +265,10 @@ struct run {
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
     uint64_t steps, step_limit;
-    uint64_t changes;  // counts whatever may let a waiting group go on
-    uint64_t swept;    // `changes` when waiting groups were last looked at
+    uint64_t changes; // counts whatever may let a waiting group go on
+    uint64_t swept;   // `changes` when waiting groups were last looked at
     enum policy policy;
-    bool roles; // something is used that threads of different roles may meet at
+    bool roles;        // something is used that threads of different roles may meet at
     bool weak;         // a value that could not be followed decided something
     bool forced;       // the decision being taken has one outcome only
     uint32_t at_chain; // call tree place of the barrier operation being executed
@@ -339,6 +351,8 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   bool by_number, const struct mask *yes);
+// Notes that all threads of the group go to the block, by a condition on data.
+void parting_leave(struct run *run, const struct group *group, ir_block_id block);
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
