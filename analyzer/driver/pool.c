@@ -98,6 +98,8 @@ static void work_in_child(const struct pool *pool, size_t index, int result, int
     // A worker parses in its only thread, whose stack may grow further than a new thread's would,
     // and its heap grows in large steps.
     setenv("LIBCLANG_NOTHREADS", "1", 1);
+    // A crash ends the worker, which is what workers are for.
+    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     struct rlimit stack;
     if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < LARGEST_STACK) {
         stack.rlim_cur = stack.rlim_max < LARGEST_STACK ? stack.rlim_max : LARGEST_STACK;
