@@ -2,7 +2,9 @@
 #include "frontend/lower.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside)
 {
@@ -54,6 +56,40 @@ bool is_system_location(CXCursor cursor)
     return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0;
 }
 
+// What the disk holds of a file; NULL when it cannot be read.
+static const char *read_file(struct arena *arena, const char *path, size_t *out_length)
+{
+    enum { LARGEST = 64 * 1024 * 1024 };
+    FILE *file = fopen(path, "rbe");
+    if (!file)
+        return NULL;
+    char *text = NULL;
+    struct stat status;
+    if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) && status.st_size < LARGEST) {
+        size_t size = (size_t)status.st_size;
+        text = arena_alloc(arena, size + 1);
+        *out_length = fread(text, 1, size, file);
+        text[*out_length] = '\0';
+    }
+    fclose(file);
+    return text;
+}
+
+// The text of a file as clang saw it, with a zero byte behind it. To find a file, libclang goes
+// through all places of a precompiled header; so with one, what only the disk holds is read there.
+static const char *contents_of(struct lowering *u, CXFile file, size_t *out_length)
+{
+    const char *text = NULL;
+    if (u->job->pch && u->job->unsaved_count == 0) {
+        const char *path = take_string(&u->arena, clang_getFileName(file));
+        bool is_changed = false;
+        for (ptrdiff_t i = 0; i < arrlen(u->unsaved); ++i)
+            is_changed |= strcmp(u->unsaved[i].path, path) == 0;
+        text = is_changed ? NULL : read_file(&u->arena, path, out_length);
+    }
+    return text ? text : clang_getFileContents(u->tu, file, out_length);
+}
+
 static const struct file_text *file_text(struct lowering *u, CXFile file)
 {
     if (u->last_text && u->last_file == file)
@@ -65,8 +101,7 @@ static const struct file_text *file_text(struct lowering *u, CXFile file)
     if (!found) {
         struct file_text entry = {.file = file};
         size_t length = 0;
-        const char *text = clang_getFileContents(u->tu, file, &length);
-        // libclang's buffers end with a zero byte.
+        const char *text = contents_of(u, file, &length);
         entry.text = text ? text : "";
         entry.length = text ? length : 0;
         arrput(u->text, entry);

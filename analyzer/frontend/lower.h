@@ -127,6 +127,7 @@ struct lowering {
     bool from_host;              // the function being lowered runs on the host
     struct cursor_map launchers; // host functions scanned: 1 where a launch can be reached
     struct file_slot *file_of;   // stb_ds hash map
+    struct frontend_unsaved *unsaved; // stb_ds array: files whose text is not the disk's
     struct file_text *text;
     CXFile last_file; // text of the file asked for last
     const struct file_text *last_text;

@@ -223,6 +223,7 @@ static void lowering_release(struct lowering *u)
     arrfree(u->instance);
     hmfree(u->file_of);
     arrfree(u->text);
+    arrfree(u->unsaved);
     shfree(u->opaque_count);
     arrfree(u->error_at);
     arena_release(&u->scratch);
@@ -311,22 +312,20 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
 }
 
 // Parses, cures what can be cured of what clang refuses, and parses again.
-static CXTranslationUnit parse_repaired(const struct frontend_job *job, CXIndex index,
-                                        struct arena *arena, struct error *error)
+static CXTranslationUnit parse_repaired(struct lowering *u, struct error *error)
 {
     enum { ROUNDS = 2 };
-    struct frontend_unsaved *files = NULL;
+    const struct frontend_job *job = u->job;
     for (size_t i = 0; i < job->unsaved_count; ++i)
-        arrput(files, job->unsaved[i]);
-    CXTranslationUnit tu = parse(job, index, files, error);
-    for (int i = 0; tu && i < ROUNDS && repair(arena, tu, &files); ++i) {
-        CXTranslationUnit better = parse(job, index, files, NULL);
+        arrput(u->unsaved, job->unsaved[i]);
+    CXTranslationUnit tu = parse(job, u->index, u->unsaved, error);
+    for (int i = 0; tu && i < ROUNDS && repair(&u->arena, tu, &u->unsaved); ++i) {
+        CXTranslationUnit better = parse(job, u->index, u->unsaved, NULL);
         if (!better)
             break;
         clang_disposeTranslationUnit(tu);
         tu = better;
     }
-    arrfree(files);
     return tu;
 }
 
@@ -341,7 +340,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
     arena_init(&u.arena);
     arena_init(&u.scratch);
-    u.tu = parse_repaired(job, index, &u.arena, error);
+    u.tu = parse_repaired(&u, error);
     if (!u.tu) {
         lowering_release(&u);
         clang_disposeIndex(index);
@@ -384,11 +383,18 @@ void frontend_report_release(struct frontend_report *report)
 bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
                          const char *path, struct error *error)
 {
+    // Templates that the headers themselves use are instantiated here, not again in every unit that
+    // loads the result: of a unit's time that is the larger part.
+    const char **own = NULL;
+    for (size_t i = 0; i < argument_count; ++i)
+        arrput(own, argument[i]);
+    arrput(own, "-fpch-instantiate-templates");
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit tu = NULL;
     enum CXErrorCode code = clang_parseTranslationUnit2(
-        index, header, argument, (int)argument_count, NULL, 0,
+        index, header, own, (int)arrlen(own), NULL, 0,
         CXTranslationUnit_ForSerialization | CXTranslationUnit_KeepGoing, &tu);
+    arrfree(own);
     bool done = code == CXError_Success && tu;
     if (!done)
         error_set(error, ERROR_ENVIRONMENT, "cannot precompile '%s': %s", header,
