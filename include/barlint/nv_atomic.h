@@ -4,8 +4,7 @@
 #define BARLINT_NV_ATOMIC_H
 
 template <typename T>
-__device__ T __nv_atomic_load_n(const T *address, int order,
-                                int scope = __NV_THREAD_SCOPE_SYSTEM);
+__device__ T __nv_atomic_load_n(const T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM);
 template <typename T>
 __device__ void __nv_atomic_load(const T *address, T *result, int order,
                                  int scope = __NV_THREAD_SCOPE_SYSTEM);

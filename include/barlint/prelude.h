@@ -59,8 +59,8 @@
 #endif
 
 // clang's wrapper declares the built-in variables as objects whose members are properties without
-// names, in a header that this guard leaves out. It then defines conversions of their classes, which
-// must exist; the variables themselves follow below with the types nvcc gives them.
+// names, in a header that this guard leaves out. It then defines conversions of their classes,
+// which must exist; the variables themselves follow below with the types nvcc gives them.
 #define __CUDA_BUILTIN_VARS_H
 struct dim3;
 struct uint3;

@@ -1,4 +1,5 @@
-// Functions that nvcc knows by itself and neither clang nor the toolkit's headers declare for clang.
+// Functions that nvcc knows by itself and neither clang nor the toolkit's headers declare for
+// clang.
 #ifndef BARLINT_TOOLKIT_GAPS_H
 #define BARLINT_TOOLKIT_GAPS_H
 
@@ -25,13 +26,16 @@ enum {
 
 // Packed float arithmetic of sm_100. A template yields to a header's own function.
 #define BARLINT_FLOAT2(mode)                                                                       \
-    template <typename T> BARLINT_GAP T __fadd2_##mode(T a, T b) {                                 \
+    template <typename T> BARLINT_GAP T __fadd2_##mode(T a, T b)                                   \
+    {                                                                                              \
         return {a.x + b.x, a.y + b.y};                                                             \
     }                                                                                              \
-    template <typename T> BARLINT_GAP T __fmul2_##mode(T a, T b) {                                 \
+    template <typename T> BARLINT_GAP T __fmul2_##mode(T a, T b)                                   \
+    {                                                                                              \
         return {a.x * b.x, a.y * b.y};                                                             \
     }                                                                                              \
-    template <typename T> BARLINT_GAP T __ffma2_##mode(T a, T b, T c) {                            \
+    template <typename T> BARLINT_GAP T __ffma2_##mode(T a, T b, T c)                              \
+    {                                                                                              \
         return {a.x * b.x + c.x, a.y * b.y + c.y};                                                 \
     }
 BARLINT_FLOAT2(rn)
@@ -41,22 +45,51 @@ BARLINT_FLOAT2(rd)
 #undef BARLINT_FLOAT2
 
 // Loads and stores with a cache hint.
-template <typename T> BARLINT_GAP T __ldcg(const T *p) { return *p; }
-template <typename T> BARLINT_GAP T __ldca(const T *p) { return *p; }
-template <typename T> BARLINT_GAP T __ldcs(const T *p) { return *p; }
-template <typename T> BARLINT_GAP T __ldlu(const T *p) { return *p; }
-template <typename T> BARLINT_GAP T __ldcv(const T *p) { return *p; }
-template <typename T, typename U> BARLINT_GAP void __stwb(T *p, const U &v) { *p = v; }
-template <typename T, typename U> BARLINT_GAP void __stcg(T *p, const U &v) { *p = v; }
-template <typename T, typename U> BARLINT_GAP void __stcs(T *p, const U &v) { *p = v; }
-template <typename T, typename U> BARLINT_GAP void __stwt(T *p, const U &v) { *p = v; }
+template <typename T> BARLINT_GAP T __ldcg(const T *p)
+{
+    return *p;
+}
+template <typename T> BARLINT_GAP T __ldca(const T *p)
+{
+    return *p;
+}
+template <typename T> BARLINT_GAP T __ldcs(const T *p)
+{
+    return *p;
+}
+template <typename T> BARLINT_GAP T __ldlu(const T *p)
+{
+    return *p;
+}
+template <typename T> BARLINT_GAP T __ldcv(const T *p)
+{
+    return *p;
+}
+template <typename T, typename U> BARLINT_GAP void __stwb(T *p, const U &v)
+{
+    *p = v;
+}
+template <typename T, typename U> BARLINT_GAP void __stcg(T *p, const U &v)
+{
+    *p = v;
+}
+template <typename T, typename U> BARLINT_GAP void __stcs(T *p, const U &v)
+{
+    *p = v;
+}
+template <typename T, typename U> BARLINT_GAP void __stwt(T *p, const U &v)
+{
+    *p = v;
+}
 
 // nvcc gives min and max to host code too, and to mixtures of types.
 #define BARLINT_HD_MINMAX(R, A, B)                                                                 \
-    static inline __attribute__((host)) constexpr R min(A a, B b) {                                \
+    static inline __attribute__((host)) constexpr R min(A a, B b)                                  \
+    {                                                                                              \
         return (R)a < (R)b ? (R)a : (R)b;                                                          \
     }                                                                                              \
-    static inline __attribute__((host)) constexpr R max(A a, B b) {                                \
+    static inline __attribute__((host)) constexpr R max(A a, B b)                                  \
+    {                                                                                              \
         return (R)a < (R)b ? (R)b : (R)a;                                                          \
     }
 #include "minmax.h"

@@ -9,7 +9,9 @@ template <typename T> struct Dynamic {
 
 template <int n> struct Emptied {
     unsigned long long word;
-    __device__ ~Emptied() {}
+    __device__ ~Emptied()
+    {
+    }
 };
 
 __shared__ int at_file_scope[4];
@@ -36,12 +38,24 @@ __global__ __launch_bounds__(block * 2, 1) void bounded(int *out, const __grid_c
              managed + counter + int(table[0]) + dynamic_at_file_scope[0];
 }
 
-__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(256) clustered() {}
-__global__ void __cluster_dims__(4) clustered_in_one_dimension() {}
-__global__ void __block_size__((128, 2, 1), (2, 1, 1)) sized() {}
-__global__ void __block_size__((64, 2)) sized_without_cluster() {}
-__global__ void __maxnreg__(32) frugal() {}
-extern "C" __global__ void __launch_bounds__(128, 4, 2) exported() {}
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(256) clustered()
+{
+}
+__global__ void __cluster_dims__(4) clustered_in_one_dimension()
+{
+}
+__global__ void __block_size__((128, 2, 1), (2, 1, 1)) sized()
+{
+}
+__global__ void __block_size__((64, 2)) sized_without_cluster()
+{
+}
+__global__ void __maxnreg__(32) frugal()
+{
+}
+extern "C" __global__ void __launch_bounds__(128, 4, 2) exported()
+{
+}
 
 static __device__ __forceinline__ int inlined(int x)
 {

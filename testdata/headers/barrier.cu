@@ -10,7 +10,10 @@ static_assert(sizeof(bar_t) == 8, "an mbarrier is one word");
 
 struct Completion {
     int *counter;
-    __host__ __device__ void operator()() noexcept { ++*counter; }
+    __host__ __device__ void operator()() noexcept
+    {
+        ++*counter;
+    }
 };
 
 struct Stage {

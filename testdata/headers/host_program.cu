@@ -61,8 +61,14 @@ __global__ void kernel(float *p, int n)
 template <typename T> struct Buffer {
     T *p;
     std::size_t n;
-    explicit Buffer(std::size_t count) : n(count) { CHECK(cudaMalloc(&p, n * sizeof(T))); }
-    ~Buffer() { cudaFree(p); }
+    explicit Buffer(std::size_t count) : n(count)
+    {
+        CHECK(cudaMalloc(&p, n * sizeof(T)));
+    }
+    ~Buffer()
+    {
+        cudaFree(p);
+    }
 };
 
 int main(int argc, char **argv)

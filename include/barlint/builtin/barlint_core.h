@@ -32,14 +32,22 @@
 
 #include "device_launch_parameters.h"
 
-#include "barlint_early.h"
+#include "barlint_integers.h"
 #include "device_functions.h"
 #include "math_functions.h"
 
 #include "cuda_runtime_api.h"
 
-#if __has_include(<assert.h>)
+// What nvcc includes by itself. The command line ends with barlint's own C and C++ library, so
+// these are found even where the machine has none.
 #include <assert.h>
-#endif
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <utility>
 
 #endif

@@ -6,7 +6,7 @@
 #define BARLINT_SF static inline __host__ __device__
 #define BARLINT_SF_BINARY(T, op)                                                                   \
     BARLINT_SF T operator op(const T &a, const T &b);                                              \
-    BARLINT_SF T &operator op##=(T & a, const T & b);
+    BARLINT_SF T &operator op##=(T &a, const T &b);
 #define BARLINT_SF_COMPARE(T, op) BARLINT_SF bool operator op(const T &a, const T &b);
 #define BARLINT_SF_OPERATORS(T)                                                                    \
     BARLINT_SF_BINARY(T, +)                                                                        \

@@ -15,9 +15,7 @@ class coalesced_group;
 template <unsigned int size, typename Parent = void> class thread_block_tile;
 
 namespace details {
-template <typename T> struct barlint_bare {
-    using type = __remove_cvref(T);
-};
+template <typename T> struct barlint_bare { using type = __remove_cvref(T); };
 template <typename T> using barlint_bare_t = __remove_cvref(T);
 template <typename T> __add_rvalue_reference(T) __host__ __device__ barlint_value() noexcept;
 
@@ -29,8 +27,8 @@ static BARLINT_CG unsigned int size() { return blockDim.x * blockDim.y * blockDi
 } // namespace cta
 namespace grid {
 static BARLINT_CG unsigned long long block_rank() {
-    return blockIdx.x +
-           (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+    return blockIdx.x + (unsigned long long)gridDim.x *
+                            (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
 }
 static BARLINT_CG unsigned long long blocks() {
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
@@ -190,18 +188,20 @@ class coalesced_group : public thread_group {
 template <unsigned int tile> class __static_size_tile_base : public thread_group {
   public:
     static constexpr unsigned int numThreads = tile;
-    static BARLINT_CG unsigned int thread_rank() { return details::cta::thread_rank() & (tile - 1); }
+    static BARLINT_CG unsigned int thread_rank() {
+        return details::cta::thread_rank() & (tile - 1);
+    }
     static constexpr BARLINT_CG unsigned int num_threads() { return tile; }
     static constexpr BARLINT_CG unsigned int size() { return tile; }
 };
-template <unsigned int tile>
-class __static_size_thread_block_tile_base : public __static_size_tile_base<tile> {
+template <unsigned int tile> class __static_size_thread_block_tile_base
+    : public __static_size_tile_base<tile> {
   public:
     static BARLINT_CGD void sync();
     BARLINT_WARP_COLLECTIVES
 };
-template <unsigned int tile>
-class __static_size_multi_warp_tile_base : public __static_size_tile_base<tile> {
+template <unsigned int tile> class __static_size_multi_warp_tile_base
+    : public __static_size_tile_base<tile> {
   public:
     BARLINT_CGD void sync() const;
     template <typename T> BARLINT_CGD T shfl(T value, unsigned int rank) const;
@@ -228,8 +228,8 @@ struct barlint_parent<thread_block_tile<tile, Parent>> {
 } // namespace details
 
 // A tile that names its parent knows its place in it from the thread's rank.
-template <unsigned int tile, typename Parent>
-class thread_block_tile : public details::barlint_tile_base<(tile <= 32), tile>::type {
+template <unsigned int tile, typename Parent> class thread_block_tile
+    : public details::barlint_tile_base<(tile <= 32), tile>::type {
   public:
     BARLINT_CG thread_block_tile() {}
     BARLINT_CG explicit thread_block_tile(const Parent &) {}
@@ -241,8 +241,8 @@ class thread_block_tile : public details::barlint_tile_base<(tile <= 32), tile>:
     }
     BARLINT_CG operator thread_block_tile<tile, void>() const;
 };
-template <unsigned int tile>
-class thread_block_tile<tile, void> : public details::barlint_tile_base<(tile <= 32), tile>::type {
+template <unsigned int tile> class thread_block_tile<tile, void>
+    : public details::barlint_tile_base<(tile <= 32), tile>::type {
   public:
     BARLINT_CG thread_block_tile() {}
     template <typename Parent>

@@ -12,8 +12,12 @@ typedef cuFloatComplex cuComplex;
     static inline __host__ __device__ T cuCreal##suffix(C a) { return a.x; }                       \
     static inline __host__ __device__ T cuCimag##suffix(C a) { return a.y; }                       \
     static inline __host__ __device__ C cuConj##suffix(C a) { return {a.x, -a.y}; }                \
-    static inline __host__ __device__ C cuCadd##suffix(C a, C b) { return {a.x + b.x, a.y + b.y}; } \
-    static inline __host__ __device__ C cuCsub##suffix(C a, C b) { return {a.x - b.x, a.y - b.y}; } \
+    static inline __host__ __device__ C cuCadd##suffix(C a, C b) {                                 \
+        return {a.x + b.x, a.y + b.y};                                                             \
+    }                                                                                              \
+    static inline __host__ __device__ C cuCsub##suffix(C a, C b) {                                 \
+        return {a.x - b.x, a.y - b.y};                                                             \
+    }                                                                                              \
     static inline __host__ __device__ C cuCmul##suffix(C a, C b) {                                 \
         return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};                                     \
     }                                                                                              \

@@ -1,11 +1,13 @@
 // cuBLAS.
 #ifndef BARLINT_CUBLAS_H
 #define BARLINT_CUBLAS_H
+#define CUBLAS_API_H_
 
 #include "barlint_library.h"
 
 typedef struct cublasContext *cublasHandle_t;
 enum cublasStatus_t { CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1 };
+typedef cudaDataType cublasDataType_t;
 enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C };
 enum cublasFillMode_t { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER };
 enum cublasDiagType_t { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT };
@@ -102,6 +104,9 @@ BARLINT_CALL(cublasStatus_t, cublasZgeam)
 BARLINT_CALL(cublasStatus_t, cublasZsyrk)
 BARLINT_CALL(cublasStatus_t, cublasIsamax)
 BARLINT_CALL(cublasStatus_t, cublasIdamax)
+BARLINT_CALL(cublasStatus_t, cublasDotEx)
+BARLINT_CALL(cublasStatus_t, cublasAxpyEx)
+BARLINT_CALL(cublasStatus_t, cublasScalEx)
 #define cublasCreate cublasCreate_v2
 #define cublasDestroy cublasDestroy_v2
 #define cublasSetStream cublasSetStream_v2

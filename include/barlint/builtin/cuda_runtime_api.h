@@ -6,6 +6,7 @@
 #include "driver_types.h"
 
 #define CUDARTAPI
+#define CUDART_CB
 #define BARLINT_RT __host__ __device__ cudaError_t
 
 extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
@@ -49,6 +50,7 @@ BARLINT_RT cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
 BARLINT_RT cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
 BARLINT_RT cudaDriverGetVersion(int *version);
 BARLINT_RT cudaRuntimeGetVersion(int *version);
+BARLINT_RT cudaCtxResetPersistingL2Cache();
 BARLINT_RT cudaProfilerStart();
 BARLINT_RT cudaProfilerStop();
 
@@ -96,6 +98,8 @@ BARLINT_RT cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep);
 BARLINT_RT cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *p);
 BARLINT_RT cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t handle, unsigned int flags);
 BARLINT_RT cudaIpcCloseMemHandle(void *p);
+BARLINT_RT cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+BARLINT_RT cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 
 BARLINT_RT cudaStreamCreate(cudaStream_t *stream);
 BARLINT_RT cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -166,7 +170,7 @@ BARLINT_RT cudaDestroySurfaceObject(cudaSurfaceObject_t object);
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind f);
 BARLINT_RT cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
-                                   int *status = nullptr);
+                                   cudaDriverEntryPointQueryResult *status = nullptr);
 }
 
 // C++ forms.
@@ -177,7 +181,7 @@ BARLINT_RT cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGr
                                 char *log, size_t size);
 BARLINT_RT cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
                                             unsigned int version, unsigned long long flags,
-                                            int *status = nullptr);
+                                            cudaDriverEntryPointQueryResult *status = nullptr);
 BARLINT_RT cudaMemPrefetchAsync(const void *p, size_t n, struct cudaMemLocation location,
                                 unsigned int flags, cudaStream_t stream = 0);
 template <typename T> BARLINT_RT cudaMalloc(T **p, size_t size);
@@ -187,19 +191,16 @@ BARLINT_RT cudaMallocManaged(T **p, size_t size, unsigned int flags = cudaMemAtt
 template <typename T> BARLINT_RT cudaMallocAsync(T **p, size_t size, cudaStream_t stream);
 template <typename T>
 BARLINT_RT cudaMallocAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t stream);
-template <typename T>
-BARLINT_RT cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height);
+template <typename T> BARLINT_RT cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height);
 template <typename T> BARLINT_RT cudaHostAlloc(T **p, size_t size, unsigned int flags);
 template <typename T>
 BARLINT_RT cudaHostGetDevicePointer(T **device, void *host, unsigned int flags);
 template <typename T>
 BARLINT_RT cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,
                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-template <typename T>
-BARLINT_RT cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
-                                   size_t offset = 0,
-                                   enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                   cudaStream_t stream = 0);
+template <typename T> BARLINT_RT
+cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+                        enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0);
 template <typename T>
 BARLINT_RT cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count, size_t offset = 0,
                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
@@ -215,15 +216,14 @@ BARLINT_RT cudaFuncSetAttribute(F *function, enum cudaFuncAttribute attribute, i
 template <typename F> BARLINT_RT cudaFuncSetCacheConfig(F *function, enum cudaFuncCache config);
 template <typename F>
 BARLINT_RT cudaFuncSetSharedMemConfig(F *function, enum cudaSharedMemConfig config);
-template <typename F>
-BARLINT_RT cudaLaunchKernel(F *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
-                            cudaStream_t stream = 0);
-template <typename F>
-BARLINT_RT cudaLaunchCooperativeKernel(F *function, dim3 grid, dim3 block, void **arguments,
-                                       size_t shared = 0, cudaStream_t stream = 0);
-template <typename... P, typename... A>
-BARLINT_RT cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
-                              A &&...arguments);
+template <typename F> BARLINT_RT cudaLaunchKernel(F *function, dim3 grid, dim3 block,
+                                                  void **arguments, size_t shared = 0,
+                                                  cudaStream_t stream = 0);
+template <typename F> BARLINT_RT cudaLaunchCooperativeKernel(F *function, dim3 grid, dim3 block,
+                                                             void **arguments, size_t shared = 0,
+                                                             cudaStream_t stream = 0);
+template <typename... P, typename... A> BARLINT_RT
+cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...arguments);
 template <typename F>
 BARLINT_RT cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F function, int block_size,
                                                          size_t shared);
@@ -231,21 +231,18 @@ template <typename F>
 BARLINT_RT cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, F function,
                                                                   int block_size, size_t shared,
                                                                   unsigned int flags);
-template <typename F>
-BARLINT_RT cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, F function, size_t shared = 0,
-                                              int limit = 0);
+template <typename F> BARLINT_RT cudaOccupancyMaxPotentialBlockSize(int *grid, int *block,
+                                                                    F function, size_t shared = 0,
+                                                                    int limit = 0);
 template <typename S, typename F>
 BARLINT_RT cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F function,
                                                           S shared, int limit = 0);
-template <typename F>
-BARLINT_RT cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, F function, int blocks,
-                                                     int block_size);
-template <typename F>
-BARLINT_RT cudaOccupancyMaxActiveClusters(int *clusters, F *function,
-                                          const cudaLaunchConfig_t *config);
-template <typename F>
-BARLINT_RT cudaOccupancyMaxPotentialClusterSize(int *size, F *function,
-                                                const cudaLaunchConfig_t *config);
+template <typename F> BARLINT_RT
+cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, F function, int blocks, int block_size);
+template <typename F> BARLINT_RT cudaOccupancyMaxActiveClusters(int *clusters, F *function,
+                                                                const cudaLaunchConfig_t *config);
+template <typename F> BARLINT_RT
+cudaOccupancyMaxPotentialClusterSize(int *size, F *function, const cudaLaunchConfig_t *config);
 template <typename T> cudaChannelFormatDesc cudaCreateChannelDesc();
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
@@ -264,27 +261,20 @@ template <typename T> __device__ T tex2DLod(cudaTextureObject_t t, float x, floa
 template <typename T> __device__ T tex2Dgather(cudaTextureObject_t t, float x, float y, int c = 0);
 template <typename T> __device__ T texCubemap(cudaTextureObject_t t, float x, float y, float z);
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
-template <typename T>
-__device__ T surf2Dread(cudaSurfaceObject_t s, int x, int y,
-                        cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ void surf2Dread(T *v, cudaSurfaceObject_t s, int x, int y,
-                           cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ void surf2Dwrite(T v, cudaSurfaceObject_t s, int x, int y,
-                            cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ T surf1Dread(cudaSurfaceObject_t s, int x,
-                        cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ void surf1Dwrite(T v, cudaSurfaceObject_t s, int x,
-                            cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ T surf3Dread(cudaSurfaceObject_t s, int x, int y, int z,
-                        cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
-template <typename T>
-__device__ void surf3Dwrite(T v, cudaSurfaceObject_t s, int x, int y, int z,
-                            cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ T surf2Dread(cudaSurfaceObject_t s, int x, int y,
+                                              cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ void surf2Dread(T *v, cudaSurfaceObject_t s, int x, int y,
+                                                 cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ void surf2Dwrite(T v, cudaSurfaceObject_t s, int x, int y,
+                                                  cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ T surf1Dread(cudaSurfaceObject_t s, int x,
+                                              cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ void surf1Dwrite(T v, cudaSurfaceObject_t s, int x,
+                                                  cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ T surf3Dread(cudaSurfaceObject_t s, int x, int y, int z,
+                                              cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
+template <typename T> __device__ void surf3Dwrite(T v, cudaSurfaceObject_t s, int x, int y, int z,
+                                                  cudaSurfaceBoundaryMode m = cudaBoundaryModeTrap);
 
 // Texture references, gone since CUDA 12.
 template <typename T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType>
@@ -301,9 +291,8 @@ template <typename T, int d, cudaTextureReadMode m>
 __device__ T tex2D(texture<T, d, m> t, float x, float y);
 template <typename T, int d, cudaTextureReadMode m>
 __device__ T tex3D(texture<T, d, m> t, float x, float y, float z);
-template <typename T, int d, cudaTextureReadMode m>
-BARLINT_RT cudaBindTexture(size_t *offset, texture<T, d, m> &t, const void *p,
-                           size_t size = ~size_t(0));
+template <typename T, int d, cudaTextureReadMode m> BARLINT_RT
+cudaBindTexture(size_t *offset, texture<T, d, m> &t, const void *p, size_t size = ~size_t(0));
 template <typename T, int d, cudaTextureReadMode m>
 BARLINT_RT cudaBindTexture(size_t *offset, texture<T, d, m> &t, const void *p,
                            const cudaChannelFormatDesc &desc, size_t size = ~size_t(0));

@@ -1,6 +1,7 @@
 // cuFFT.
 #ifndef BARLINT_CUFFT_H
 #define BARLINT_CUFFT_H
+#define _CUFFT_H_
 
 #include "barlint_library.h"
 

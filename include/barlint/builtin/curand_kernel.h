@@ -1,5 +1,5 @@
-// Random numbers in device code. A Mersenne Twister's state is shared by a block, and drawing from it
-// synchronises the block, which the model knows.
+// Random numbers in device code. A Mersenne Twister's state is shared by a block, and drawing from
+// it synchronises the block, which the model knows.
 #ifndef BARLINT_CURAND_KERNEL_H
 #define BARLINT_CURAND_KERNEL_H
 
@@ -19,9 +19,11 @@ BARLINT_RANDOM_STATE(curandStateScrambledSobol32)
 BARLINT_RANDOM_STATE(curandStateSobol64)
 typedef curandStateXORWOW curandState;
 typedef curandStateXORWOW curandState_t;
-template <typename S>
-__device__ void curand_init(unsigned long long seed, unsigned long long sequence,
-                            unsigned long long offset, S *state);
+template <typename S> __device__ void curand_init(unsigned long long seed,
+                                                  unsigned long long sequence,
+                                                  unsigned long long offset, S *state);
+template <typename V, typename S>
+__device__ void curand_init(V *vectors, unsigned int offset, S *state);
 template <typename S> __device__ unsigned int curand(S *state);
 template <typename S> __device__ uint4 curand4(S *state);
 template <typename S> __device__ float curand_uniform(S *state);

@@ -1,6 +1,7 @@
 // cuSOLVER, dense.
 #ifndef BARLINT_CUSOLVERDN_H
 #define BARLINT_CUSOLVERDN_H
+#define CUSOLVER_COMMON_H_
 
 #include "barlint_library.h"
 

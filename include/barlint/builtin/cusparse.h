@@ -1,6 +1,7 @@
 // cuSPARSE.
 #ifndef BARLINT_CUSPARSE_H
 #define BARLINT_CUSPARSE_H
+#define CUSPARSEAPI
 
 #include "barlint_library.h"
 

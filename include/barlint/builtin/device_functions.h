@@ -73,7 +73,7 @@ BARLINT_D void __threadfence_system();
 BARLINT_D void __nanosleep(unsigned int nanoseconds);
 BARLINT_D long long clock64();
 BARLINT_D long long wall_clock64();
-BARLINT_D int clock();
+BARLINT_D long clock();
 BARLINT_D unsigned long long globaltimer();
 BARLINT_D __attribute__((noreturn)) void __trap();
 BARLINT_D void __brkpt();
@@ -131,8 +131,7 @@ BARLINT_ATOMIC(atomicDec)
 BARLINT_ATOMIC(atomicAnd)
 BARLINT_ATOMIC(atomicOr)
 BARLINT_ATOMIC(atomicXor)
-template <typename T, typename U, typename V>
-BARLINT_D T atomicCAS(T *address, U compare, V value);
+template <typename T, typename U, typename V> BARLINT_D T atomicCAS(T *address, U compare, V value);
 template <typename T, typename U, typename V>
 BARLINT_D T atomicCAS_block(T *address, U compare, V value);
 template <typename T, typename U, typename V>

@@ -24,13 +24,14 @@
     BARLINT_M inline float name##f(float x, float y) { return builtin##f(x, y); }
 
 #define BARLINT_EACH_STD_MATH1(M)                                                                  \
-    M(acos) M(acosh) M(asin) M(asinh) M(atan) M(atanh) M(cbrt) M(cos) M(cosh) M(erf) M(erfc)       \
-        M(exp) M(exp2) M(expm1) M(lgamma) M(log) M(log10) M(log1p) M(log2) M(logb) M(nearbyint)    \
-            M(rint) M(sin) M(sinh) M(sqrt) M(tan) M(tanh) M(tgamma)
-#define BARLINT_EACH_STD_MATH2(M)                                                                  \
-    M(atan2) M(fdim) M(fmod) M(hypot) M(nextafter) M(pow) M(remainder)
+    M(acos)                                                                                        \
+    M(acosh) M(asin) M(asinh) M(atan) M(atanh) M(cbrt) M(cos) M(cosh) M(erf) M(erfc) M(exp)        \
+        M(exp2) M(expm1) M(lgamma) M(log) M(log10) M(log1p) M(log2) M(logb) M(nearbyint) M(rint)   \
+            M(sin) M(sinh) M(sqrt) M(tan) M(tanh) M(tgamma)
+#define BARLINT_EACH_STD_MATH2(M) M(atan2) M(fdim) M(fmod) M(hypot) M(nextafter) M(pow) M(remainder)
 #define BARLINT_EACH_CUDA_MATH1(M)                                                                 \
-    M(cospi) M(cyl_bessel_i0) M(cyl_bessel_i1) M(erfcinv) M(erfcx) M(erfinv) M(exp10) M(j0) M(j1)  \
+    M(cospi)                                                                                       \
+    M(cyl_bessel_i0) M(cyl_bessel_i1) M(erfcinv) M(erfcx) M(erfinv) M(exp10) M(j0) M(j1)           \
         M(normcdf) M(normcdfinv) M(rcbrt) M(rsqrt) M(sinpi) M(tanpi) M(y0) M(y1)
 
 BARLINT_EACH_STD_MATH1(BARLINT_MATH1)
@@ -286,6 +287,12 @@ BARLINT_M double __hiloint2double(int hi, int lo);
         return (R)a < (R)b ? (R)b : (R)a;                                                          \
     }
 #include "../minmax.h"
+static inline __host__ __device__ unsigned int umin(unsigned int a, unsigned int b) {
+    return a < b ? a : b;
+}
+static inline __host__ __device__ unsigned int umax(unsigned int a, unsigned int b) {
+    return a < b ? b : a;
+}
 
 // <math.h> or <cmath> may come later and bring std:: names into play: they find these first.
 namespace std {

@@ -24,23 +24,18 @@ struct b1;
 } // namespace precision
 namespace experimental {
 namespace precision = wmma::precision;
-}
+using wmma::bmmaAccumulateOp;
+using wmma::bmmaAccumulateOpPOPC;
+using wmma::bmmaBitOp;
+using wmma::bmmaBitOpAND;
+using wmma::bmmaBitOpXOR;
+} // namespace experimental
 
-template <typename T> struct barlint_stored {
-    using type = T;
-};
-template <> struct barlint_stored<precision::tf32> {
-    using type = float;
-};
-template <> struct barlint_stored<precision::u4> {
-    using type = unsigned int;
-};
-template <> struct barlint_stored<precision::s4> {
-    using type = int;
-};
-template <> struct barlint_stored<precision::b1> {
-    using type = unsigned int;
-};
+template <typename T> struct barlint_stored { using type = T; };
+template <> struct barlint_stored<precision::tf32> { using type = float; };
+template <> struct barlint_stored<precision::u4> { using type = unsigned int; };
+template <> struct barlint_stored<precision::s4> { using type = int; };
+template <> struct barlint_stored<precision::b1> { using type = unsigned int; };
 template <typename Use, int m, int n, int k, typename T, typename Layout = void> struct fragment {
     using element_type = T;
     using storage_element_type = typename barlint_stored<T>::type;
@@ -59,8 +54,7 @@ __device__ void store_matrix_sync(T *p, const F &f, unsigned int stride, layout_
 template <typename D, typename A, typename B, typename C>
 __device__ void mma_sync(D &d, const A &a, const B &b, const C &c, bool saturate = false);
 template <typename D, typename A, typename B, typename C>
-__device__ void bmma_sync(D &d, const A &a, const B &b, const C &c,
-                          bmmaBitOp op = bmmaBitOpXOR,
+__device__ void bmma_sync(D &d, const A &a, const B &b, const C &c, bmmaBitOp op = bmmaBitOpXOR,
                           bmmaAccumulateOp accumulate = bmmaAccumulateOpPOPC);
 __device__ float __float_to_tf32(float v);
 

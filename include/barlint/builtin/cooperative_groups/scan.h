@@ -17,20 +17,16 @@ template <typename Group, typename T, typename F>
 BARLINT_CG details::barlint_bare_t<T> exclusive_scan(const Group &group, T &&value, F &&op) {
     return op(value, value);
 }
-template <typename Group, typename A, typename T>
-BARLINT_CGD details::barlint_bare_t<T> inclusive_scan_update(const Group &group, A &total,
-                                                             T &&value);
-template <typename Group, typename A, typename T, typename F>
-BARLINT_CG details::barlint_bare_t<T> inclusive_scan_update(const Group &group, A &total,
-                                                             T &&value, F &&op) {
+template <typename Group, typename A, typename T> BARLINT_CGD details::barlint_bare_t<T>
+inclusive_scan_update(const Group &group, A &total, T &&value);
+template <typename Group, typename A, typename T, typename F> BARLINT_CG details::barlint_bare_t<T>
+inclusive_scan_update(const Group &group, A &total, T &&value, F &&op) {
     return op(value, value);
 }
-template <typename Group, typename A, typename T>
-BARLINT_CGD details::barlint_bare_t<T> exclusive_scan_update(const Group &group, A &total,
-                                                             T &&value);
-template <typename Group, typename A, typename T, typename F>
-BARLINT_CG details::barlint_bare_t<T> exclusive_scan_update(const Group &group, A &total,
-                                                             T &&value, F &&op) {
+template <typename Group, typename A, typename T> BARLINT_CGD details::barlint_bare_t<T>
+exclusive_scan_update(const Group &group, A &total, T &&value);
+template <typename Group, typename A, typename T, typename F> BARLINT_CG details::barlint_bare_t<T>
+exclusive_scan_update(const Group &group, A &total, T &&value, F &&op) {
     return op(value, value);
 }
 } // namespace cooperative_groups

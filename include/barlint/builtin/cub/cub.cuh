@@ -308,8 +308,7 @@ BARLINT_CUB int CTA_SYNC_OR(int p) { return __syncthreads_or(p); }
 BARLINT_CUB int CTA_SYNC_AND(int p) { return __syncthreads_and(p); }
 template <CacheLoadModifier m, typename T> BARLINT_CUB T ThreadLoad(T *p) { return *p; }
 template <CacheStoreModifier m, typename T> BARLINT_CUB void ThreadStore(T *p, T v) { *p = v; }
-template <int threads, typename T>
-BARLINT_CUB T ShuffleIndex(T v, int lane, unsigned int mask) {
+template <int threads, typename T> BARLINT_CUB T ShuffleIndex(T v, int lane, unsigned int mask) {
     return __shfl_sync(mask, v, lane, threads);
 }
 template <int threads, typename T>
@@ -319,7 +318,8 @@ BARLINT_CUB T ShuffleDown(T v, int delta, int, unsigned int mask) {
 template <int threads, typename T> BARLINT_CUB T ShuffleUp(T v, int delta, int, unsigned int mask) {
     return __shfl_up_sync(mask, v, delta, threads);
 }
-#define BARLINT_CUB_DIRECT(name) template <typename... A> BARLINT_CUB void name(A &&...) {}
+#define BARLINT_CUB_DIRECT(name)                                                                   \
+    template <typename... A> BARLINT_CUB void name(A &&...) {}
 BARLINT_CUB_DIRECT(LoadDirectBlocked)
 BARLINT_CUB_DIRECT(LoadDirectStriped)
 BARLINT_CUB_DIRECT(LoadDirectWarpStriped)
@@ -408,8 +408,7 @@ struct TransformInputIterator {
 };
 struct CachingDeviceAllocator {
     template <typename... A> CachingDeviceAllocator(A...) {}
-    template <typename T>
-    cudaError_t DeviceAllocate(T **p, size_t size, cudaStream_t stream = 0);
+    template <typename T> cudaError_t DeviceAllocate(T **p, size_t size, cudaStream_t stream = 0);
     cudaError_t DeviceFree(void *p);
 };
 

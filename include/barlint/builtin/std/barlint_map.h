@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <string>
 #include <utility>
 
 #define BARLINT_KEYED(name, V)                                                                     \
@@ -20,12 +21,12 @@
     name(initializer_list<V> values);                                                              \
     template <typename I, typename = decltype(*I())> name(I begin, I end);                         \
     V *begin() const { return first; }                                                             \
-    V *end() const { return first + held; }                                                       \
+    V *end() const { return first + held; }                                                        \
     V *find(const K &key) const;                                                                   \
     V *lower_bound(const K &key) const;                                                            \
     V *upper_bound(const K &key) const;                                                            \
-    size_t size() const { return held; }                                                          \
-    bool empty() const { return held == 0; }                                                      \
+    size_t size() const { return held; }                                                           \
+    bool empty() const { return held == 0; }                                                       \
     size_t erase(const K &key);                                                                    \
     V *erase(V *at);                                                                               \
     void clear();                                                                                  \

@@ -3,6 +3,7 @@
 #define BARLINT_STD_SEQUENCE_H
 
 #include <cstddef>
+#include <cuda/std/algorithm>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -47,6 +48,8 @@
         const T *end() const noexcept { return first + count; }                                    \
         const T *cbegin() const noexcept { return first; }                                         \
         const T *cend() const noexcept { return first + count; }                                   \
+        reverse_iterator<T *> rbegin() noexcept { return {first + count}; }                        \
+        reverse_iterator<T *> rend() noexcept { return {first}; }                                  \
         size_t size() const noexcept { return count; }                                             \
         size_t capacity() const noexcept { return reserved; }                                      \
         bool empty() const noexcept { return count == 0; }                                         \
@@ -71,6 +74,7 @@
     template <typename T, typename A> bool operator!=(const name<T, A> &, const name<T, A> &);
 
 namespace std {
+using namespace ::cuda::std;
 BARLINT_SEQUENCE(vector)
 BARLINT_SEQUENCE(deque)
 BARLINT_SEQUENCE(list)

@@ -145,8 +145,7 @@ template <typename... A> struct barlint_iterator {
 template <typename... A> __host__ __device__ barlint_iterator<A...> make_zip_iterator(A...) {
     return {};
 }
-template <typename... A>
-__host__ __device__ barlint_iterator<A...> make_transform_iterator(A...) {
+template <typename... A> __host__ __device__ barlint_iterator<A...> make_transform_iterator(A...) {
     return {};
 }
 template <typename... A>

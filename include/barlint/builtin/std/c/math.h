@@ -1,4 +1,5 @@
-// The C library, where the machine has none: mathematics on the host. Device code has its own functions of these names.
+// The C library, where the machine has none: mathematics on the host. Device code has its own
+// functions of these names.
 #ifndef BARLINT_STD_MATH_H
 #define BARLINT_STD_MATH_H
 
@@ -105,6 +106,12 @@ long long llround(double x);
 long lrintf(float x);
 long lroundf(float x);
 }
+#ifdef __cplusplus
+template <typename T> inline bool isnan(T x) { return __builtin_isnan(x); }
+template <typename T> inline bool isinf(T x) { return __builtin_isinf(x); }
+template <typename T> inline bool isfinite(T x) { return __builtin_isfinite(x); }
+template <typename T> inline bool signbit(T x) { return __builtin_signbit(x); }
+#endif
 #define HUGE_VAL __builtin_huge_val()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")

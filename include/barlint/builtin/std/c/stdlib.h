@@ -1,4 +1,5 @@
-// The C library, where the machine has none: memory, numbers from text, sorting, the end of the program.
+// The C library, where the machine has none: memory, numbers from text, sorting, the end of the
+// program.
 #ifndef BARLINT_STD_STDLIB_H
 #define BARLINT_STD_STDLIB_H
 

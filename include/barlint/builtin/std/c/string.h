@@ -13,6 +13,7 @@ size_t strlen(const char *s);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t n);
 char *strcpy(char *to, const char *from);
 char *strncpy(char *to, const char *from, size_t n);
 char *strcat(char *to, const char *from);

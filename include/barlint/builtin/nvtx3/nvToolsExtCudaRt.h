@@ -1,0 +1,3 @@
+// NVTX ranges.
+#pragma once
+#include "../nvToolsExt.h"
