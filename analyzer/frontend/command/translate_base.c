@@ -91,6 +91,8 @@ static void add_mode(struct base *base)
     add(base, "-Wno-unknown-cuda-version", NULL, "a toolkit newer than clang works");
     add(base, "-Wno-c++11-narrowing", NULL, "nvcc accepts narrowing in braces");
     add(base, "-Wno-register", NULL, "nvcc accepts register");
+    add(base, "-Wno-invalid-constexpr", NULL,
+        "nvcc accepts a constexpr function that is never constant");
     const char *clang = base->reading->options->clang_resource;
     if (!clang) {
         clang = resource_clang_directory(arena);
@@ -145,7 +147,9 @@ bool base_arguments(struct reading *reading, struct translation *out, char ***be
         add_toolkit(&back, out, resource);
     } else {
         add(&back, "-idirafter", path_join(arena, resource, "barlint/builtin/std"),
-            "a lean C and C++ library, for machines that have none");
+            "a lean C++ library, for machines that have none");
+        add(&back, "-idirafter", path_join(arena, resource, "barlint/builtin/std/c"),
+            "a lean C library, likewise");
     }
     *before = front.argument;
     *behind = back.argument;
