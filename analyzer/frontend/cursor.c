@@ -99,6 +99,22 @@ const char *take_string(struct arena *arena, CXString string)
     return copy;
 }
 
+// clang names a closure by its place, "(lambda at /a/b.cu:5:9)": the folder says nothing of the
+// type and would make the same source read differently in two folders.
+const char *type_spelling(struct arena *arena, CXType type)
+{
+    char *text = (char *)take_string(arena, clang_getTypeSpelling(type));
+    for (char *at = text; (at = strstr(at, " at "));) {
+        at += strlen(" at ");
+        size_t path = strcspn(at, ":)"), folder = path;
+        while (folder > 0 && at[folder - 1] != '/')
+            --folder;
+        if (at[path] == ':')
+            memmove(at, at + folder, strlen(at + folder) + 1);
+    }
+    return text;
+}
+
 const char *cursor_name(struct arena *arena, CXCursor cursor)
 {
     return take_string(arena, clang_getCursorSpelling(cursor));

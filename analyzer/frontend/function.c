@@ -204,7 +204,7 @@ static void pattern_parameters(struct lowering *u, CXCursor decl, ir_function_id
     bool in_class = is_record_kind(parent_kind) || parent_kind == CXCursor_ClassTemplate ||
                     parent_kind == CXCursor_ClassTemplatePartialSpecialization;
     if (in_class && !clang_CXXMethod_isStatic(decl)) {
-        ir_type_id type = ir_type_opaque(u->unit, cursor_name(&u->scratch, parent), 0, 0);
+        ir_type_id type = ir_type_opaque(u->unit, lookup_name(u, parent), 0, 0);
         arrput(params,
                ((struct ir_param){
                    .name = "this", .type = ir_type_pointer(u->unit, type), .is_this = true}));

@@ -45,6 +45,8 @@ struct children children_all(struct arena *arena, CXCursor cursor);
 
 // The string is copied to the arena and disposed of.
 const char *take_string(struct arena *arena, CXString string);
+// How clang spells a type, with closures named by the file alone. The text lives in the arena.
+const char *type_spelling(struct arena *arena, CXType type);
 const char *cursor_name(struct arena *arena, CXCursor cursor);
 
 bool cursor_is_null(CXCursor cursor);

@@ -109,15 +109,13 @@ const char *key_name(struct lowering *u, CXCursor decl)
 }
 
 // Types built by expression templates have names of many thousand letters.
-static const char *short_text(struct arena *arena, CXString string)
+static const char *short_text(struct lowering *u, CXType type)
 {
     enum { TEXT_LIMIT = 120 };
-    const char *text = clang_getCString(string);
-    size_t length = text ? strnlen(text, TEXT_LIMIT + 1) : 0;
-    const char *copy = length > TEXT_LIMIT ? arena_printf(arena, "%.*s...", TEXT_LIMIT - 3, text)
-                                           : arena_strndup(arena, text ? text : "", length);
-    clang_disposeString(string);
-    return copy;
+    const char *text = type_spelling(&u->scratch, type);
+    size_t length = strnlen(text, TEXT_LIMIT + 1);
+    return length > TEXT_LIMIT ? arena_printf(&u->unit->arena, "%.*s...", TEXT_LIMIT - 3, text)
+                               : arena_strndup(&u->unit->arena, text, length);
 }
 
 void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_arg **out)
@@ -134,7 +132,7 @@ void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_ar
             CXType type = clang_Cursor_getTemplateArgumentType(decl, (unsigned)i);
             argument.kind = IR_ARG_TYPE;
             argument.type = type_of(u, type);
-            argument.text = short_text(arena, clang_getTypeSpelling(type));
+            argument.text = short_text(u, type);
             break;
         }
         case CXTemplateArgumentKind_Integral:

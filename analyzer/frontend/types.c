@@ -155,7 +155,7 @@ static ir_type_id scalar_type(struct lowering *u, CXType type)
     }
     if (is_floating(type))
         return ir_type_float(unit, (uint32_t)size * 8);
-    const char *name = take_string(&u->scratch, clang_getTypeSpelling(type));
+    const char *name = type_spelling(&u->scratch, type);
     long long align = clang_Type_getAlignOf(type);
     return ir_type_opaque(unit, name, size, align > 0 ? (uint64_t)align : 0);
 }
@@ -200,7 +200,7 @@ ir_type_id type_of(struct lowering *u, CXType type)
     case CLASS_DEPENDENT:
         break;
     }
-    const char *name = take_string(&u->scratch, clang_getTypeSpelling(type));
+    const char *name = type_spelling(&u->scratch, type);
     return ir_type_opaque(u->unit, *name ? name : "dependent type", 0, 0);
 }
 
