@@ -237,7 +237,12 @@ static void examine_unit(struct health *health, const struct options *options, s
         if (!step->warning)
             continue;
         char *key = arena_printf(&health->arena, "%s: %s", step->original, step->reason);
-        shput(health->warning, key, shget(health->warning, key) + 1);
+        // Not within shput: it makes room, which is not zeroed, before it reads its last argument.
+        ptrdiff_t at = shgeti(health->warning, key);
+        if (at < 0)
+            shput(health->warning, key, 1);
+        else
+            ++health->warning[at].value;
     }
 }
 

@@ -743,6 +743,17 @@ def test_doctor(project):
     assert "none found here" in run_barlint("doctor", cwd=project, check=(0,)).stdout
 
 
+def test_doctor_counts_units_of_an_unknown_option(project):
+    commands = {"wrong.cu": "--odd-flag --rare-flag", "right.cu": "--odd-flag"}
+    (project / "compile_commands.json").write_text(json.dumps(
+        [{"directory": str(project), "file": name, "command": f"nvcc -c {flags} {name}"}
+         for name, flags in commands.items()]))
+    lines = run_barlint("doctor", BUILTIN, cwd=project, check=(0,)).stdout.splitlines()
+    counts = {line.split(":")[0].strip(): line.rpartition(" ")[2] for line in lines
+              if "-flag:" in line}
+    assert counts == {"--odd-flag": "(2)", "--rare-flag": "(1)"}
+
+
 # --- The example ---------------------------------------------------------------------------------
 
 
