@@ -433,7 +433,11 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
                      run->weak);
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
-        memory_forget(run, group->mask, operand_field(run, group, op, &op->dst));
+        int64_t bytes = -1;
+        if (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
+                                                   group->mask, &run->masks, &bytes))
+            bytes = -1;
+        memory_overwrite(run, group->mask, operand_field(run, group, op, &op->dst), bytes);
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);

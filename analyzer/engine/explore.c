@@ -61,6 +61,7 @@ static void run_release(struct run *run)
     for (ptrdiff_t i = 0; i < arrlen(run->object); ++i) {
         hmfree(run->object[i].cell);
         arrfree(run->object[i].zero);
+        arrfree(run->object[i].overwritten);
     }
     arrfree(run->object);
     hmfree(run->bound);

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/run.h"
+#include "engine/machines.h"
 
 enum {
     MAX_SCATTER = 64, // distinct offsets of one access that are followed one by one
     MAX_SCALAR = 16,  // bytes
     MAX_COPY_CELLS = 4096,
+    MAX_OVERWRITTEN = 64, // ranges told apart in one object
 };
 
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
@@ -119,6 +120,18 @@ static const struct node *shared_value(struct run *run, const struct mask *mask,
     return node_pieces(&run->nodes, piece, count);
 }
 
+// What lies at `offset` and was never written exactly is one symbol until it is overwritten.
+static uint64_t content_key(const struct run *run, const struct object *object, int64_t offset)
+{
+    uint32_t version = object->whole;
+    for (ptrdiff_t i = 0; i < arrlen(object->overwritten); ++i) {
+        const struct overwritten *range = &object->overwritten[i];
+        if (range->low <= offset && offset < range->high && range->version > version)
+            version = range->version;
+    }
+    return key_of((uint64_t)(object - run->object), (uint64_t)offset, version);
+}
+
 static void cell_drop(struct object *object, struct run *run, int64_t offset, uint32_t size,
                       const struct mask *mask)
 {
@@ -151,10 +164,8 @@ static void cell_store(struct run *run, struct object *object, const struct mask
         if (cell.mask->count)
             old = node_restrict(&run->nodes, cell.value, seen);
         else if (object->unknown)
-            old = node_atom(
-                &run->nodes,
-                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version),
-                object->name, SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+            old = node_atom(&run->nodes, content_key(run, object, offset), object->name,
+                            SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
         value = node_select(&run->nodes, outer->condition, value, old);
@@ -170,17 +181,67 @@ static void cell_store(struct run *run, struct object *object, const struct mask
     hmput(object->cell, offset, cell);
 }
 
-static void object_forget(struct run *run, struct object *object, const struct mask *mask)
+// Ranges that overlap become one.
+static void note_overwritten(struct object *object, int64_t low, int64_t high)
 {
-    const struct mask *seen = audience(run, object, mask);
     ++object->version;
     object->unknown = true;
-    for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
-        struct cell *cell = &object->cell[i].value;
-        cell->mask = mask_minus(&run->masks, cell->mask, seen);
+    for (ptrdiff_t i = arrlen(object->overwritten); i-- > 0;) {
+        struct overwritten *range = &object->overwritten[i];
+        if (range->high < low || high < range->low)
+            continue;
+        low = range->low < low ? range->low : low;
+        high = range->high > high ? range->high : high;
+        arrdelswap(object->overwritten, i);
     }
-    for (ptrdiff_t i = 0; i < arrlen(object->zero); ++i)
-        object->zero[i].mask = mask_minus(&run->masks, object->zero[i].mask, seen);
+    bool whole = low == INT64_MIN && high == INT64_MAX;
+    if (whole || arrlen(object->overwritten) >= MAX_OVERWRITTEN) {
+        object->whole = object->version;
+        arrsetlen(object->overwritten, 0);
+    } else {
+        arrput(object->overwritten, ((struct overwritten){low, high, object->version}));
+    }
+}
+
+// Takes what lies in [low, high) out of the content zeroed before, for the threads of `seen`.
+static void zero_cut(struct run *run, struct object *object, int64_t low, int64_t high,
+                     const struct mask *seen)
+{
+    for (ptrdiff_t i = 0, count = arrlen(object->zero); i < count; ++i) {
+        struct zero_range *zero = &object->zero[i];
+        int64_t end = zero->offset + zero->size;
+        const struct mask *hit = mask_and(&run->masks, zero->mask, seen);
+        if (hit->count == 0 || end <= low || high <= zero->offset)
+            continue;
+        struct zero_range before = {zero->offset, low - zero->offset, hit};
+        struct zero_range after = {high, end - high, hit};
+        bool has_before = zero->offset < low, has_after = high < end;
+        zero->mask = mask_minus(&run->masks, zero->mask, hit);
+        if (has_before)
+            arrput(object->zero, before);
+        if (has_after)
+            arrput(object->zero, after);
+    }
+}
+
+// What lies in [low, high) becomes unknown.
+static void object_overwrite(struct run *run, struct object *object, const struct mask *mask,
+                             int64_t low, int64_t high)
+{
+    const struct mask *seen = audience(run, object, mask);
+    note_overwritten(object, low, high);
+    for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
+        int64_t at = object->cell[i].key;
+        struct cell *cell = &object->cell[i].value;
+        if (at < high && low < at + (int64_t)cell->size)
+            cell->mask = mask_minus(&run->masks, cell->mask, seen);
+    }
+    zero_cut(run, object, low, high, seen);
+}
+
+static void object_forget(struct run *run, struct object *object, const struct mask *mask)
+{
+    object_overwrite(run, object, mask, INT64_MIN, INT64_MAX);
 }
 
 // The content of one cell for the threads of `mask`.
@@ -213,8 +274,7 @@ static const struct node *cell_load(struct run *run, struct object *object, cons
     if (rest->count) {
         const struct node *content = run->nodes.undefined;
         if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
-            uint64_t key =
-                key_of((uint64_t)(object - run->object), (uint64_t)offset, object->version);
+            uint64_t key = content_key(run, object, offset);
             content = node_find_atom(&run->nodes, key);
             if (!content)
                 content = node_atom(&run->nodes, key,
@@ -275,6 +335,28 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
         ++out->count;
     }
     return true;
+}
+
+static int64_t add_bytes(int64_t offset, int64_t size)
+{
+    int64_t sum;
+    return __builtin_add_overflow(offset, size, &sum) ? INT64_MAX : sum;
+}
+
+// The least and the greatest offset among the threads of the mask.
+static void offset_range(struct run *run, const struct mask *mask, const struct node *offset,
+                         int64_t *low, int64_t *high)
+{
+    if (offset->kind != NODE_VECTOR) {
+        interval_of(run, offset, low, high);
+        return;
+    }
+    *low = INT64_MAX;
+    *high = INT64_MIN;
+    mask_each (&run->masks, mask, t) {
+        *low = offset->vector[t] < *low ? offset->vector[t] : *low;
+        *high = offset->vector[t] > *high ? offset->vector[t] : *high;
+    }
 }
 
 // The symbol an address of unknown memory starts from: the parameter it was computed from.
@@ -375,8 +457,11 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
         return;
     }
     struct spread spread;
-    if (!spread_of(run, mask, resolve(run, address->address.offset), &spread)) {
-        object_forget(run, object, mask);
+    const struct node *offset = resolve(run, address->address.offset);
+    if (!spread_of(run, mask, offset, &spread)) {
+        int64_t low, high;
+        offset_range(run, mask, offset, &low, &high);
+        object_overwrite(run, object, mask, low, add_bytes(high, size));
         return;
     }
     for (uint32_t i = 0; i < spread.count; ++i)
@@ -397,6 +482,36 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
         ++run->object[base].version;
         ++run->changes;
     }
+}
+
+void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
+                      int64_t size)
+{
+    if (address->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < address->pieces.count; ++i)
+            memory_overwrite(run, mask_and(&run->masks, mask, address->pieces.piece[i].mask),
+                             address->pieces.piece[i].value, size);
+        return;
+    }
+    if (address->kind != NODE_ADDRESS || mask->count == 0) {
+        memory_forget(run, mask, address);
+        return;
+    }
+    struct object *object = &run->object[address->address.object];
+    int64_t low, high;
+    offset_range(run, mask, resolve(run, address->address.offset), &low, &high);
+    int64_t end = add_bytes(high, size);
+    if (size < 0) {
+        // Data does not run over a barrier.
+        end = INT64_MAX;
+        for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+            const struct mbarrier *next = &run->machines->mbarrier[i];
+            if (next->object == address->address.object && next->offset > high &&
+                next->offset < end)
+                end = next->offset;
+        }
+    }
+    object_overwrite(run, object, mask, low, end);
 }
 
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)

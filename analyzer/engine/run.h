@@ -28,6 +28,12 @@ struct zero_range {
     const struct mask *mask;
 };
 
+// Bytes [low, high) of an object were written by something that could not be followed exactly.
+struct overwritten {
+    int64_t low, high;
+    uint32_t version; // of the object, since then
+};
+
 struct object {
     enum object_kind kind;
     enum ir_space space;
@@ -38,10 +44,12 @@ struct object {
     struct {
         int64_t key; // offset in bytes
         struct cell value;
-    } * cell;                // stb_ds map
-    struct zero_range *zero; // stb_ds array
-    uint32_t version;        // counts writes that could not be followed exactly
-    bool unknown;            // what was never written here has content nonetheless
+    } * cell;                        // stb_ds map
+    struct zero_range *zero;         // stb_ds array
+    uint32_t version;                // counts writes that could not be followed exactly
+    uint32_t whole;                  // the version of the latest that may have reached every byte
+    struct overwritten *overwritten; // stb_ds array: of those since that reached a part
+    bool unknown;                    // what was never written here has content nonetheless
     const struct node *base; // memory that is not a variable: the symbol its addresses start from
 };
 
@@ -295,6 +303,9 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
                  const struct arms *arms);
 // Forgets what the object at the address holds in these threads.
 void memory_forget(struct run *run, const struct mask *mask, const struct node *address);
+// Unknown data is written from `address` on: `size` bytes, or -1 where nobody knows how many.
+void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
+                      int64_t size);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
