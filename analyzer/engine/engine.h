@@ -178,6 +178,7 @@ struct engine_result {
     struct engine_event *event;
     struct engine_incident *incident;
     struct engine_statistics statistics;
+    struct engine_schedule *schedule; // of the run that shows most, where asked for (schedule.h)
 };
 
 struct engine_options {
@@ -185,6 +186,7 @@ struct engine_options {
     uint64_t max_steps; // operations over all runs; 0: the default
     double max_seconds; // 0: the default
     int arch;           // 900 for sm_90
+    bool schedule;      // keep what one run does step by step
 };
 
 // The launch shapes known of each kernel of the unit, from launches, attributes and, where nothing

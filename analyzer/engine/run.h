@@ -65,7 +65,7 @@ struct bound {
 
 // What was worked out of a node, as long as no decision changes it.
 struct memo {
-    uint32_t resolved_version, interval_version; // run->memo_version then; 0: never
+    uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
 };
@@ -208,8 +208,19 @@ struct function_facts {
     bool *used_across; // values used in another block than theirs
 };
 
+// Sets of threads and nodes are shared by the runs of a kernel: most of what one run computes, the
+// next computes again. Atoms are a run's own.
+struct values {
+    struct arena arena;
+    struct mask_pool masks;
+    struct node_pool nodes;
+    struct memo *memo; // by node id: what is known of it under the decisions so far
+    uint32_t memo_size, memo_version;
+};
+
 struct engine {
     struct arena *arena; // of the result
+    struct values values;
     const struct ir_unit *unit;
     const struct model *model;
     ir_function_id kernel;
@@ -249,17 +260,15 @@ struct machines; // the state of all barriers of a run (machines.h)
 struct run {
     struct engine *engine;
     struct arena arena;
-    struct mask_pool masks;
-    struct node_pool nodes;
+    struct mask_pool *masks; // of the engine
+    struct node_pool *nodes;
     struct object *object;   // object 0 is not used
     uint32_t *global_object; // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object; // the dynamic shared memory
     struct {
         const struct node *key;
         struct bound value;
-    } * bound;         // stb_ds map
-    struct memo *memo; // by node id: what is known of it under the decisions so far
-    uint32_t memo_size, memo_version;
+    } * bound; // stb_ds map
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
@@ -288,6 +297,7 @@ struct run {
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
     uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
+    struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
 
 // memory.c
