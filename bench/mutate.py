@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""How many of the mistakes that a mechanical change makes of correct code barlint reports.
+
+    bench/mutate.py [--barlint build/barlint] [--survivors FILE] [--table bench/mutation.md] [FILE...]
+
+Of every good_*.cu below testdata/rules (or of the files given) mutants are derived on the source:
+one change each, of those that bench/mutators.py lists. barlint runs over all of them with its own
+headers and default settings. A mutant counts as reported when barlint has any finding in it, as
+reported as expected when one of the findings is of a rule that is about that mistake. One that does
+not parse is left out. Some mutants are not wrong: bench/mutation.json names them, each with the
+reason. Some are wrong only because threads race on data: they are named there too and have a line
+of their own.
+
+Needs tree-sitter and tree-sitter-cuda (PyPI).
+"""
+import argparse
+import collections
+import datetime
+import importlib.metadata
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import mutators
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NOTES = ROOT / "bench" / "mutation.json"
+BATCH = 400
+# What a note may say of a mutant.
+VERDICTS = {
+    "equivalent": "as correct as the original",
+    "race": "threads race on data; no barrier is misused",
+}
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--barlint", type=pathlib.Path, default=ROOT / "build" / "barlint")
+    parser.add_argument("--operator", action="append", help="only this one; may be given again")
+    parser.add_argument("--keep", type=pathlib.Path, help="leave the mutants in this folder")
+    parser.add_argument("--survivors", type=pathlib.Path,
+                        help="write the mutants that nothing was reported of, as JSON lines")
+    parser.add_argument("--table", type=pathlib.Path, help="write the tables to this file")
+    return parser.parse_args()
+
+
+def name_of(path):
+    """How notes name a file: relative to the repository where it lies within."""
+    path = path.resolve()
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
+def lint(barlint, paths):
+    """Path -> rules reported there, and the paths that could not be read to the end."""
+    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet"]
+    result = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True,
+                            check=False)
+    if result.returncode not in (0, 1, 3):
+        sys.exit(f"{barlint} ended with status {result.returncode}: {result.stderr[-2000:]}")
+    document = json.loads(result.stdout)
+    rules = collections.defaultdict(set)
+    for finding in document["findings"]:
+        rules[finding["file"]].add(finding["rule"])
+    broken = {entry["file"] for entry in document["files"]
+              if entry["status"] not in ("ok", "cached")}
+    return rules, broken
+
+
+def derive(files, operators):
+    """All mutants, each with its key, made unique by the number among equals."""
+    mutants = []
+    for path in files:
+        seen = collections.Counter()
+        for mutant in mutators.mutants_of(path.read_bytes()):
+            if operators and mutant.operator not in operators:
+                continue
+            line = " ".join(mutant.line.split())
+            seen[mutant.operator, line] += 1
+            mutant.key = (name_of(path), mutant.operator, line, seen[mutant.operator, line])
+            mutants.append(mutant)
+    return mutants
+
+
+def judge(mutants, barlint, folder):
+    """Fills in the outcome of each mutant: discarded, expected, other or silent."""
+    for start in range(0, len(mutants), BATCH):
+        batch = {}
+        for number, mutant in enumerate(mutants[start:start + BATCH], start):
+            path = folder / f"{number:05}.cu"
+            path.write_bytes(mutant.text)
+            batch[str(path)] = mutant
+        rules, broken = lint(barlint, batch)
+        for path, mutant in batch.items():
+            mutant.rules = sorted(rules[path])
+            if path in broken:
+                mutant.outcome = "discarded"
+            elif not mutant.rules:
+                mutant.outcome = "silent"
+            elif mutators.OPERATORS[mutant.operator].expected & set(mutant.rules):
+                mutant.outcome = "expected"
+            else:
+                mutant.outcome = "other"
+        print(f"{min(start + BATCH, len(mutants))} of {len(mutants)}", file=sys.stderr)
+
+
+def read_notes():
+    notes = {}
+    for note in json.loads(NOTES.read_text()) if NOTES.exists() else []:
+        assert note["verdict"] in VERDICTS and note["reason"], note
+        for place in note["mutants"]:
+            key = (place["file"], place["operator"], place["line"], place.get("ordinal", 1))
+            assert key not in notes, key
+            notes[key] = note["verdict"]
+    return notes
+
+
+def count(mutants, notes):
+    """Rows of the table: label -> counter of outcomes."""
+    rows = collections.defaultdict(collections.Counter)
+    for mutant in mutants:
+        verdict = notes.get(mutant.key)
+        row = rows["data races only" if verdict == "race" else mutant.operator]
+        row["mutants"] += 1
+        if mutant.outcome == "silent" and verdict == "equivalent":
+            row["equivalent"] += 1
+        else:
+            row[mutant.outcome] += 1
+    return rows
+
+
+def table(rows):
+    columns = ("mutants", "discarded", "equivalent", "expected", "other", "silent")
+    lines = ["| operator | mutants | does not parse | equivalent | reported as expected | "
+             "reported as another rule | not reported | reported |",
+             "| --- |" + " ---: |" * 7]
+
+    def add(label, row):
+        wrong = row["expected"] + row["other"] + row["silent"]
+        share = f"{100 * (wrong - row['silent']) / wrong:.1f} %" if wrong else ""
+        lines.append(f"| {label} | " + " | ".join(str(row[name]) for name in columns) +
+                     f" | {share} |")
+
+    races = rows.pop("data races only", None)
+    total = collections.Counter()
+    for operator in mutators.OPERATORS:
+        if operator in rows:
+            add(operator, rows[operator])
+            total.update(rows[operator])
+    add("**all**", total)
+    if races:
+        add("data races only", races)
+    return "\n".join(lines) + "\n"
+
+
+def document(rows, files, barlint):
+    version = subprocess.run([str(barlint), "version"], capture_output=True, text=True,
+                             check=True).stdout.splitlines()[0]
+    commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"],
+                            capture_output=True, text=True, check=False).stdout.strip()
+    operators = "\n".join(f"- `{name}`: {operator.what}"
+                          for name, operator in mutators.OPERATORS.items())
+    return (f"# Mutation measure\n\n{datetime.date.today()}, {version}, commit {commit}, "
+            f"tree-sitter-cuda {importlib.metadata.version('tree-sitter-cuda')}, "
+            f"{files} correct files, `--headers=builtin`, default settings. Made by "
+            f"`bench/mutate.py --table bench/mutation.md`.\n\n{table(rows)}\n"
+            "*Equivalent* mutants were read one by one; `mutation.json` has the reason of each. "
+            "*Data races only*: the change leaves every barrier used as it should be, but threads "
+            "read data that others may not have written yet.\n\n"
+            f"What the operators do:\n\n{operators}\n")
+
+
+def main():
+    arguments = parse_arguments()
+    files = arguments.files or sorted((ROOT / "testdata" / "rules").glob("*/good_*.cu"))
+    rules, broken = lint(arguments.barlint, files)
+    names = {str(path) for path in files} | {name_of(path) for path in files}
+    wrong = (set(rules) | broken) & names or set(rules) | broken
+    if wrong:
+        sys.exit("not silent on the original: " + ", ".join(sorted(wrong)))
+    mutants = derive(files, arguments.operator)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = arguments.keep or pathlib.Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.environ.setdefault("BARLINT_CACHE_DIR", str(pathlib.Path(scratch, "cache")))
+        judge(mutants, arguments.barlint, folder)
+    notes = read_notes()
+    keys = {mutant.key for mutant in mutants}
+    if not arguments.files and not arguments.operator:
+        for key in notes.keys() - keys:
+            print("a note about a mutant that is no more:", *key, file=sys.stderr)
+    if arguments.survivors:
+        with arguments.survivors.open("w") as out:
+            for number, mutant in enumerate(mutants):
+                if mutant.outcome == "silent" and mutant.key not in notes:
+                    out.write(json.dumps({
+                        "number": number, "file": mutant.key[0], "operator": mutant.key[1],
+                        "line": mutant.key[2], "ordinal": mutant.key[3],
+                        "at": mutant.number, "change": mutant.change}) + "\n")
+    rows = count(mutants, notes)
+    if arguments.table:
+        arguments.table.write_text(document(dict(rows), len(files), arguments.barlint))
+    print(table(rows), end="")
+
+
+if __name__ == "__main__":
+    main()
