@@ -103,12 +103,11 @@ static const struct node *known_apply(struct node_pool *pool, enum ir_op_code co
     if (a->kind == NODE_CONST && b->kind == NODE_CONST)
         return node_const(pool, known_binary(code, bits, is_signed, a->value, b->value));
     int64_t *vector = pool->scratch;
-    for (uint32_t t = 0; t < pool->masks->threads; ++t) {
-        int64_t x = 0, y = 0;
-        node_lane(a, t, &x);
-        node_lane(b, t, &y);
-        vector[t] = known_binary(code, bits, is_signed, x, y);
-    }
+    const int64_t *x = a->kind == NODE_CONST ? &a->value : a->vector;
+    const int64_t *y = b->kind == NODE_CONST ? &b->value : b->vector;
+    uint32_t next_x = a->kind == NODE_VECTOR, next_y = b->kind == NODE_VECTOR;
+    for (uint32_t t = 0; t < pool->masks->threads; ++t)
+        vector[t] = known_binary(code, bits, is_signed, x[t * next_x], y[t * next_y]);
     return node_vector(pool, vector);
 }
 
@@ -540,8 +539,8 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
     return result ? result : node_expr(pool, (uint16_t)code, (uint16_t)bits, 0, a, b, NULL);
 }
 
-const struct node *node_binary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
-                               bool is_signed, const struct node *a, const struct node *b)
+static const struct node *binary_work(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                      bool is_signed, const struct node *a, const struct node *b)
 {
     if (a->kind == NODE_PIECES || b->kind == NODE_PIECES)
         return over_pieces(pool, node_binary, code, bits, is_signed, a, b);
@@ -552,6 +551,19 @@ const struct node *node_binary(struct node_pool *pool, enum ir_op_code code, uin
     if (a->kind == NODE_ADDRESS || b->kind == NODE_ADDRESS)
         return address_arithmetic(pool, code, a, b);
     return symbolic_binary(pool, code, bits, a, b);
+}
+
+const struct node *node_binary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                               bool is_signed, const struct node *a, const struct node *b)
+{
+    uint32_t operation = (uint32_t)code << 16 | bits << 1 | is_signed;
+    uint64_t key = ((uint64_t)a->id << 32 | b->id) * UINT64_C(0x9e3779b97f4a7c15) + operation;
+    struct computed *slot = &pool->computed[(key ^ key >> 29) & (COMPUTED_SLOTS - 1)];
+    if (slot->a == a && slot->b == b && slot->operation == operation)
+        return slot->result;
+    const struct node *result = binary_work(pool, code, bits, is_signed, a, b);
+    *slot = (struct computed){a, b, result, operation};
+    return result;
 }
 
 static const struct node *pieces_unary(struct node_pool *pool, enum ir_op_code code, uint32_t bits,

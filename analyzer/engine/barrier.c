@@ -83,7 +83,7 @@ static const struct node *pure_value(struct run *run, struct group *group,
     const struct node *a[MODEL_ARGUMENTS] = {0};
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
         a[i] = operand_field(run, group, op, &op->argument[i]);
-    struct node_pool *pool = &run->nodes;
+    struct node_pool *pool = run->nodes;
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {
@@ -123,8 +123,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     bool computes = op->value_op >= MODEL_VALUE_ABS && op->value_op <= MODEL_VALUE_BREV;
     computes |= op->value_op == MODEL_VALUE_BFE && a[1] && a[2];
     if (known && computes) {
-        int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
-        for (uint32_t t = 0; t < run->masks.threads; ++t) {
+        int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+        for (uint32_t t = 0; t < run->masks->threads; ++t) {
             int64_t x[MODEL_ARGUMENTS] = {0};
             for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
                 node_lane(a[i], t, &x[i]);
@@ -151,9 +151,9 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         run_fresh(run, "an atomically updated word", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
     bool single = group->mask->count == 1;
     if (op->value_op == MODEL_VALUE_ADD && operand &&
-        node_is_const(old, group->mask, &run->masks, &before) &&
-        node_is_const(operand, group->mask, &run->masks, &step))
-        after = node_const(&run->nodes, before + step * (int64_t)group->mask->count);
+        node_is_const(old, group->mask, run->masks, &before) &&
+        node_is_const(operand, group->mask, run->masks, &step))
+        after = node_const(run->nodes, before + step * (int64_t)group->mask->count);
     else if (single && op->value_op == MODEL_VALUE_EXCHANGE && operand)
         after = operand;
     const struct node *result = old;
@@ -171,7 +171,7 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     const struct node *rank = operand_field(run, group, op, &op->rank);
     run->machines->remote_used = true;
     if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
-        address = node_address(&run->nodes, address->address.object, address->address.offset, rank);
+        address = node_address(run->nodes, address->address.object, address->address.offset, rank);
     else
         address = run_fresh(run, "an address of the cluster", SHAPE_UNKNOWN, 1, INT64_MAX);
     set_result(run, group, op, value, address);
@@ -213,12 +213,12 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
         const struct node *bytes =
             op->bytes == IR_NONE ? NULL : operand_field(run, group, op, &op->bytes);
         int64_t size, fill;
-        bool sized = bytes && node_is_const(bytes, group->mask, &run->masks, &size);
+        bool sized = bytes && node_is_const(bytes, group->mask, run->masks, &size);
         if (sized && op->src != IR_NONE)
             memory_copy(run, group->mask, to, operand_field(run, group, op, &op->src), size,
                         group->arms);
         else if (sized && op->value != IR_NONE &&
-                 node_is_const(operand_field(run, group, op, &op->value), group->mask, &run->masks,
+                 node_is_const(operand_field(run, group, op, &op->value), group->mask, run->masks,
                                &fill) &&
                  fill == 0)
             memory_zero(run, group->mask, to, size, group->arms);
@@ -246,7 +246,7 @@ void mbarriers_publish(struct run *run, const struct mask *mask)
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        mask_each (&run->masks, mask, t) {
+        mask_each (run->masks, mask, t) {
             struct barlint_actor actor = barlint_actor_of(t % size, t / size);
             actor.cluster_epoch = machines->cluster_epoch[t];
             barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
@@ -406,7 +406,7 @@ static void address_range(struct run *run, struct engine_range *range, const str
     const struct object *object = &run->object[address->address.object];
     if (object->align == 0)
         return;
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         int64_t offset = 0;
         node_lane(address->address.offset, t, &offset);
         while (allowed > 1 && offset % allowed)
@@ -435,7 +435,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
         int64_t bytes = -1;
         if (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
-                                                   group->mask, &run->masks, &bytes))
+                                                   group->mask, run->masks, &bytes))
             bytes = -1;
         memory_overwrite(run, group->mask, operand_field(run, group, op, &op->dst), bytes);
     }
@@ -447,7 +447,7 @@ void barrier_exit(struct run *run, struct group *group)
 {
     named_exit(run, group);
     uint32_t size = run->engine->block_threads;
-    mask_each (&run->masks, group->mask, t)
+    mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
                                     t / size);
 }

@@ -14,7 +14,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     struct barlint_violations violations = barlint_violations_none();
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind != MODEL_CLUSTER_WAIT) {
-        mask_each (&run->masks, group->mask, t) {
+        mask_each (run->masks, group->mask, t) {
             struct barlint_effect effect =
                 barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
             barlint_violations_merge(&violations, effect.violations);
@@ -29,7 +29,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     }
     if (op->kind != MODEL_CLUSTER_ARRIVE) {
         group_block(run, group, WAIT_CLUSTER, value);
-        mask_each (&run->masks, group->mask, t) {
+        mask_each (run->masks, group->mask, t) {
             if (!machines->cluster_thread[t].in)
                 barlint_violations_add(&violations, BARLINT_CLUSTER_WAIT_ALONE);
         }
@@ -41,12 +41,12 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
 bool cluster_resume(struct run *run, struct group *group)
 {
     struct machines *machines = run->machines;
-    mask_each (&run->masks, group->mask, t) {
+    mask_each (run->masks, group->mask, t) {
         const struct barlint_cluster_thread *thread = &machines->cluster_thread[t];
         if (thread->in && thread->phase == machines->cluster.phase)
             return false;
     }
-    mask_each (&run->masks, group->mask, t) {
+    mask_each (run->masks, group->mask, t) {
         barlint_cluster_wait(&machines->cluster, &machines->cluster_thread[t]);
         ++machines->epoch[t];
         ++machines->cluster_epoch[t];
@@ -67,15 +67,15 @@ static const struct node *warp_result(struct run *run, struct group *group,
         op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
     switch (op->kind) {
     case MODEL_WARP_ELECT: {
-        int64_t *lane = run->nodes.scratch;
-        memset(lane, 0, run->masks.threads * sizeof *lane);
+        int64_t *lane = run->nodes->scratch;
+        memset(lane, 0, run->masks->threads * sizeof *lane);
         uint32_t size = run->engine->block_threads, done = UINT32_MAX;
-        mask_each (&run->masks, group->mask, t) {
+        mask_each (run->masks, group->mask, t) {
             uint32_t warp = t / size * 64 + t % size / 32;
             lane[t] = warp != done;
             done = warp;
         }
-        return node_vector(&run->nodes, lane);
+        return node_vector(run->nodes, lane);
     }
     case MODEL_WARP_SHUFFLE: {
         const struct node *from =
@@ -87,14 +87,14 @@ static const struct node *warp_result(struct run *run, struct group *group,
         if (value->shape == SHAPE_UNIFORM)
             return value;
         if (node_known(value) && from && op->warp_op == MODEL_SHFL_IDX &&
-            node_is_const(from, group->mask, &run->masks, &source)) {
-            int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
+            node_is_const(from, group->mask, run->masks, &source)) {
+            int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
             uint32_t size = run->engine->block_threads;
-            for (uint32_t t = 0; t < run->masks.threads; ++t) {
+            for (uint32_t t = 0; t < run->masks->threads; ++t) {
                 uint32_t at = t - t % size % 32 + ((uint32_t)source & 31);
-                node_lane(value, at < run->masks.threads ? at : t, &lane[t]);
+                node_lane(value, at < run->masks->threads ? at : t, &lane[t]);
             }
-            return node_vector(&run->nodes, lane);
+            return node_vector(run->nodes, lane);
         }
         interval_of(run, value, &low, &high);
         return run_fresh(run, "a shuffled value", SHAPE_VARYING, low, high);
@@ -104,11 +104,11 @@ static const struct node *warp_result(struct run *run, struct group *group,
             op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
         bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
         if (vote && node_known(vote)) {
-            int64_t *lane = run->nodes.scratch;
+            int64_t *lane = run->nodes->scratch;
             uint32_t size = run->engine->block_threads;
-            memset(lane, 0, run->masks.threads * sizeof *lane);
+            memset(lane, 0, run->masks->threads * sizeof *lane);
             for (uint32_t pass = 0; pass < 2; ++pass) {
-                mask_each (&run->masks, group->mask, t) {
+                mask_each (run->masks, group->mask, t) {
                     int64_t bit = 0;
                     uint32_t base = t - t % size % 32;
                     if (pass == 0) {
@@ -118,17 +118,17 @@ static const struct node *warp_result(struct run *run, struct group *group,
                     }
                 }
             }
-            int64_t *out = arena_array(&run->arena, int64_t, run->masks.threads);
-            for (uint32_t t = 0; t < run->masks.threads; ++t) {
+            int64_t *out = arena_array(&run->arena, int64_t, run->masks->threads);
+            for (uint32_t t = 0; t < run->masks->threads; ++t) {
                 uint32_t base = t - t % size % 32;
                 int64_t votes = lane[base], all = 0;
-                for (uint32_t l = base; l < base + 32 && l < run->masks.threads; ++l) {
+                for (uint32_t l = base; l < base + 32 && l < run->masks->threads; ++l) {
                     if (mask_has(group->mask, l))
                         all |= INT64_C(1) << (l - base);
                 }
                 out[t] = ballot ? votes : op->warp_op == MODEL_VOTE_ANY ? votes != 0 : votes == all;
             }
-            return node_vector(&run->nodes, out);
+            return node_vector(run->nodes, out);
         }
         // One warp agrees; different warps may not.
         enum node_shape shape = vote && vote->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
@@ -138,14 +138,14 @@ static const struct node *warp_result(struct run *run, struct group *group,
                          ballot ? INT64_C(0xffffffff) : 1);
     }
     case MODEL_ACTIVE_MASK: {
-        int64_t *lane = run->nodes.scratch;
+        int64_t *lane = run->nodes->scratch;
         uint32_t size = run->engine->block_threads;
-        memset(lane, 0, run->masks.threads * sizeof *lane);
-        mask_each (&run->masks, group->mask, t)
+        memset(lane, 0, run->masks->threads * sizeof *lane);
+        mask_each (run->masks, group->mask, t)
             lane[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
-        for (uint32_t t = 0; t < run->masks.threads; ++t)
+        for (uint32_t t = 0; t < run->masks->threads; ++t)
             lane[t] = lane[t - t % size % 32];
-        return node_vector(&run->nodes, lane);
+        return node_vector(run->nodes, lane);
     }
     default:
         break;
@@ -171,9 +171,9 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
             uint32_t end =
                 base + 32 < base / size * size + size ? base + 32 : base / size * size + size;
             const struct mask *lanes =
-                mask_and(&run->masks, rest, mask_range(&run->masks, base, end));
+                mask_and(run->masks, rest, mask_range(run->masks, base, end));
             knowledge_give(run, lanes, knowledge_of(run, lanes));
-            rest = mask_minus(&run->masks, rest, lanes);
+            rest = mask_minus(run->masks, rest, lanes);
         }
         return true;
     }

@@ -96,11 +96,11 @@ void group_set(struct run *run, struct group *group, ir_value value, const struc
 const struct node *group_get(struct run *run, struct group *group, ir_value value)
 {
     if (value == IR_NONE)
-        return run->nodes.undefined;
+        return run->nodes->undefined;
     const struct node *node = group->frame->value[value];
     if (!node)
-        return run->nodes.undefined;
-    return node->kind == NODE_PIECES ? node_restrict(&run->nodes, node, group->mask) : node;
+        return run->nodes->undefined;
+    return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
 }
 
 // --- Joins -----------------------------------------------------------------------------------
@@ -127,16 +127,16 @@ static void join_merge(struct run *run, struct join *join)
             const struct node *other = group->frame->value[v];
             if (!facts->used_across[v] || !other || frame->value[v] == other)
                 continue;
-            piece[0].value = frame->value[v] ? frame->value[v] : run->nodes.undefined;
+            piece[0].value = frame->value[v] ? frame->value[v] : run->nodes->undefined;
             piece[1].value = other;
-            frame->value[v] = node_pieces(&run->nodes, piece, 2);
+            frame->value[v] = node_pieces(run->nodes, piece, 2);
         }
         if (first->returning && first->result && group->result) {
             piece[0].value = first->result;
             piece[1].value = group->result;
-            first->result = node_pieces(&run->nodes, piece, 2);
+            first->result = node_pieces(run->nodes, piece, 2);
         }
-        first->mask = mask_or(&run->masks, first->mask, group->mask);
+        first->mask = mask_or(run->masks, first->mask, group->mask);
         group->state = GROUP_DONE;
     }
     if (first) {
@@ -227,7 +227,7 @@ bool join_release(struct run *run, bool only_stuck)
 
 void group_exit(struct run *run, struct group *group)
 {
-    run->exited = mask_or(&run->masks, run->exited, group->mask);
+    run->exited = mask_or(run->masks, run->exited, group->mask);
     ++run->changes;
     struct join *join = group->join;
     group->state = GROUP_DONE;
@@ -247,7 +247,7 @@ static void arms_next(struct run *run, struct group *group, const struct node *r
 {
     struct arms *next = arena_new(&run->arena, struct arms);
     *next = *group->arms;
-    next->condition = node_not(&run->nodes, next->condition);
+    next->condition = node_not(run->nodes, next->condition);
     next->other = IR_NONE;
     if (result) {
         next->result = result;
@@ -299,7 +299,7 @@ void group_goto(struct run *run, struct group *group, ir_block_id block)
 
 void group_return(struct run *run, struct group *group, const struct node *value)
 {
-    const struct node *result = value ? value : run->nodes.undefined;
+    const struct node *result = value ? value : run->nodes->undefined;
     while (arms_at(group)) {
         if (group->arms->loop != IR_NONE) {
             arms_pop(group);
@@ -312,7 +312,7 @@ void group_return(struct run *run, struct group *group, const struct node *value
             return;
         }
         if (group->arms->returned)
-            result = node_select(&run->nodes, group->arms->condition, result, group->arms->result);
+            result = node_select(run->nodes, group->arms->condition, result, group->arms->result);
         arms_pop(group);
     }
     if (!group->frame->parent) {
@@ -350,9 +350,9 @@ static uint64_t site_of(const struct group *group)
 static bool whole_warps(struct run *run, const struct mask *one, const struct mask *other)
 {
     uint32_t size = run->engine->block_threads;
-    mask_each (&run->masks, one, t) {
+    mask_each (run->masks, one, t) {
         uint32_t first = t - t % size % 32, end = first + 32;
-        if (mask_next(&run->masks, other, first) <
+        if (mask_next(run->masks, other, first) <
             (end < first / size * size + size ? end : first / size * size + size))
             return false;
     }
@@ -364,7 +364,7 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
                   const struct ir_op *op, bool is_loop)
 {
     ir_block_id if_true = op->target[0], if_false = op->target[1];
-    const struct mask *no = mask_minus(&run->masks, group->mask, yes);
+    const struct mask *no = mask_minus(run->masks, group->mask, yes);
     const struct node *asked =
         group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
     if (no->count == 0 || yes->count == 0 || if_true == if_false) {
@@ -445,7 +445,7 @@ static void pass_loop(struct run *run, struct group *group, const struct node *c
     }
     // The same loop under the same condition goes the same way in every role.
     const struct node *goes_on =
-        node_expr(&run->nodes, NODE_OP_CALL, 1, (int64_t)site_of(group), condition, NULL, NULL);
+        node_expr(run->nodes, NODE_OP_CALL, 1, (int64_t)site_of(group), condition, NULL, NULL);
     push_arms(run, group, goes_on, IR_NONE, IR_NONE, at);
     group_goto(run, group, inside);
 }
@@ -553,7 +553,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
     const struct ir_function *function = function_of(run, group->frame);
     const struct node *asked = group_get(run, group, ir_operand(function, op, 0));
     const struct node *value = resolve(run, asked);
-    struct node_pool *pool = &run->nodes;
+    struct node_pool *pool = run->nodes;
     uint64_t site = site_of(group);
     // One case is peeled off at a time; the remaining threads go on asking at the same operation.
     for (uint32_t i = 0; i < op->case_count; ++i) {
@@ -583,7 +583,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
                               .branch = op->loc};
         group->join = join;
         group->frame->shared = true;
-        struct group *rest = group_new(run, mask_minus(&run->masks, group->mask, yes));
+        struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));
         uint32_t id = rest->id;
         const struct mask *mask = rest->mask;
         *rest = *group;

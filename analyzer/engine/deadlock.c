@@ -35,7 +35,7 @@ static const struct mask *arrivers_of(struct run *run, const struct mbarrier *mb
         bool arrives = event->model.kind == MODEL_MBARRIER_ARRIVE ||
                        event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT;
         if (arrives && event->object == mbarrier->result_object && event->threads.mask)
-            all = mask_or(&run->masks, all, mask_from_words(&run->masks, event->threads.mask));
+            all = mask_or(run->masks, all, mask_from_words(run->masks, event->threads.mask));
     }
     return all;
 }
@@ -47,20 +47,20 @@ static const struct mask *mbarrier_lacks(struct run *run, const struct mbarrier 
     const struct mask *block = run->block_mask[mbarrier->block];
     uint32_t expected = mbarrier->state.expected;
     if (expected == run->engine->block_threads)
-        return mask_minus(&run->masks, block, mbarrier->arrived);
+        return mask_minus(run->masks, block, mbarrier->arrived);
     if (mbarrier->ever_arrived->count >= expected)
-        return mask_minus(&run->masks, mbarrier->ever_arrived, mbarrier->arrived);
+        return mask_minus(run->masks, mbarrier->ever_arrived, mbarrier->arrived);
     const struct mask *arrivers = arrivers_of(run, mbarrier);
     if (arrivers->count >= expected)
-        return mask_minus(&run->masks, arrivers, mbarrier->arrived);
-    return run->masks.none;
+        return mask_minus(run->masks, arrivers, mbarrier->arrived);
+    return run->masks->none;
 }
 
 // Whether one lane of each of its warps arrived.
 static bool one_of_each_warp(struct run *run, const struct mask *arrived)
 {
     uint32_t size = run->engine->block_threads, last = UINT32_MAX;
-    mask_each (&run->masks, arrived, t) {
+    mask_each (run->masks, arrived, t) {
         uint32_t warp = t / size * 64 + t % size / 32;
         if (warp == last)
             return false;
@@ -84,11 +84,11 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
         return BARLINT_ARRIVE_LOOP_MISMATCH;
     // They have arrived before and nobody does any more.
     if (mbarrier->state.phase > 0 && mbarrier->state.pending == mbarrier->state.expected &&
-        mask_subset(&run->masks, missing, mbarrier->ever_arrived))
+        mask_subset(run->masks, missing, mbarrier->ever_arrived))
         return BARLINT_ARRIVE_LOOP_MISMATCH;
     // Threads that never take part, by their number: the count is wrong rather than the way.
     if (mbarrier->state.phase == 0 && parting && parting->by_number &&
-        !mask_overlaps(&run->masks, missing, mbarrier->ever_arrived))
+        !mask_overlaps(run->masks, missing, mbarrier->ever_arrived))
         return BARLINT_INIT_COUNT_MISMATCH;
     return BARLINT_ARRIVE_DIVERGENT;
 }
@@ -101,7 +101,7 @@ static bool freed_too_early(const struct run *run, const struct mbarrier *mbarri
         const struct mbarrier *other = &run->machines->mbarrier[i];
         if (other->object == mbarrier->object && other->offset == mbarrier->offset)
             continue;
-        mask_each (&run->masks, mbarrier->ever_arrived, t) {
+        mask_each (run->masks, mbarrier->ever_arrived, t) {
             if (other->holder[t].began_over && run->machines->touch[t] != TOUCH_STORE)
                 return true;
         }
@@ -155,7 +155,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
         !found->parting->is_loop)
         return blame_absent(run, mbarrier, missing, found);
     // Who waits would arrive, if only it did not wait.
-    if (mask_overlaps(&run->masks, waiting->owed, waiting->group_then.mask))
+    if (mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask))
         return BARLINT_PHASE_SELF_DEADLOCK;
     // Others would, who wait for the group in turn: a buffer that nobody has used yet is waited for
     // as if somebody had, or two roles meet in different orders.
@@ -228,17 +228,17 @@ static const struct mask *missing_of(struct run *run, const struct waiting *wait
     if (waiting->owed->count)
         return waiting->owed;
     return mask_minus(
-        &run->masks, waiting->lacks,
-        mask_minus(&run->masks, waiting->group_then.mask, waiting->mbarrier_then.ever_arrived));
+        run->masks, waiting->lacks,
+        mask_minus(run->masks, waiting->group_then.mask, waiting->mbarrier_then.ever_arrived));
 }
 
 static void find_parting(struct run *run, const struct waiting *waiting, const struct mask *missing,
                          struct parting_found *out)
 {
     // Those who did arrive tell more than those who wait for any reason.
-    const struct mask *present = mask_minus(&run->masks, waiting->mbarrier_then.arrived, missing);
+    const struct mask *present = mask_minus(run->masks, waiting->mbarrier_then.arrived, missing);
     if (present->count == 0)
-        present = mask_minus(&run->masks, waiting->group_then.mask, missing);
+        present = mask_minus(run->masks, waiting->group_then.mask, missing);
     memset(out, 0, sizeof *out);
     if (missing->count && present->count)
         parting_between(run, missing, present, out);
@@ -274,7 +274,7 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     }
     record_step(run, incident, group->wait_loc, "phase %u never completes: %s %s",
                 mbarrier->state.phase, mask_words(run, missing),
-                mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not arrive");
+                mask_subset(run->masks, missing, run->exited) ? "have exited" : "do not arrive");
 }
 
 // --- Who waits for whom --------------------------------------------------------------------------
@@ -311,8 +311,8 @@ static uint32_t collect(struct run *run, struct waiting *out)
             continue;
         if (count < MOST_WAITING) {
             out[count] = (struct waiting){.group = group,
-                                          .lacks = run->masks.none,
-                                          .owed = run->masks.none,
+                                          .lacks = run->masks->none,
+                                          .owed = run->masks->none,
                                           .group_then = *group,
                                           .violation = BARLINT_VIOLATION_COUNT_};
             if (mbarrier)
@@ -329,7 +329,7 @@ static void connect(struct run *run, struct waiting *waiting, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t k = 0; k < count; ++k) {
-            if (i != k && mask_overlaps(&run->masks, waiting[i].lacks, waiting[k].group_then.mask))
+            if (i != k && mask_overlaps(run->masks, waiting[i].lacks, waiting[k].group_then.mask))
                 waiting[i].reach |= UINT64_C(1) << k;
         }
     }
@@ -346,8 +346,8 @@ static bool is_consequence(struct run *run, const struct waiting *waiting, uint3
                            uint32_t at)
 {
     const struct waiting *one = &waiting[at];
-    if (mask_overlaps(&run->masks, one->lacks, run->exited) ||
-        mask_overlaps(&run->masks, one->lacks, one->group_then.mask))
+    if (mask_overlaps(run->masks, one->lacks, run->exited) ||
+        mask_overlaps(run->masks, one->lacks, one->group_then.mask))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         if (one->reach >> i & 1 && !(waiting[i].reach >> at & 1))
@@ -396,7 +396,7 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
         enum wait_kind wait = waiting[i].group_then.wait;
         if (wait == WAIT_MBARRIER || wait == WAIT_TEST)
             waiting[i].owed = mask_minus(
-                &run->masks, run->machines->mbarrier[waiting[i].group_then.wait_barrier].after,
+                run->masks, run->machines->mbarrier[waiting[i].group_then.wait_barrier].after,
                 waiting[i].mbarrier_then.arrived);
     }
     run->afterlife = run->cut = run->over = false;
@@ -420,7 +420,7 @@ static int weight_of(const struct run *run, const struct waiting *waiting)
             return 3;
         return run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE ? 2 : 1;
     case BARLINT_PHASE_SELF_DEADLOCK:
-        return mask_overlaps(&run->masks, waiting->owed, waiting->group_then.mask) ? 3 : 1;
+        return mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask) ? 3 : 1;
     default:
         return 3;
     }

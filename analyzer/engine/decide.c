@@ -36,17 +36,18 @@ static int64_t mul_clamped(int64_t a, int64_t b)
 
 static struct memo *memo_of(struct run *run, const struct node *node)
 {
-    if (node->id >= run->memo_size) {
-        uint32_t size = run->memo_size ? run->memo_size : 1024;
+    struct values *values = &run->engine->values;
+    if (node->id >= values->memo_size) {
+        uint32_t size = values->memo_size ? values->memo_size : 1024;
         while (size <= node->id)
             size *= 2;
-        struct memo *grown = arena_array(&run->arena, struct memo, size);
-        if (run->memo_size)
-            memcpy(grown, run->memo, run->memo_size * sizeof *grown);
-        run->memo = grown;
-        run->memo_size = size;
+        struct memo *grown = arena_array(&values->arena, struct memo, size);
+        if (values->memo_size)
+            memcpy(grown, values->memo, values->memo_size * sizeof *grown);
+        values->memo = grown;
+        values->memo_size = size;
     }
-    return &run->memo[node->id];
+    return &values->memo[node->id];
 }
 
 // --- Intervals -------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ struct split {
 
 static struct split split_of(struct run *run, const struct node *node)
 {
-    struct node_pool *pool = &run->nodes;
+    struct node_pool *pool = run->nodes;
     if (node_known(node))
         return (struct split){NULL, node, 1};
     if (node->kind != NODE_LINEAR)
@@ -184,10 +185,10 @@ static void interval_at(struct run *run, const struct node *node, int64_t *low, 
         return;
     }
     const struct memo *memo = memo_of(run, node);
-    if (memo->interval_version != run->memo_version + 1) {
+    if (memo->interval_version != run->engine->values.memo_version) {
         interval_work(run, node, low, high, depth);
         struct memo *keep = memo_of(run, node);
-        keep->interval_version = run->memo_version + 1;
+        keep->interval_version = run->engine->values.memo_version;
         keep->low = *low;
         keep->high = *high;
         return;
@@ -202,7 +203,7 @@ static void interval_work(struct run *run, const struct node *node, int64_t *low
     switch (node->kind) {
     case NODE_VECTOR:
         *low = *high = node->vector[0];
-        for (uint32_t t = 1; t < run->masks.threads; ++t) {
+        for (uint32_t t = 1; t < run->masks->threads; ++t) {
             *low = node->vector[t] < *low ? node->vector[t] : *low;
             *high = node->vector[t] > *high ? node->vector[t] : *high;
         }
@@ -247,8 +248,8 @@ static const struct node *exact_form(struct run *run, const struct node *form)
         return NULL;
     const struct bound *bound = &run->bound[index].value;
     if (bound->lane)
-        return node_vector(&run->nodes, bound->lane);
-    return bound->low == bound->high ? node_const(&run->nodes, bound->low) : NULL;
+        return node_vector(run->nodes, bound->lane);
+    return bound->low == bound->high ? node_const(run->nodes, bound->low) : NULL;
 }
 
 static const struct node *resolve_work(struct run *run, const struct node *node, int depth);
@@ -259,18 +260,18 @@ static const struct node *resolve_at(struct run *run, const struct node *node, i
     if (depth > MAX_DEPTH || node_known(node))
         return node;
     const struct memo *memo = memo_of(run, node);
-    if (memo->resolved_version == run->memo_version + 1)
+    if (memo->resolved_version == run->engine->values.memo_version)
         return memo->resolved;
     const struct node *resolved = resolve_work(run, node, depth);
     struct memo *keep = memo_of(run, node);
-    keep->resolved_version = run->memo_version + 1;
+    keep->resolved_version = run->engine->values.memo_version;
     keep->resolved = resolved;
     return resolved;
 }
 
 static const struct node *resolve_work(struct run *run, const struct node *node, int depth)
 {
-    struct node_pool *pool = &run->nodes;
+    struct node_pool *pool = run->nodes;
     switch (node->kind) {
     case NODE_ATOM: {
         const struct node *exact = exact_form(run, node);
@@ -453,7 +454,7 @@ static const struct node *known_answer(struct run *run, const struct node *condi
         return NULL;
     struct bound *bound = bound_at(run, question.form);
     bool one = question.base->kind == NODE_CONST && !bound->lane;
-    uint32_t threads = one ? 1 : run->masks.threads;
+    uint32_t threads = one ? 1 : run->masks->threads;
     int64_t *lane = arena_array(&run->arena, int64_t, threads);
     for (uint32_t t = 0; t < threads; ++t) {
         enum answer answer = answer_for(bound, &question, t);
@@ -461,7 +462,7 @@ static const struct node *known_answer(struct run *run, const struct node *condi
             return NULL;
         lane[t] = (answer == ANSWER_YES) != question.negated;
     }
-    return one ? node_const(&run->nodes, lane[0]) : node_vector(&run->nodes, lane);
+    return one ? node_const(run->nodes, lane[0]) : node_vector(run->nodes, lane);
 }
 
 // Sets `yes` to the threads where what is asked holds; returns whether some are open, with the
@@ -470,8 +471,8 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
                 const struct bound *bound, uint64_t *yes, int64_t *least, int64_t *most)
 {
     bool open = false;
-    memset(yes, 0, run->masks.words * sizeof *yes);
-    mask_each (&run->masks, mask, t) {
+    memset(yes, 0, run->masks->words * sizeof *yes);
+    mask_each (run->masks, mask, t) {
         enum answer answer = answer_for(bound, question, t);
         if (answer == ANSWER_YES)
             yes[t / 64] |= UINT64_C(1) << (t % 64);
@@ -514,8 +515,8 @@ static bool sample(uint32_t thread, uint32_t first)
 static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
                           uint32_t first)
 {
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks.threads);
-    for (uint32_t t = 0; t < run->masks.threads; ++t) {
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
         int64_t at = threshold(question, t);
         bool yes = sample(t, first);
         lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
@@ -698,7 +699,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
                                           const struct question *question, bool prefer,
                                           uint64_t site)
 {
-    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
     int64_t least = 0, most = 0;
     struct bound *bound = bound_at(run, question->form);
     if (ask(run, mask, question, bound, yes, &least, &most)) {
@@ -717,7 +718,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         settle(run, mask, question, bound, outcome, least, most);
         if (!bound->lane)
             narrow_parts(run, question->form, bound->low, bound->high, 0);
-        ++run->memo_version;
+        ++run->engine->values.memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->weak = weak;
@@ -728,8 +729,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
     }
     (void)condition;
-    const struct mask *holds = mask_from_words(&run->masks, yes);
-    return question->negated ? mask_minus(&run->masks, mask, holds) : holds;
+    const struct mask *holds = mask_from_words(run->masks, yes);
+    return question->negated ? mask_minus(run->masks, mask, holds) : holds;
 }
 
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
@@ -737,24 +738,24 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
 {
     condition = resolve(run, condition);
     if (condition->kind == NODE_PIECES) {
-        const struct mask *holds = run->masks.none;
+        const struct mask *holds = run->masks->none;
         for (uint32_t i = 0; i < condition->pieces.count; ++i) {
-            const struct mask *part = mask_and(&run->masks, mask, condition->pieces.piece[i].mask);
+            const struct mask *part = mask_and(run->masks, mask, condition->pieces.piece[i].mask);
             if (part->count)
-                holds = mask_or(&run->masks, holds,
+                holds = mask_or(run->masks, holds,
                                 decide(run, part, condition->pieces.piece[i].value, prefer, site));
         }
         return holds;
     }
     if (node_known(condition)) {
-        uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, mask, t) {
+        uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+        mask_each (run->masks, mask, t) {
             int64_t value = 0;
             node_lane(condition, t, &value);
             if (value)
                 yes[t / 64] |= UINT64_C(1) << (t % 64);
         }
-        return mask_from_words(&run->masks, yes);
+        return mask_from_words(run->masks, yes);
     }
     if (condition->kind == NODE_ADDRESS)
         return mask;
@@ -764,13 +765,13 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
             return decide(run, decide(run, mask, a, prefer, site), b, prefer, site);
         if (condition->expr.op == IR_OR) {
             const struct mask *first = decide(run, mask, a, prefer, site);
-            const struct mask *rest = mask_minus(&run->masks, mask, first);
+            const struct mask *rest = mask_minus(run->masks, mask, first);
             return rest->count == 0
                        ? first
-                       : mask_or(&run->masks, first, decide(run, rest, b, prefer, site));
+                       : mask_or(run->masks, first, decide(run, rest, b, prefer, site));
         }
         if (condition->expr.op == IR_NOT)
-            return mask_minus(&run->masks, mask, decide(run, mask, a, !prefer, site));
+            return mask_minus(run->masks, mask, decide(run, mask, a, !prefer, site));
     }
     if (mask->count == 0)
         return mask;
@@ -787,7 +788,7 @@ bool decided(struct run *run, const struct mask *mask, const struct node *condit
         return true;
     if (condition->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < condition->pieces.count; ++i) {
-            const struct mask *part = mask_and(&run->masks, mask, condition->pieces.piece[i].mask);
+            const struct mask *part = mask_and(run->masks, mask, condition->pieces.piece[i].mask);
             if (!decided(run, part, condition->pieces.piece[i].value))
                 return false;
         }
@@ -805,7 +806,7 @@ bool decided(struct run *run, const struct mask *mask, const struct node *condit
     struct question question;
     if (!question_of(run, condition, &question))
         return true;
-    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks.words);
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
     int64_t least, most;
     return !ask(run, mask, &question, bound_at(run, question.form), yes, &least, &most);
 }

@@ -10,7 +10,7 @@ static const struct node *special_vector(struct run *run, enum ir_special specia
 {
     const struct engine *engine = run->engine;
     const int64_t *block = engine->shape.block;
-    int64_t *vector = run->nodes.scratch;
+    int64_t *vector = run->nodes->scratch;
     for (uint32_t t = 0; t < engine->threads; ++t) {
         int64_t in_block = t % engine->block_threads, rank = t / engine->block_threads;
         int64_t lane = in_block % 32;
@@ -62,7 +62,7 @@ static const struct node *special_vector(struct run *run, enum ir_special specia
         }
         vector[t] = value;
     }
-    return node_vector(&run->nodes, vector);
+    return node_vector(run->nodes, vector);
 }
 
 // A number of the launch: known, or a symbol that stands for it.
@@ -73,8 +73,8 @@ static const struct node *launch_number(struct run *run, enum ir_special special
         [IR_NCTAID_X] = "gridDim.x", [IR_NCTAID_Y] = "gridDim.y", [IR_NCTAID_Z] = "gridDim.z",
         [IR_CTAID_X] = "blockIdx.x", [IR_CTAID_Y] = "blockIdx.y", [IR_CTAID_Z] = "blockIdx.z"};
     if (known > 0)
-        return node_const(&run->nodes, known);
-    return node_atom(&run->nodes, UINT64_C(0x4000000000000000) + special,
+        return node_const(run->nodes, known);
+    return node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
                      name[special] ? name[special] : ir_special_name(special), SHAPE_UNIFORM, low,
                      INT64_C(1) << 31);
 }
@@ -84,19 +84,19 @@ static const struct node *block_index(struct run *run, uint32_t axis)
     const struct engine_shape *shape = &run->engine->shape;
     enum ir_special special = (enum ir_special)(IR_CTAID_X + axis);
     if (shape->grid[axis] == 1)
-        return run->nodes.zero;
+        return run->nodes->zero;
     int64_t cluster = shape->cluster[axis];
     int64_t high = shape->grid[axis] > 0 ? shape->grid[axis] / cluster - 1 : INT64_C(1) << 31;
     if (cluster <= 1)
-        return node_atom(&run->nodes, UINT64_C(0x4000000000000000) + special,
+        return node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
                          axis == 0   ? "blockIdx.x"
                          : axis == 1 ? "blockIdx.y"
                                      : "blockIdx.z",
                          SHAPE_UNIFORM, 0, high);
-    const struct node *index = node_atom(&run->nodes, UINT64_C(0x4000000000000000) + special,
+    const struct node *index = node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
                                          "the cluster's number", SHAPE_UNIFORM, 0, high);
-    index = node_binary(&run->nodes, IR_MUL, 64, true, index, node_const(&run->nodes, cluster));
-    return node_binary(&run->nodes, IR_ADD, 64, true, index,
+    index = node_binary(run->nodes, IR_MUL, 64, true, index, node_const(run->nodes, cluster));
+    return node_binary(run->nodes, IR_ADD, 64, true, index,
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
 }
 
@@ -107,7 +107,7 @@ static const struct node *special_work(struct run *run, enum ir_special special)
     case IR_NTID_X:
     case IR_NTID_Y:
     case IR_NTID_Z:
-        return node_const(&run->nodes, shape->block[special - IR_NTID_X]);
+        return node_const(run->nodes, shape->block[special - IR_NTID_X]);
     case IR_CTAID_X:
     case IR_CTAID_Y:
     case IR_CTAID_Z:
@@ -117,15 +117,15 @@ static const struct node *special_work(struct run *run, enum ir_special special)
     case IR_NCTAID_Z:
         return launch_number(run, special, shape->grid[special - IR_NCTAID_X], 1);
     case IR_NWARPID:
-        return node_const(&run->nodes, (run->engine->block_threads + 31) / 32);
+        return node_const(run->nodes, (run->engine->block_threads + 31) / 32);
     case IR_WARPSIZE:
-        return node_const(&run->nodes, 32);
+        return node_const(run->nodes, 32);
     case IR_CLUSTER_NCTAID_X:
     case IR_CLUSTER_NCTAID_Y:
     case IR_CLUSTER_NCTAID_Z:
-        return node_const(&run->nodes, shape->cluster[special - IR_CLUSTER_NCTAID_X]);
+        return node_const(run->nodes, shape->cluster[special - IR_CLUSTER_NCTAID_X]);
     case IR_CLUSTER_NCTARANK:
-        return node_const(&run->nodes, run->engine->blocks);
+        return node_const(run->nodes, run->engine->blocks);
     case IR_CLUSTERID_X:
     case IR_CLUSTERID_Y:
     case IR_CLUSTERID_Z:
@@ -168,7 +168,7 @@ static const struct node *local_address(struct run *run, struct group *group, in
         frame->local[index] =
             object_new(run, OBJECT_LOCAL, IR_SPACE_GLOBAL, local->type, local->name, local->loc, 0);
     }
-    return node_address(&run->nodes, frame->local[index], run->nodes.zero, NULL);
+    return node_address(run->nodes, frame->local[index], run->nodes->zero, NULL);
 }
 
 static const struct node *global_address(struct run *run, ir_global_id index)
@@ -188,15 +188,15 @@ static const struct node *global_address(struct run *run, ir_global_id index)
     }
     if (dynamic && global->align > run->object[*slot].align)
         run->object[*slot].align = global->align;
-    return node_address(&run->nodes, *slot, run->nodes.zero, NULL);
+    return node_address(run->nodes, *slot, run->nodes->zero, NULL);
 }
 
 static const struct node *index_address(struct run *run, const struct node *base,
                                         const struct node *index, int64_t size)
 {
     const struct node *bytes =
-        node_binary(&run->nodes, IR_MUL, 64, true, index, node_const(&run->nodes, size));
-    return node_binary(&run->nodes, IR_ADD, 64, true, base, bytes);
+        node_binary(run->nodes, IR_MUL, 64, true, index, node_const(run->nodes, size));
+    return node_binary(run->nodes, IR_ADD, 64, true, base, bytes);
 }
 
 // --- Calls -----------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     bool scalars = op->operand_count > first;
-    const struct node *sum = run->nodes.zero;
+    const struct node *sum = run->nodes->zero;
     for (uint32_t i = first; i < op->operand_count; ++i) {
         const struct node *argument = group_get(run, group, ir_operand(function, op, i));
         bool address = argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES;
@@ -215,7 +215,7 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
             memory_forget(run, group->mask, argument);
         scalars &= !address;
         if (!address)
-            sum = node_expr(&run->nodes, NODE_OP_CALL, 0, op->imm, argument, sum, NULL);
+            sum = node_expr(run->nodes, NODE_OP_CALL, 0, op->imm, argument, sum, NULL);
     }
     if (scalars && op->type != IR_NONE) {
         // Given numbers only, it is taken to compute one from them.
@@ -296,27 +296,27 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
     bool is_signed = from->kind != IR_TYPE_INT || from->is_signed;
     const struct node *result;
     if (op->code == IR_SELECT) {
-        result = node_select(&run->nodes, resolve(run, a),
+        result = node_select(run->nodes, resolve(run, a),
                              group_get(run, group, ir_operand(function, op, 1)),
                              group_get(run, group, ir_operand(function, op, 2)));
     } else if (op->code == IR_CAST) {
         bool to_bool = type->kind == IR_TYPE_INT && type->bits == 1;
         bool same = type->kind == IR_TYPE_INT && from->kind != IR_TYPE_FLOAT;
         result = same || type->kind == IR_TYPE_POINTER
-                     ? node_cast(&run->nodes, bits, type->is_signed, to_bool, a)
+                     ? node_cast(run->nodes, bits, type->is_signed, to_bool, a)
                  : node_known(a) && type->kind == from->kind
                      ? a
-                     : node_expr(&run->nodes, IR_CAST, (uint16_t)bits, type->kind, a, NULL, NULL);
+                     : node_expr(run->nodes, IR_CAST, (uint16_t)bits, type->kind, a, NULL, NULL);
         if (to_bool && !same && type->kind == IR_TYPE_INT)
-            result = node_cast(&run->nodes, 1, false, true, a);
+            result = node_cast(run->nodes, 1, false, true, a);
     } else if (op->operand_count == 1) {
-        result = node_unary(&run->nodes, (enum ir_op_code)op->code, bits, is_signed, a);
+        result = node_unary(run->nodes, (enum ir_op_code)op->code, bits, is_signed, a);
     } else {
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
-            result = node_expr(&run->nodes, op->code, 0, 0, a, b, NULL);
+            result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
         else
-            result = node_binary(&run->nodes, (enum ir_op_code)op->code,
+            result = node_binary(run->nodes, (enum ir_op_code)op->code,
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
                                                                                       : bits,
                                  is_signed, a, b);
@@ -331,17 +331,17 @@ static const struct node *execute_value(struct run *run, struct group *group,
     switch (op->code) {
     case IR_CONST:
         if (op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_FLOAT)
-            return node_expr(&run->nodes, IR_CONST, 0, op->imm, NULL, NULL, NULL);
-        return node_const(&run->nodes, op->imm);
+            return node_expr(run->nodes, IR_CONST, 0, op->imm, NULL, NULL, NULL);
+        return node_const(run->nodes, op->imm);
     case IR_PARAM:
         return op->imm < group->frame->argument_count ? group->frame->argument[op->imm]
-                                                      : run->nodes.undefined;
+                                                      : run->nodes->undefined;
     case IR_LOCAL:
         return local_address(run, group, op->imm);
     case IR_GLOBAL:
         return global_address(run, (ir_global_id)op->imm);
     case IR_FUNC:
-        return node_atom(&run->nodes, UINT64_C(0x2000000000000000) + (uint64_t)op->imm,
+        return node_atom(run->nodes, UINT64_C(0x2000000000000000) + (uint64_t)op->imm,
                          unit->function[op->imm].name, SHAPE_UNIFORM, 1, INT64_MAX);
     default: // IR_SPECIAL
         return special_value(run, (enum ir_special)op->imm);
@@ -429,9 +429,9 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
         break;
     case IR_OFFSET:
         group_set(run, group, value,
-                  node_binary(&run->nodes, IR_ADD, 64, true,
+                  node_binary(run->nodes, IR_ADD, 64, true,
                               group_get(run, group, ir_operand(function, op, 0)),
-                              node_const(&run->nodes, op->imm)));
+                              node_const(run->nodes, op->imm)));
         break;
     case IR_INDEX:
         group_set(run, group, value,

@@ -9,13 +9,13 @@
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
 // clock only ends what would go on for ever.
-#define LIMIT_SECONDS 30 // a kernel and shape
+#define VALUES_LIMIT ((size_t)128 << 20) // bytes of sets and nodes kept from run to run
+#define LIMIT_SECONDS 30                 // a kernel and shape
 
 enum {
     DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
-    MAX_THREADS = 4096,
     MAX_PENDING = 4096,
     ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
@@ -36,20 +36,34 @@ struct explorer {
     } * seen; // stb_ds map: how often it was taken
 };
 
+static void values_begin(struct values *values, uint32_t threads)
+{
+    if (values->masks.threads != threads || values->arena.total > VALUES_LIMIT) {
+        arena_release(&values->arena);
+        *values = (struct values){0};
+        arena_init(&values->arena);
+        mask_pool_init(&values->masks, &values->arena, threads);
+        node_pool_init(&values->nodes, &values->arena, &values->masks);
+    }
+    ++values->nodes.epoch;
+    ++values->memo_version;
+}
+
 static void run_init(struct run *run, struct engine *engine, enum policy policy,
                      const struct pending *from, uint64_t steps)
 {
     *run = (struct run){.engine = engine, .policy = policy, .step_limit = steps};
     arena_init(&run->arena);
-    mask_pool_init(&run->masks, &run->arena, engine->threads);
-    node_pool_init(&run->nodes, &run->arena, &run->masks);
+    values_begin(&engine->values, engine->threads);
+    run->masks = &engine->values.masks;
+    run->nodes = &engine->values.nodes;
     arrput(run->object, (struct object){0});
     run->global_object =
         arena_array(&run->arena, uint32_t, (size_t)arrlen(engine->unit->global) + 1);
-    run->exited = run->masks.none;
+    run->exited = run->masks->none;
     for (uint32_t b = 0; b < engine->blocks; ++b)
         run->block_mask[b] =
-            mask_range(&run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
+            mask_range(run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
     run->prefix = from ? from->outcome : NULL;
     run->prefix_count = from ? from->count : 0;
     machines_init(run);
@@ -87,7 +101,7 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
             uint32_t object =
                 object_new(run, OBJECT_PARAM, IR_SPACE_CONSTANT,
                            by_address ? type->elem : param->type, param->name, kernel->loc, 16);
-            argument[i] = node_address(&run->nodes, object, run->nodes.zero, NULL);
+            argument[i] = node_address(run->nodes, object, run->nodes->zero, NULL);
             continue;
         }
         int64_t low = INT64_MIN, high = INT64_MAX;
@@ -99,8 +113,8 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
         } else if (type->kind == IR_TYPE_POINTER) {
             low = 1;
         }
-        argument[i] = node_atom(&run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i,
-                                param->name, SHAPE_UNIFORM, low, high);
+        argument[i] = node_atom(run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i, param->name,
+                                SHAPE_UNIFORM, low, high);
     }
     return argument;
 }
@@ -108,7 +122,7 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
 static void run_go(struct run *run, ir_function_id entry)
 {
     const struct ir_function *kernel = &run->engine->unit->function[entry];
-    struct group *group = group_new(run, run->masks.all);
+    struct group *group = group_new(run, run->masks->all);
     frame_push(run, group, entry, IR_NONE, kernel_arguments(run, kernel),
                (uint32_t)arrlen(kernel->param));
     run_all(run);

@@ -11,7 +11,7 @@ uint64_t knowledge_of(struct run *run, const struct mask *mask)
     uint64_t knows = 0;
     const struct machines *machines = run->machines;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier) && i < FOLLOWED; ++i) {
-        if (mask_overlaps(&run->masks, machines->mbarrier[i].informed, mask))
+        if (mask_overlaps(run->masks, machines->mbarrier[i].informed, mask))
             knows |= UINT64_C(1) << i;
     }
     return knows;
@@ -23,6 +23,6 @@ void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows)
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier) && i < FOLLOWED && knows >> i; ++i) {
         struct mbarrier *mbarrier = &machines->mbarrier[i];
         if (knows >> i & 1)
-            mbarrier->informed = mask_or(&run->masks, mbarrier->informed, mask);
+            mbarrier->informed = mask_or(run->masks, mbarrier->informed, mask);
     }
 }

@@ -18,7 +18,7 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
         return missing;
     int64_t value;
     const struct node *node = operand_of(run, group, operand);
-    return node_is_const(node, group->mask, &run->masks, &value) ? value : -1;
+    return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
 // The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
@@ -49,10 +49,10 @@ static void read_attributes(struct run *run, struct group *group, const struct i
         bool known = true;
         for (int k = 0; k < 4; ++k) {
             const struct node *at =
-                node_binary(&run->nodes, IR_ADD, 64, true, base,
-                            node_const(&run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
+                node_binary(run->nodes, IR_ADD, 64, true, base,
+                            node_const(run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
             const struct node *value = memory_load(run, group->mask, at, word, false);
-            bool one = node_is_const(resolve(run, value), group->mask, &run->masks, &field[k]);
+            bool one = node_is_const(resolve(run, value), group->mask, run->masks, &field[k]);
             known &= one || k > 1;
             if (!one && k > 1)
                 field[k] = 1;

@@ -118,15 +118,3 @@ bool mask_overlaps(const struct mask_pool *pool, const struct mask *a, const str
     }
     return false;
 }
-
-uint32_t mask_next(const struct mask_pool *pool, const struct mask *mask, uint32_t from)
-{
-    for (uint32_t i = from / 64; i < pool->words; ++i) {
-        uint64_t word = mask->word[i];
-        if (i == from / 64)
-            word &= ~UINT64_C(0) << (from % 64);
-        if (word)
-            return i * 64 + (uint32_t)__builtin_ctzll(word);
-    }
-    return pool->threads;
-}

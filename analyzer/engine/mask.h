@@ -44,7 +44,18 @@ static inline bool mask_has(const struct mask *mask, uint32_t thread)
 bool mask_subset(const struct mask_pool *pool, const struct mask *part, const struct mask *whole);
 bool mask_overlaps(const struct mask_pool *pool, const struct mask *a, const struct mask *b);
 // The lowest member at or after `from`, or pool->threads.
-uint32_t mask_next(const struct mask_pool *pool, const struct mask *mask, uint32_t from);
+static inline uint32_t mask_next(const struct mask_pool *pool, const struct mask *mask,
+                                 uint32_t from)
+{
+    for (uint32_t i = from / 64; i < pool->words; ++i) {
+        uint64_t word = mask->word[i];
+        if (i == from / 64)
+            word &= ~UINT64_C(0) << (from % 64);
+        if (word)
+            return i * 64 + (uint32_t)__builtin_ctzll(word);
+    }
+    return pool->threads;
+}
 
 #define mask_each(pool, mask, thread)                                                              \
     for (uint32_t thread = mask_next((pool), (mask), 0); thread < (pool)->threads;                 \

@@ -30,7 +30,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     if (mbarrier->state.phase == before)
         return;
     run->engine->result->object[mbarrier->result_object].completes |= !run->afterlife;
-    mbarrier->arrived = run->masks.none;
+    mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;
     ++run->changes;
@@ -49,7 +49,7 @@ static void do_init(const struct act *act, const struct target *target)
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct node *count = act->op->count == IR_NONE
-                                   ? node_const(&run->nodes, act->op->count_constant)
+                                   ? node_const(run->nodes, act->op->count_constant)
                                    : operand_field(run, act->group, act->op, &act->op->count);
     int64_t number = 0;
     struct barlint_violations violations = barlint_violations_none();
@@ -57,7 +57,7 @@ static void do_init(const struct act *act, const struct target *target)
     // to do so and code relies on it.
     uint32_t first = target->mask->first, size = run->engine->block_threads;
     uint32_t in_block = first % size, warp_end = first - in_block + (in_block / 32 + 1) * 32;
-    const struct mask *warp = mask_range(&run->masks, first, warp_end);
+    const struct mask *warp = mask_range(run->masks, first, warp_end);
     mbarrier->count_known = node_lane(count, first, &number);
     struct barlint_actor actor = actor_of(run, mbarrier, first);
     bool software = !target->shared;
@@ -65,7 +65,7 @@ static void do_init(const struct act *act, const struct target *target)
                  barlint_mbarrier_init(&mbarrier->state, &actor,
                                        software ? BARLINT_LAYOUT_SOFTWARE : BARLINT_LAYOUT_V0,
                                        mbarrier->count_known ? (uint32_t)number : 1, 0));
-    if (!mask_subset(&run->masks, target->mask, warp))
+    if (!mask_subset(run->masks, target->mask, warp))
         barlint_violations_add(&violations, BARLINT_INIT_BY_MANY);
     // The ranges of counts are judged by the values of all runs, not of this one.
     violations.word[BARLINT_INIT_COUNT_ZERO / 64] &= ~(UINT64_C(1) << BARLINT_INIT_COUNT_ZERO % 64);
@@ -75,13 +75,13 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->informed = target->mask;
     mbarrier->knows = 0;
     mbarrier->unobserved = false;
-    mbarrier->arrived = mbarrier->ever_arrived = run->masks.none;
+    mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
     mbarrier->shared_unknown = false;
-    memset(mbarrier->user, 0, run->masks.threads * sizeof *mbarrier->user);
-    memset(mbarrier->passed, 0, run->masks.threads * sizeof *mbarrier->passed);
-    memset(mbarrier->holder, 0, run->masks.threads * sizeof *mbarrier->holder);
+    memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
+    memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
+    memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
              mbarrier->count_known ? number : INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
@@ -109,7 +109,7 @@ struct barlint_violations judged(struct run *run, const struct target *target,
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS, mbarrier->inval_site.function,
             mbarrier->inval_site.op, mbarrier->inval_site.chain, mbarrier->result_object,
-            mask_one(&run->masks, mbarrier->inval_thread));
+            mask_one(run->masks, mbarrier->inval_thread));
         if (incident)
             record_deeds(run, incident, run->engine->result->object[mbarrier->result_object].name,
                          mbarrier->deed, mbarrier->deeds);
@@ -143,12 +143,12 @@ static void do_arrive(const struct act *act, const struct target *target)
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     const struct model_op *op = act->op;
     const struct node *count =
-        op->count == IR_NONE ? node_const(&run->nodes, op->count_constant ? op->count_constant : 1)
+        op->count == IR_NONE ? node_const(run->nodes, op->count_constant ? op->count_constant : 1)
                              : operand_field(run, act->group, op, &op->count);
     const struct node *bytes =
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
-    const struct mask *bad = run->masks.none;
+    const struct mask *bad = run->masks->none;
     uint32_t before = mbarrier->state.phase;
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->flags & MODEL_DROP ? "arrive and drop out here"
@@ -163,15 +163,15 @@ static void do_arrive(const struct act *act, const struct target *target)
         uint32_t in_block = rest->first % size;
         uint32_t end = rest->first - in_block + (in_block / 32 + 1) * 32;
         const struct mask *lanes =
-            mask_and(&run->masks, rest, mask_range(&run->masks, rest->first, end));
-        rest = mask_minus(&run->masks, rest, lanes);
+            mask_and(run->masks, rest, mask_range(run->masks, rest->first, end));
+        rest = mask_minus(run->masks, rest, lanes);
         int64_t n = 1, announced = 0;
         bool n_known = node_lane(count, lanes->first, &n);
         struct barlint_violations here = barlint_violations_none();
         if (!n_known)
             mbarrier->shared_unknown = true;
         bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes->count, (uint32_t)n);
-        mask_each (&run->masks, lanes, t) {
+        mask_each (run->masks, lanes, t) {
             struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
             arrive.drops = op->flags & MODEL_DROP;
             arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
@@ -203,15 +203,14 @@ static void do_arrive(const struct act *act, const struct target *target)
             if (phase != mbarrier->state.phase)
                 phase_check(run, mbarrier, phase);
             else
-                mbarrier->arrived =
-                    mask_or(&run->masks, mbarrier->arrived, mask_one(&run->masks, t));
+                mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
             if (pieces < 64) {
                 const struct node *node = token_node(run, &token);
                 if (pieces && piece[pieces - 1].value == node)
                     piece[pieces - 1].mask =
-                        mask_or(&run->masks, piece[pieces - 1].mask, mask_one(&run->masks, t));
+                        mask_or(run->masks, piece[pieces - 1].mask, mask_one(run->masks, t));
                 else
-                    piece[pieces++] = (struct node_piece){mask_one(&run->masks, t), node};
+                    piece[pieces++] = (struct node_piece){mask_one(run->masks, t), node};
             }
         }
         bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
@@ -220,7 +219,7 @@ static void do_arrive(const struct act *act, const struct target *target)
             // One merged update of the warp: what the lanes one by one would have done in later
             // phases does not happen.
             here = barlint_violations_none();
-            rest = run->masks.none;
+            rest = run->masks->none;
             run->over = true;
         }
         if (over && dropped) {
@@ -232,7 +231,7 @@ static void do_arrive(const struct act *act, const struct target *target)
             barlint_violations_add(&here, unit ? BARLINT_ARRIVE_GRANULARITY : BARLINT_ARRIVE_OVER);
         }
         if (!barlint_violations_empty(here))
-            bad = mask_or(&run->masks, bad, lanes);
+            bad = mask_or(run->masks, bad, lanes);
         barlint_violations_merge(&violations, here);
     }
     mbarrier->arrive_site = (struct named_site){act->group->frame->function, act->value,
@@ -240,9 +239,9 @@ static void do_arrive(const struct act *act, const struct target *target)
     mbarrier->knows |= knowledge_of(run, target->mask);
     if (op->flags & MODEL_RELEASE)
         touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
-    mbarrier->ever_arrived = mask_or(&run->masks, mbarrier->ever_arrived, target->mask);
+    mbarrier->ever_arrived = mask_or(run->masks, mbarrier->ever_arrived, target->mask);
     if (run->afterlife)
-        mbarrier->after = mask_or(&run->masks, mbarrier->after, target->mask);
+        mbarrier->after = mask_or(run->masks, mbarrier->after, target->mask);
     phase_check(run, mbarrier, before);
     ++run->changes;
     if (barlint_violations_has(violations, BARLINT_PHASE_UNOBSERVED)) {
@@ -264,12 +263,12 @@ static void do_arrive(const struct act *act, const struct target *target)
     mbarrier->shared_unknown |= barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
     const struct node *tokens =
         pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
-                     : node_pieces(&run->nodes, piece, pieces);
+                     : node_pieces(run->nodes, piece, pieces);
     if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
         const struct node *old = act->group->token ? act->group->token : tokens;
-        struct node_piece both[2] = {
-            {target->mask, tokens}, {mask_minus(&run->masks, act->group->mask, target->mask), old}};
-        act->group->token = node_pieces(&run->nodes, both, 2);
+        struct node_piece both[2] = {{target->mask, tokens},
+                                     {mask_minus(run->masks, act->group->mask, target->mask), old}};
+        act->group->token = node_pieces(run->nodes, both, 2);
         return;
     }
     give(run, act->group, target->mask, op->token_result, act->value, tokens);
@@ -287,7 +286,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
-    mask_each (&run->masks, target->mask, t) {
+    mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
         bool known = bytes && node_lane(bytes, t, &number) && !(op->flags & MODEL_TENSOR);
@@ -339,12 +338,12 @@ static void do_async_arrive(const struct act *act, const struct target *target)
                                      : noinc ? BARLINT_ASYNC_NOINC
                                              : BARLINT_ASYNC_INC;
     struct barlint_violations violations = barlint_violations_none();
-    mask_each (&run->masks, target->mask, t) {
+    mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
         arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc}));
         if (noinc)
-            mbarrier->arrived = mask_or(&run->masks, mbarrier->arrived, mask_one(&run->masks, t));
+            mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "let their copies arrive here", target->mask,
              act->loc, mbarrier->state.phase, INT64_MIN);
@@ -359,7 +358,7 @@ static void do_async_arrive(const struct act *act, const struct target *target)
 static uint32_t still_using(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
 {
     uint32_t count = 0, size = run->engine->block_threads;
-    for (uint32_t t = 0; t < run->masks.threads; ++t) {
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
         bool same_warp = t / size == thread / size && t % size / 32 == thread % size / 32;
         count += !same_warp && mbarrier->holder[t].passed_at == run->machines->releases[t] + 1;
     }
@@ -418,8 +417,8 @@ static void note_event(const struct act *act, const struct target *target)
         record_event(run, act->group, target->mask, op, act->value, target->object);
     event->same_in_grid =
         same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
-    event->wrote |= mask_overlaps(&run->masks, target->mask, run->machines->wrote);
-    event->wrote_remote |= mask_overlaps(&run->masks, target->mask, run->machines->wrote_remote);
+    event->wrote |= mask_overlaps(run->masks, target->mask, run->machines->wrote);
+    event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=
                          target->mask->first / run->engine->block_threads;

@@ -13,13 +13,13 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
             return (uint32_t)i;
     }
     struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
-    fresh.user = arena_array(&run->arena, struct barlint_user, run->masks.threads);
-    fresh.passed = arena_array(&run->arena, uint32_t, run->masks.threads);
-    fresh.holder = arena_array(&run->arena, struct holder, run->masks.threads);
+    fresh.user = arena_array(&run->arena, struct barlint_user, run->masks->threads);
+    fresh.passed = arena_array(&run->arena, uint32_t, run->masks->threads);
+    fresh.holder = arena_array(&run->arena, struct holder, run->masks->threads);
     fresh.result_object = record_object(run, object, offset, true);
-    fresh.informed = run->masks.none;
-    fresh.after = run->masks.none;
-    fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks.none;
+    fresh.informed = run->masks->none;
+    fresh.after = run->masks->none;
+    fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks->none;
     uint32_t index = (uint32_t)arrlen(machines->mbarrier);
     barlint_mbarrier_clear(&fresh.state, index, block);
     arrput(machines->mbarrier, fresh);
@@ -37,7 +37,7 @@ static uint32_t targets_add(struct target *target, uint32_t count, struct run *r
 {
     for (uint32_t i = 0; i < count; ++i) {
         if (target[i].mbarrier == mbarrier && target[i].object == object) {
-            target[i].mask = mask_or(&run->masks, target[i].mask, mask);
+            target[i].mask = mask_or(run->masks, target[i].mask, mask);
             return count;
         }
     }
@@ -52,7 +52,7 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i) {
-            const struct mask *part = mask_and(&run->masks, mask, address->pieces.piece[i].mask);
+            const struct mask *part = mask_and(run->masks, mask, address->pieces.piece[i].mask);
             if (part->count)
                 count = targets_of(run, part, address->pieces.piece[i].value, target, count);
         }
@@ -74,7 +74,7 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
         return targets_add(target, count, run, UINT32_MAX, mask,
                            record_object(run, address->address.object, at, true), false);
     }
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         int64_t at = 0, rank = block_of(run, t);
         node_lane(offset, t, &at);
         if (address->address.rank)
@@ -85,7 +85,7 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
             rank = block_of(run, t);
         // Neighbouring threads mostly mean the same object.
         uint32_t index = mbarrier_at(run, address->address.object, at, (uint32_t)rank);
-        const struct mask *one = mask_one(&run->masks, t);
+        const struct mask *one = mask_one(run->masks, t);
         count = targets_add(target, count, run, index, one,
                             run->machines->mbarrier[index].result_object, shared);
     }
@@ -101,15 +101,15 @@ uint32_t targets_multicast(const struct act *act, const struct node *address, st
     int64_t blocks = -1;
     if (act->op->multicast_mask != IR_NONE)
         node_is_const(operand_field(run, act->group, act->op, &act->op->multicast_mask),
-                      act->group->mask, &run->masks, &blocks);
+                      act->group->mask, run->masks, &blocks);
     if (address->kind != NODE_ADDRESS || run->engine->blocks == 1)
         return count;
     uint32_t own = count;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
         if (!(blocks >> b & 1))
             continue;
-        const struct node *peer = node_address(&run->nodes, address->address.object,
-                                               address->address.offset, node_const(&run->nodes, b));
+        const struct node *peer = node_address(run->nodes, address->address.object,
+                                               address->address.offset, node_const(run->nodes, b));
         count = targets_of(run, act->group->mask, peer, target, count);
     }
     if (blocks >= 0 && !(blocks >> target[0].mask->first / run->engine->block_threads & 1) &&

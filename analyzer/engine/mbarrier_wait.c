@@ -16,11 +16,11 @@ const struct node *token_node(struct run *run, const struct barlint_token *token
         if (old->object == token->object && old->life == token->life &&
             old->phase == token->phase && old->no_complete == token->no_complete &&
             old->remote == token->remote)
-            return node_atom(&run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token",
-                             SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+            return node_atom(run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token", SHAPE_UNIFORM,
+                             INT64_MIN, INT64_MAX);
     }
     arrput(machines->token, *token);
-    return node_atom(&run->nodes, TOKEN_TAG + (uint64_t)arrlen(machines->token) - 1,
+    return node_atom(run->nodes, TOKEN_TAG + (uint64_t)arrlen(machines->token) - 1,
                      "an arrival token", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
 }
 
@@ -42,8 +42,8 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
     if (op->type != IR_NONE) {
         const struct node *old = group->frame->value[value];
         struct node_piece piece[2] = {
-            {mask, node}, {mask_minus(&run->masks, group->mask, mask), old ? old : node}};
-        group_set(run, group, value, node_pieces(&run->nodes, piece, 2));
+            {mask, node}, {mask_minus(run->masks, group->mask, mask), old ? old : node}};
+        group_set(run, group, value, node_pieces(run->nodes, piece, 2));
     }
 }
 
@@ -71,7 +71,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     struct barlint_effect effect;
     answer.violations = barlint_violations_none();
     if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
-        const struct node *one = node_restrict(&run->nodes, operand, mask_one(&run->masks, thread));
+        const struct node *one = node_restrict(run->nodes, operand, mask_one(run->masks, thread));
         const struct barlint_token *token = token_at(run, one);
         struct barlint_token none = barlint_token_none();
         if (!token && !node_has_undefined(one) && !node_known(one)) {
@@ -129,7 +129,7 @@ static const struct node *wait_operand(struct run *run, struct group *group,
                                        const struct model_op *op, ir_value value)
 {
     if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT)
-        return group->token ? group->token : run->nodes.undefined;
+        return group->token ? group->token : run->nodes->undefined;
     (void)value;
     if (op->token != IR_NONE) {
         const struct node *token = group_get(run, group, op->token);
@@ -187,10 +187,10 @@ enum { MAX_STOPS = 2 * MAX_TARGETS };
 static uint32_t stop_add(struct run *run, struct stop *stop, uint32_t stops, uint32_t mbarrier,
                          uint32_t parity, uint32_t thread)
 {
-    const struct mask *one = mask_one(&run->masks, thread);
+    const struct mask *one = mask_one(run->masks, thread);
     for (uint32_t i = 0; i < stops; ++i) {
         if (stop[i].mbarrier == mbarrier && stop[i].parity == parity) {
-            stop[i].mask = mask_or(&run->masks, stop[i].mask, one);
+            stop[i].mask = mask_or(run->masks, stop[i].mask, one);
             return stops;
         }
     }
@@ -203,17 +203,16 @@ void mbarrier_pending(struct run *run, struct group *group, const struct model_o
 {
     const struct node *operand = wait_operand(run, group, op, value);
     struct barlint_violations violations = barlint_violations_none();
-    const struct mask *bad = run->masks.none;
-    mask_each (&run->masks, group->mask, t) {
-        const struct mask *one = mask_one(&run->masks, t);
-        const struct barlint_token *token =
-            token_at(run, node_restrict(&run->nodes, operand, one));
+    const struct mask *bad = run->masks->none;
+    mask_each (run->masks, group->mask, t) {
+        const struct mask *one = mask_one(run->masks, t);
+        const struct barlint_token *token = token_at(run, node_restrict(run->nodes, operand, one));
         uint32_t count;
         if (!token)
             continue; // not followed: no claim
         struct barlint_effect effect = barlint_token_pending_count(token, &count);
         if (!barlint_violations_empty(effect.violations))
-            bad = mask_or(&run->masks, bad, one);
+            bad = mask_or(run->masks, bad, one);
         barlint_violations_merge(&violations, effect.violations);
     }
     record_effect(run, group, bad, value, NULL, violations);
@@ -227,38 +226,38 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     const struct model_op *op = act->op;
     bool blocking = op->kind != MODEL_MBARRIER_TEST;
     const struct node *operand = wait_operand(run, group, op, act->value);
-    const struct mask *passed = run->masks.none;
+    const struct mask *passed = run->masks->none;
     struct stop stop[MAX_STOPS];
     uint32_t stops = 0;
     for (uint32_t i = 0; i < targets; ++i) {
         if (target[i].mbarrier == UINT32_MAX) {
-            passed = mask_or(&run->masks, passed, target[i].mask);
+            passed = mask_or(run->masks, passed, target[i].mask);
             continue;
         }
         struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
         struct barlint_violations violations = barlint_violations_none();
-        const struct mask *here = run->masks.none;
-        mbarrier->waiting_ever = mask_or(&run->masks, mbarrier->waiting_ever, target[i].mask);
+        const struct mask *here = run->masks->none;
+        mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
         check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
-        mask_each (&run->masks, target[i].mask, t) {
+        mask_each (run->masks, target[i].mask, t) {
             struct answer answer = ask_thread(run, mbarrier, op, t, operand);
             barlint_violations_merge(&violations, answer.violations);
             bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
                         mbarrier->state.state == BARLINT_RAW;
             if (answer.passed || open) {
-                here = mask_or(&run->masks, here, mask_one(&run->masks, t));
+                here = mask_or(run->masks, here, mask_one(run->masks, t));
             } else {
                 stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
             }
         }
         learn(run, mbarrier, here);
-        passed = mask_or(&run->masks, passed, here);
+        passed = mask_or(run->masks, passed, here);
         if (!mbarrier->shared_unknown)
             record_effect(run, group, target[i].mask, act->value, mbarrier,
                           judged(run, &target[i], violations));
     }
     if (passed->count)
-        give(run, group, passed, op->result, act->value, run->nodes.one);
+        give(run, group, passed, op->result, act->value, run->nodes->one);
     for (uint32_t i = 0; i < stops; ++i) {
         // Those who wait for the same end of the same phase wait as one group.
         bool last = i + 1 == stops && passed->count == 0;
@@ -298,10 +297,10 @@ bool mbarrier_resume(struct run *run, struct group *group)
         return false;
     const struct model_op *op = wait_model(run, group);
     const struct node *operand = wait_operand(run, group, op, group->wait_op);
-    mask_each (&run->masks, group->mask, t)
+    mask_each (run->masks, group->mask, t)
         ask_thread(run, mbarrier, op, t, operand);
     learn(run, mbarrier, group->mask);
-    give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
+    give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;
@@ -311,7 +310,7 @@ bool mbarrier_resume(struct run *run, struct group *group)
 void mbarrier_force(struct run *run, struct group *group)
 {
     const struct model_op *op = wait_model(run, group);
-    give(run, group, group->mask, op->result, group->wait_op, run->nodes.one);
+    give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;
@@ -325,7 +324,7 @@ void mbarrier_unobserved(struct run *run)
             continue;
         // A thread that also waits on the object owes it one arrival between two of its waits; one
         // that only arrives may run ahead as long as somebody waits.
-        bool twice = mask_overlaps(&run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
+        bool twice = mask_overlaps(run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
         if (mbarrier->waiting_ever->count && !twice)
             continue;
         const struct named_site *site = &mbarrier->unobserved_site;

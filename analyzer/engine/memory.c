@@ -6,8 +6,8 @@
 #include "engine/machines.h"
 
 enum {
-    MAX_SCATTER = 64, // distinct offsets of one access that are followed one by one
-    MAX_SCALAR = 16,  // bytes
+    MAX_SCATTER = 64,      // distinct offsets of one access that are followed one by one
+    MAX_SCALAR = 16,       // bytes
     MAX_COPY_CELLS = 4096,
     MAX_OVERWRITTEN = 64, // ranges told apart in one object
 };
@@ -29,7 +29,7 @@ uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space,
 const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
                              int64_t high)
 {
-    return node_atom(&run->nodes, ++run->next_fresh, name, shape, low, high);
+    return node_atom(run->nodes, ++run->next_fresh, name, shape, low, high);
 }
 
 static uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
@@ -89,11 +89,11 @@ static const struct mask *audience(struct run *run, const struct object *object,
     if (object->kind == OBJECT_LOCAL)
         return mask;
     if (object->kind != OBJECT_SHARED || run->engine->blocks == 1)
-        return run->masks.all;
-    const struct mask *seen = run->masks.none;
+        return run->masks->all;
+    const struct mask *seen = run->masks->none;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-        if (mask_overlaps(&run->masks, run->block_mask[b], mask))
-            seen = mask_or(&run->masks, seen, run->block_mask[b]);
+        if (mask_overlaps(run->masks, run->block_mask[b], mask))
+            seen = mask_or(run->masks, seen, run->block_mask[b]);
     }
     return seen;
 }
@@ -108,16 +108,16 @@ static const struct node *shared_value(struct run *run, const struct mask *mask,
     struct node_piece piece[16];
     uint32_t count = 0;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-        const struct mask *writers = mask_and(&run->masks, mask, run->block_mask[b]);
+        const struct mask *writers = mask_and(run->masks, mask, run->block_mask[b]);
         if (writers->count == 0)
             continue;
-        const struct mask *one = mask_one(&run->masks, writers->first);
-        const struct node *lane = node_restrict(&run->nodes, value, one);
+        const struct mask *one = mask_one(run->masks, writers->first);
+        const struct node *lane = node_restrict(run->nodes, value, one);
         if (lane->shape == SHAPE_VARYING && lane->kind != NODE_ADDRESS)
-            lane = node_expr(&run->nodes, NODE_OP_LANE, 0, writers->first, lane, NULL, NULL);
+            lane = node_expr(run->nodes, NODE_OP_LANE, 0, writers->first, lane, NULL, NULL);
         piece[count++] = (struct node_piece){run->block_mask[b], lane};
     }
-    return node_pieces(&run->nodes, piece, count);
+    return node_pieces(run->nodes, piece, count);
 }
 
 // What lies at `offset` and was never written exactly is one symbol until it is overwritten.
@@ -142,7 +142,7 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
         struct cell *cell = &object->cell[index].value;
         if (at + (int64_t)cell->size <= offset)
             continue;
-        cell->mask = mask_minus(&run->masks, cell->mask, mask);
+        cell->mask = mask_minus(run->masks, cell->mask, mask);
     }
 }
 
@@ -155,28 +155,28 @@ static void cell_store(struct run *run, struct object *object, const struct mask
         value = shared_value(run, mask, value);
     cell_drop(object, run, offset, size, seen);
     ptrdiff_t index = hmgeti(object->cell, offset);
-    struct cell cell = {size, run->nodes.undefined, run->masks.none};
+    struct cell cell = {size, run->nodes->undefined, run->masks->none};
     if (index >= 0)
         cell = object->cell[index].value;
     for (const struct arms *outer = arms; outer; outer = outer->outer) {
         // Executed under a condition that is not decided: old content may stay.
-        const struct node *old = run->nodes.undefined;
+        const struct node *old = run->nodes->undefined;
         if (cell.mask->count)
-            old = node_restrict(&run->nodes, cell.value, seen);
+            old = node_restrict(run->nodes, cell.value, seen);
         else if (object->unknown)
-            old = node_atom(&run->nodes, content_key(run, object, offset), object->name,
+            old = node_atom(run->nodes, content_key(run, object, offset), object->name,
                             SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
-        value = node_select(&run->nodes, outer->condition, value, old);
+        value = node_select(run->nodes, outer->condition, value, old);
     }
     // One word is one value, whichever threads' conditions decided what it is.
     if (object->kind != OBJECT_LOCAL && arms)
         value = shared_value(run, mask, value);
     struct node_piece piece[2] = {{seen, value},
-                                  {mask_minus(&run->masks, cell.mask, seen), cell.value}};
-    cell.value = node_pieces(&run->nodes, piece, 2);
-    cell.mask = mask_or(&run->masks, cell.mask, seen);
+                                  {mask_minus(run->masks, cell.mask, seen), cell.value}};
+    cell.value = node_pieces(run->nodes, piece, 2);
+    cell.mask = mask_or(run->masks, cell.mask, seen);
     cell.size = size;
     hmput(object->cell, offset, cell);
 }
@@ -210,13 +210,13 @@ static void zero_cut(struct run *run, struct object *object, int64_t low, int64_
     for (ptrdiff_t i = 0, count = arrlen(object->zero); i < count; ++i) {
         struct zero_range *zero = &object->zero[i];
         int64_t end = zero->offset + zero->size;
-        const struct mask *hit = mask_and(&run->masks, zero->mask, seen);
+        const struct mask *hit = mask_and(run->masks, zero->mask, seen);
         if (hit->count == 0 || end <= low || high <= zero->offset)
             continue;
         struct zero_range before = {zero->offset, low - zero->offset, hit};
         struct zero_range after = {high, end - high, hit};
         bool has_before = zero->offset < low, has_after = high < end;
-        zero->mask = mask_minus(&run->masks, zero->mask, hit);
+        zero->mask = mask_minus(run->masks, zero->mask, hit);
         if (has_before)
             arrput(object->zero, before);
         if (has_after)
@@ -234,7 +234,7 @@ static void object_overwrite(struct run *run, struct object *object, const struc
         int64_t at = object->cell[i].key;
         struct cell *cell = &object->cell[i].value;
         if (at < high && low < at + (int64_t)cell->size)
-            cell->mask = mask_minus(&run->masks, cell->mask, seen);
+            cell->mask = mask_minus(run->masks, cell->mask, seen);
     }
     zero_cut(run, object, low, high, seen);
 }
@@ -254,37 +254,37 @@ static const struct node *cell_load(struct run *run, struct object *object, cons
     ptrdiff_t index = hmgeti(object->cell, offset);
     if (index >= 0) {
         const struct cell *cell = &object->cell[index].value;
-        const struct mask *here = mask_and(&run->masks, rest, cell->mask);
+        const struct mask *here = mask_and(run->masks, rest, cell->mask);
         if (here->count && cell->size == size) {
             piece[count++] =
-                (struct node_piece){here, node_restrict(&run->nodes, cell->value, here)};
-            rest = mask_minus(&run->masks, rest, here);
+                (struct node_piece){here, node_restrict(run->nodes, cell->value, here)};
+            rest = mask_minus(run->masks, rest, here);
         }
     }
     for (ptrdiff_t i = arrlen(object->zero); i-- > 0 && rest->count && count < 6;) {
         const struct zero_range *zero = &object->zero[i];
         if (offset < zero->offset || offset + (int64_t)size > zero->offset + zero->size)
             continue;
-        const struct mask *here = mask_and(&run->masks, rest, zero->mask);
+        const struct mask *here = mask_and(run->masks, rest, zero->mask);
         if (here->count == 0)
             continue;
-        piece[count++] = (struct node_piece){here, run->nodes.zero};
-        rest = mask_minus(&run->masks, rest, here);
+        piece[count++] = (struct node_piece){here, run->nodes->zero};
+        rest = mask_minus(run->masks, rest, here);
     }
     if (rest->count) {
-        const struct node *content = run->nodes.undefined;
+        const struct node *content = run->nodes->undefined;
         if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
             uint64_t key = content_key(run, object, offset);
-            content = node_find_atom(&run->nodes, key);
+            content = node_find_atom(run->nodes, key);
             if (!content)
-                content = node_atom(&run->nodes, key,
+                content = node_atom(run->nodes, key,
                                     object_path(&run->arena, run->engine->unit, object, offset),
                                     object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM,
                                     INT64_MIN, INT64_MAX);
         }
         piece[count++] = (struct node_piece){rest, content};
     }
-    return node_pieces(&run->nodes, piece, count);
+    return node_pieces(run->nodes, piece, count);
 }
 
 // --- Accesses --------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
 {
     out->count = 0;
     int64_t value;
-    if (node_is_const(offset, mask, &run->masks, &value)) {
+    if (node_is_const(offset, mask, run->masks, &value)) {
         out->offset[0] = value;
         out->mask[0] = mask;
         out->count = 1;
@@ -310,30 +310,25 @@ static bool spread_of(struct run *run, const struct mask *mask, const struct nod
     }
     if (offset->kind != NODE_VECTOR)
         return false;
-    // An address for each thread, as arrays of data have it, is seen at a glance.
-    uint32_t steps = 0;
-    int64_t last = INT64_MIN;
-    mask_each (&run->masks, mask, t) {
-        steps += offset->vector[t] > last;
-        last = offset->vector[t];
-    }
-    if (steps == mask->count && steps > MAX_SCATTER)
-        return false;
-    const struct mask *rest = mask;
-    while (rest->count) {
-        if (out->count == MAX_SCATTER)
-            return false;
-        int64_t first = offset->vector[rest->first];
-        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, rest, t) {
-            if (offset->vector[t] == first)
-                word[t / 64] |= UINT64_C(1) << (t % 64);
+    uint64_t word[MAX_SCATTER][MAX_THREADS / 64];
+    size_t bytes = run->masks->words * sizeof word[0][0];
+    uint32_t at = 0;
+    mask_each (run->masks, mask, t) {
+        int64_t own = offset->vector[t];
+        if (out->count == 0 || out->offset[at] != own) {
+            for (at = 0; at < out->count && out->offset[at] != own; ++at)
+                ;
+            if (at == MAX_SCATTER)
+                return false;
+            if (at == out->count) {
+                out->offset[out->count++] = own;
+                memset(word[at], 0, bytes);
+            }
         }
-        out->offset[out->count] = first;
-        out->mask[out->count] = mask_from_words(&run->masks, word);
-        rest = mask_minus(&run->masks, rest, out->mask[out->count]);
-        ++out->count;
+        word[at][t / 64] |= UINT64_C(1) << (t % 64);
     }
+    for (uint32_t i = 0; i < out->count; ++i)
+        out->mask[i] = mask_from_words(run->masks, word[i]);
     return true;
 }
 
@@ -353,7 +348,7 @@ static void offset_range(struct run *run, const struct mask *mask, const struct 
     }
     *low = INT64_MAX;
     *high = INT64_MIN;
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         *low = offset->vector[t] < *low ? offset->vector[t] : *low;
         *high = offset->vector[t] > *high ? offset->vector[t] : *high;
     }
@@ -394,7 +389,7 @@ static const struct node *load_unknown(struct run *run, const struct node *addre
         return run_fresh(run, "a word of memory", shape, INT64_MIN, INT64_MAX);
     uint32_t object = base_object(run, address_base(address), false);
     int64_t version = object ? (int64_t)run->object[object].version : 0;
-    return node_expr(&run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
+    return node_expr(run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
 }
 
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
@@ -404,14 +399,14 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
         struct node_piece piece[512];
         uint32_t count = 0;
         for (uint32_t i = 0; i < address->pieces.count && count < 512; ++i) {
-            const struct mask *here = mask_and(&run->masks, mask, address->pieces.piece[i].mask);
+            const struct mask *here = mask_and(run->masks, mask, address->pieces.piece[i].mask);
             if (here->count == 0)
                 continue;
             piece[count].mask = here;
             piece[count++].value =
                 memory_load(run, here, address->pieces.piece[i].value, type, fresh);
         }
-        return node_pieces(&run->nodes, piece, count);
+        return node_pieces(run->nodes, piece, count);
     }
     uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
     if (address->kind != NODE_ADDRESS)
@@ -422,14 +417,14 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
     const struct node *offset = resolve(run, address->address.offset);
     struct spread spread;
     if (!spread_of(run, mask, offset, &spread))
-        return node_expr(&run->nodes, NODE_OP_LOAD, 0, (int64_t)object->version, address, NULL,
+        return node_expr(run->nodes, NODE_OP_LOAD, 0, (int64_t)object->version, address, NULL,
                          NULL);
     struct node_piece piece[MAX_SCATTER];
     for (uint32_t i = 0; i < spread.count; ++i) {
         piece[i].mask = spread.mask[i];
         piece[i].value = cell_load(run, object, spread.mask[i], spread.offset[i], size);
     }
-    return node_pieces(&run->nodes, piece, spread.count);
+    return node_pieces(run->nodes, piece, spread.count);
 }
 
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,
@@ -437,10 +432,10 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i) {
-            const struct mask *here = mask_and(&run->masks, mask, address->pieces.piece[i].mask);
+            const struct mask *here = mask_and(run->masks, mask, address->pieces.piece[i].mask);
             if (here->count)
                 memory_store(run, here, address->pieces.piece[i].value, size,
-                             node_restrict(&run->nodes, value, here), arms);
+                             node_restrict(run->nodes, value, here), arms);
         }
         return;
     }
@@ -466,14 +461,14 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
     }
     for (uint32_t i = 0; i < spread.count; ++i)
         cell_store(run, object, spread.mask[i], spread.offset[i], size,
-                   node_restrict(&run->nodes, value, spread.mask[i]), arms);
+                   node_restrict(run->nodes, value, spread.mask[i]), arms);
 }
 
 void memory_forget(struct run *run, const struct mask *mask, const struct node *address)
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i)
-            memory_forget(run, mask_and(&run->masks, mask, address->pieces.piece[i].mask),
+            memory_forget(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
                           address->pieces.piece[i].value);
     } else if (address->kind == NODE_ADDRESS && mask->count) {
         object_forget(run, &run->object[address->address.object], mask);
@@ -489,7 +484,7 @@ void memory_overwrite(struct run *run, const struct mask *mask, const struct nod
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i)
-            memory_overwrite(run, mask_and(&run->masks, mask, address->pieces.piece[i].mask),
+            memory_overwrite(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
                              address->pieces.piece[i].value, size);
         return;
     }
@@ -520,9 +515,9 @@ void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)
         return;
     struct object *at = &run->object[object];
     for (ptrdiff_t i = 0; i < hmlen(at->cell); ++i)
-        at->cell[i].value.mask = mask_minus(&run->masks, at->cell[i].value.mask, mask);
+        at->cell[i].value.mask = mask_minus(run->masks, at->cell[i].value.mask, mask);
     for (ptrdiff_t i = 0; i < arrlen(at->zero); ++i)
-        at->zero[i].mask = mask_minus(&run->masks, at->zero[i].mask, mask);
+        at->zero[i].mask = mask_minus(run->masks, at->zero[i].mask, mask);
 }
 
 void memory_zero(struct run *run, const struct mask *mask, const struct node *address, int64_t size,
@@ -530,7 +525,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
 {
     int64_t offset;
     if (address->kind != NODE_ADDRESS || arms ||
-        !node_is_const(resolve(run, address->address.offset), mask, &run->masks, &offset)) {
+        !node_is_const(resolve(run, address->address.offset), mask, run->masks, &offset)) {
         memory_forget(run, mask, address);
         return;
     }
@@ -538,7 +533,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     const struct mask *seen = audience(run, object, mask);
     for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
         if (object->cell[i].key >= offset && object->cell[i].key < offset + size)
-            object->cell[i].value.mask = mask_minus(&run->masks, object->cell[i].value.mask, seen);
+            object->cell[i].value.mask = mask_minus(run->masks, object->cell[i].value.mask, seen);
     }
     struct zero_range range = {offset, size, seen};
     arrput(object->zero, range);
@@ -550,7 +545,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     int64_t source, target;
     if (from->kind == NODE_PIECES && to->kind != NODE_PIECES) {
         for (uint32_t i = 0; i < from->pieces.count; ++i) {
-            const struct mask *here = mask_and(&run->masks, mask, from->pieces.piece[i].mask);
+            const struct mask *here = mask_and(run->masks, mask, from->pieces.piece[i].mask);
             if (here->count)
                 memory_copy(run, here, to, from->pieces.piece[i].value, size, arms);
         }
@@ -558,8 +553,8 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     }
     if (to->kind != NODE_ADDRESS || from->kind != NODE_ADDRESS || to->address.rank ||
         from->address.rank ||
-        !node_is_const(resolve(run, from->address.offset), mask, &run->masks, &source) ||
-        !node_is_const(resolve(run, to->address.offset), mask, &run->masks, &target)) {
+        !node_is_const(resolve(run, from->address.offset), mask, run->masks, &source) ||
+        !node_is_const(resolve(run, to->address.offset), mask, run->masks, &target)) {
         memory_forget(run, mask, to);
         return;
     }
@@ -581,7 +576,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     for (ptrdiff_t i = 0; i < arrlen(object->zero); ++i) {
         struct zero_range range = object->zero[i];
         range.offset -= source;
-        range.mask = mask_and(&run->masks, range.mask, mask);
+        range.mask = mask_and(run->masks, range.mask, mask);
         if (range.mask->count && range.offset < size && range.offset + range.size > 0) {
             range.offset += target;
             arrput(zero, range);
@@ -592,7 +587,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
         const struct mask *seen = audience(run, out, mask);
         for (ptrdiff_t i = 0; i < hmlen(out->cell); ++i) {
             if (out->cell[i].key >= target && out->cell[i].key < target + size)
-                out->cell[i].value.mask = mask_minus(&run->masks, out->cell[i].value.mask, seen);
+                out->cell[i].value.mask = mask_minus(run->masks, out->cell[i].value.mask, seen);
         }
         if (unknown) {
             out->unknown = true;
@@ -602,10 +597,10 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
             arrput(out->zero, zero[i]);
     }
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
-        const struct mask *here = mask_and(&run->masks, mask, found[i].cell.mask);
+        const struct mask *here = mask_and(run->masks, mask, found[i].cell.mask);
         if (here->count)
             cell_store(run, out, here, target + found[i].offset, found[i].cell.size,
-                       node_restrict(&run->nodes, found[i].cell.value, here), arms);
+                       node_restrict(run->nodes, found[i].cell.value, here), arms);
     }
     arrfree(found);
     arrfree(zero);

@@ -29,7 +29,7 @@ static void warps_of(const struct run *run, const struct mask *mask, uint32_t bl
     memset(out, 0, sizeof *out);
     out->block = block;
     uint32_t size = run->engine->block_threads;
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         if (t / size == block)
             out->lanes[t % size / 32] |= 1u << (t % size % 32);
     }
@@ -39,7 +39,7 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
 {
     struct block_state *state = &run->machines->block[block];
     uint32_t size = run->engine->block_threads;
-    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
         uint32_t woken = barlint_cta_wake(&state->cta, slot, w);
         for (uint32_t lane = 0; lane < 32; ++lane) {
@@ -51,7 +51,7 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
             word[t / 64] |= UINT64_C(1) << (t % 64);
         }
     }
-    knowledge_give(run, mask_from_words(&run->masks, word), state->slot_knows[slot]);
+    knowledge_give(run, mask_from_words(run->masks, word), state->slot_knows[slot]);
     state->slot_knows[slot] = 0;
     ++run->changes;
 }
@@ -158,7 +158,7 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         const struct named_site site = {
             group->frame->function, value, group->frame->chain,
             ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
-        struct joining joining = {.mask = mask_and(&run->masks, mask, run->block_mask[b]),
+        struct joining joining = {.mask = mask_and(run->masks, mask, run->block_mask[b]),
                                   .site = site,
                                   .block = b,
                                   .slot = slot,
@@ -170,9 +170,9 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         bool any = false, completed = false;
         uint32_t generation = state->cta.slot[slot].generation, arrivals = 0;
         if (!state->slot_users[slot])
-            state->slot_users[slot] = run->masks.none;
-        state->slot_users[slot] = mask_or(&run->masks, state->slot_users[slot], joining.mask);
-        const struct mask *here = mask_and(&run->masks, mask, run->block_mask[b]);
+            state->slot_users[slot] = run->masks->none;
+        state->slot_users[slot] = mask_or(run->masks, state->slot_users[slot], joining.mask);
+        const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
         state->slot_knows[slot] |= knowledge_of(run, here);
         touch_release(run, here, false);
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
@@ -224,7 +224,7 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
 
 static bool all_awake(const struct run *run, const struct mask *mask)
 {
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         if (run->machines->asleep[t])
             return false;
     }
@@ -241,13 +241,13 @@ static void named_result(struct run *run, struct group *group, const struct mode
         // A vote over a value that all threads share is that value.
         const struct node *vote = operand_field(run, group, op, &op->predicate);
         int64_t known;
-        bool same = node_is_const(vote, group->mask, &run->masks, &known);
+        bool same = node_is_const(vote, group->mask, run->masks, &known);
         if (same && op->warp_op == MODEL_RED_POPC)
-            result = node_const(&run->nodes, known ? run->engine->block_threads : 0);
+            result = node_const(run->nodes, known ? run->engine->block_threads : 0);
         else if (same)
-            result = node_const(&run->nodes, known != 0);
+            result = node_const(run->nodes, known != 0);
         else if (node_known(vote))
-            result = node_const(&run->nodes, op->warp_op == MODEL_RED_OR);
+            result = node_const(run->nodes, op->warp_op == MODEL_RED_OR);
     }
     if (at->type != IR_NONE)
         group_set(run, group, value, result);
@@ -267,11 +267,11 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
-    const struct node *id = op->id == IR_NONE ? node_const(&run->nodes, op->id_constant)
+    const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
                                               : operand_field(run, group, op, &op->id);
     const struct node *count =
         op->count == IR_NONE
-            ? (op->count_constant ? node_const(&run->nodes, op->count_constant) : NULL)
+            ? (op->count_constant ? node_const(run->nodes, op->count_constant) : NULL)
             : operand_field(run, group, op, &op->count);
     named_note(run, group, group->mask, op, value, id, count);
     if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
@@ -287,8 +287,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         node_lane(id, rest->first, &id0);
         if (count)
             node_lane(count, rest->first, &count0);
-        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-        mask_each (&run->masks, rest, t) {
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+        mask_each (run->masks, rest, t) {
             int64_t id1 = 0, count1 = 0;
             node_lane(id, t, &id1);
             if (count)
@@ -296,8 +296,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             if (id1 == id0 && count1 == count0)
                 word[t / 64] |= UINT64_C(1) << (t % 64);
         }
-        const struct mask *same = mask_from_words(&run->masks, word);
-        rest = mask_minus(&run->masks, rest, same);
+        const struct mask *same = mask_from_words(run->masks, word);
+        rest = mask_minus(run->masks, rest, same);
         // Those at another barrier wait for themselves.
         bool waits = op->kind != MODEL_NAMED_ARRIVE;
         struct group *part = waits && rest->count ? group_fork(run, group, same) : group;
@@ -314,7 +314,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
                                                    : BARLINT_NAMED_SYNC,
             .aligned = op->flags & MODEL_ALIGNED};
         for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-            if (!mask_overlaps(&run->masks, same, run->block_mask[b]))
+            if (!mask_overlaps(run->masks, same, run->block_mask[b]))
                 continue;
             struct block_state *state = &run->machines->block[b];
             uint32_t slot = barlint_named_slot_of(named.id);
@@ -376,14 +376,14 @@ uint32_t named_slot(struct run *run, const struct group *group)
 
 static const struct mask *warps_mask(struct run *run, uint32_t block, uint32_t warps)
 {
-    const struct mask *mask = run->masks.none;
+    const struct mask *mask = run->masks->none;
     uint32_t base = block * run->engine->block_threads;
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
         if (warps >> w & 1)
-            mask = mask_or(&run->masks, mask,
-                           mask_range(&run->masks, base + w * 32, base + w * 32 + 32));
+            mask = mask_or(run->masks, mask,
+                           mask_range(run->masks, base + w * 32, base + w * 32 + 32));
     }
-    return mask_and(&run->masks, mask, run->block_mask[block]);
+    return mask_and(run->masks, mask, run->block_mask[block]);
 }
 
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
@@ -392,8 +392,8 @@ const struct mask *named_lacks(struct run *run, const struct group *group, uint3
     uint32_t size = run->engine->block_threads;
     uint32_t block = group->mask->first / size;
     const struct barlint_named_slot *at = &state->cta.slot[slot];
-    uint64_t *own = arena_array(&run->arena, uint64_t, run->masks.words);
-    uint64_t *all = arena_array(&run->arena, uint64_t, run->masks.words);
+    uint64_t *own = arena_array(&run->arena, uint64_t, run->masks->words);
+    uint64_t *all = arena_array(&run->arena, uint64_t, run->masks->words);
     for (uint32_t t = block * size; t < (block + 1) * size; ++t) {
         uint32_t w = t % size / 32, lane = t % size % 32;
         const struct barlint_named_warp *warp = &state->cta.warp[slot][w];
@@ -405,16 +405,16 @@ const struct mask *named_lacks(struct run *run, const struct group *group, uint3
         if (state->cta.warp[slot][w].lanes)
             own[t / 64] |= UINT64_C(1) << (t % 64);
     }
-    const struct mask *anyone = mask_from_words(&run->masks, all);
+    const struct mask *anyone = mask_from_words(run->masks, all);
     if (at->count == 0)
         return anyone;
     // Of the warps that could come, those that have used the barrier before, if they suffice.
-    const struct mask *lanes = mask_from_words(&run->masks, own);
+    const struct mask *lanes = mask_from_words(run->masks, own);
     const struct mask *users = state->slot_users[slot]
-                                   ? mask_and(&run->masks, anyone, state->slot_users[slot])
-                                   : run->masks.none;
+                                   ? mask_and(run->masks, anyone, state->slot_users[slot])
+                                   : run->masks->none;
     uint64_t wanted = (uint64_t)at->count / 32 - at->arrivals;
-    return users->count >= wanted * 32 ? mask_or(&run->masks, users, lanes) : anyone;
+    return users->count >= wanted * 32 ? mask_or(run->masks, users, lanes) : anyone;
 }
 
 void named_stuck(struct run *run, const struct group *group, uint32_t slot,
@@ -446,7 +446,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
     if (violation == BARLINT_NAMED_EXIT || violation == BARLINT_NAMED_PARTICIPANTS) {
         // Warps that end without ever having had to come are miscounted; those that a return
         // keeps from coming leave too early.
-        const struct mask *gone = mask_and(&run->masks, missing, run->exited);
+        const struct mask *gone = mask_and(run->masks, missing, run->exited);
         if (gone->count)
             parting_between(run, gone, group->mask, &found);
         violation = gone->count && found.returns ? BARLINT_NAMED_EXIT : BARLINT_NAMED_PARTICIPANTS;
@@ -474,7 +474,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                     mask_words(run, missing));
     }
     record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
-                mask_subset(&run->masks, missing, run->exited) ? "have exited" : "do not come");
+                mask_subset(run->masks, missing, run->exited) ? "have exited" : "do not come");
 }
 
 // Threads stand at a barrier that others, which split from them at a condition, have passed by.
@@ -484,22 +484,22 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     const struct model_op *op = facts_model(run->engine, blocked->wait_function, blocked->wait_op);
     bool all = op->count == IR_NONE && !op->count_constant;
     enum barlint_violation violation = BARLINT_SYNC_DIVERGENT;
-    const struct mask *same_block = run->masks.none;
+    const struct mask *same_block = run->masks->none;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-        if (mask_overlaps(&run->masks, blocked->mask, run->block_mask[b]))
-            same_block = mask_or(&run->masks, same_block, run->block_mask[b]);
+        if (mask_overlaps(run->masks, blocked->mask, run->block_mask[b]))
+            same_block = mask_or(run->masks, same_block, run->block_mask[b]);
     }
-    skipping = mask_and(&run->masks, skipping, same_block);
+    skipping = mask_and(run->masks, skipping, same_block);
     if (!all) {
         // Whole warps may pass by a count-form barrier; parts of a warp may not.
-        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
         uint32_t size = run->engine->block_threads;
-        mask_each (&run->masks, blocked->mask, t) {
+        mask_each (run->masks, blocked->mask, t) {
             uint32_t first = t - t % size % 32;
             for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
                 word[lane / 64] |= UINT64_C(1) << (lane % 64);
         }
-        skipping = mask_and(&run->masks, skipping, mask_from_words(&run->masks, word));
+        skipping = mask_and(run->masks, skipping, mask_from_words(run->masks, word));
         violation = BARLINT_NAMED_DIVERGENT;
     }
     if (skipping->count == 0)

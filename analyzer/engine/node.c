@@ -31,7 +31,7 @@ static uint64_t node_hash(const struct node_pool *pool, const struct node *node)
     case NODE_VECTOR:
         return mix(hash, XXH3_64bits(node->vector, pool->masks->threads * sizeof *node->vector));
     case NODE_ATOM:
-        return mix(mix(hash, node->atom.key), node->undefined);
+        return mix(mix(mix(hash, node->atom.key), node->atom.epoch), node->undefined);
     case NODE_LINEAR:
         hash = mix(hash, node->linear.base->id);
         for (uint32_t i = 0; i < node->linear.count; ++i)
@@ -64,7 +64,8 @@ static bool node_same(const struct node_pool *pool, const struct node *a, const 
     case NODE_VECTOR:
         return memcmp(a->vector, b->vector, pool->masks->threads * sizeof *a->vector) == 0;
     case NODE_ATOM:
-        return a->atom.key == b->atom.key && a->undefined == b->undefined;
+        return a->atom.key == b->atom.key && a->atom.epoch == b->atom.epoch &&
+               a->undefined == b->undefined;
     case NODE_LINEAR:
         return a->linear.base == b->linear.base && a->linear.count == b->linear.count &&
                memcmp(a->linear.term, b->linear.term, a->linear.count * sizeof *a->linear.term) ==
@@ -160,6 +161,7 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
     *pool = (struct node_pool){.arena = arena, .masks = masks};
     pool_grow(pool);
     pool->scratch = arena_array(arena, int64_t, masks->threads);
+    pool->computed = arena_array(arena, struct computed, COMPUTED_SLOTS);
     pool->zero = node_const(pool, 0);
     pool->one = node_const(pool, 1);
     struct node undefined = {.kind = NODE_ATOM, .shape = SHAPE_UNKNOWN, .undefined = true};
@@ -190,9 +192,10 @@ const struct node *node_find_atom(const struct node_pool *pool, uint64_t key)
 {
     struct node proto = {.kind = NODE_ATOM};
     proto.atom.key = key;
+    proto.atom.epoch = pool->epoch;
     uint64_t hash = node_hash(pool, &proto);
     for (const struct node *node = pool->slot[hash & (pool->slots - 1)]; node; node = node->chain) {
-        if (node->kind == NODE_ATOM && node->atom.key == key && !node->undefined)
+        if (node->kind == NODE_ATOM && node_same(pool, node, &proto))
             return node;
     }
     return NULL;
@@ -203,6 +206,7 @@ const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *n
 {
     struct node proto = {.kind = NODE_ATOM, .shape = (uint8_t)shape};
     proto.atom.key = key;
+    proto.atom.epoch = pool->epoch;
     proto.atom.name = name;
     proto.atom.low = low;
     proto.atom.high = high;
@@ -237,6 +241,7 @@ const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits,
     // the same symbol.
     struct node symbol = {.kind = NODE_ATOM, .shape = node->shape};
     symbol.atom.key = DEEP_TAG + node->id;
+    symbol.atom.epoch = pool->epoch;
     symbol.atom.name = "a computed value";
     symbol.atom.low = INT64_MIN;
     symbol.atom.high = INT64_MAX;

@@ -40,7 +40,7 @@ struct group *group_fork(struct run *run, struct group *group, const struct mask
     *other = *group;
     other->id = id;
     other->mask = mask;
-    group->mask = mask_minus(&run->masks, group->mask, mask);
+    group->mask = mask_minus(run->masks, group->mask, mask);
     if (group->join)
         ++group->join->members;
     return other;

@@ -94,7 +94,7 @@ static bool have_left(struct run *run, const struct mask *absent, struct parting
 {
     for (ptrdiff_t i = arrlen(run->leaving); i-- > 0;) {
         const struct leaving *leaving = &run->leaving[i];
-        if (mask_subset(&run->masks, absent, leaving->mask)) {
+        if (mask_subset(run->masks, absent, leaving->mask)) {
             out->return_loc = leaving->loc;
             out->return_chain = leaving->chain;
             return true;
@@ -115,7 +115,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .function = group->frame->function,
                               .chain = group->frame->chain,
                               .target = {op->target[0], op->target[1]},
-                              .side = {yes, mask_minus(&run->masks, group->mask, yes)},
+                              .side = {yes, mask_minus(run->masks, group->mask, yes)},
                               .is_loop = is_loop,
                               .by_number = by_number};
     if (op->code == IR_SWITCH)
@@ -132,9 +132,9 @@ bool parting_between(struct run *run, const struct mask *absent, const struct ma
         for (ptrdiff_t i = arrlen(run->parting); i-- > 0;) {
             const struct parting *parting = &run->parting[i];
             for (int k = 0; k < 2; ++k) {
-                if (!mask_overlaps(&run->masks, parting->side[k], absent) ||
-                    !mask_overlaps(&run->masks, parting->side[1 - k], present) ||
-                    (!loose && mask_overlaps(&run->masks, parting->side[k], present)))
+                if (!mask_overlaps(run->masks, parting->side[k], absent) ||
+                    !mask_overlaps(run->masks, parting->side[1 - k], present) ||
+                    (!loose && mask_overlaps(run->masks, parting->side[k], present)))
                     continue;
                 out->parting = parting;
                 out->return_chain = parting->chain;

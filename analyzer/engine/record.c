@@ -11,7 +11,7 @@ static const char *range_words(struct arena *arena, const struct run *run, const
                                uint32_t base, uint32_t size)
 {
     const char *text = NULL;
-    uint32_t t = mask_next(&run->masks, mask, base), ranges = 0;
+    uint32_t t = mask_next(run->masks, mask, base), ranges = 0;
     while (t < base + size) {
         uint32_t end = t;
         while (end + 1 < base + size && mask_has(mask, end + 1))
@@ -19,11 +19,11 @@ static const char *range_words(struct arena *arena, const struct run *run, const
         const char *part = end == t ? arena_printf(arena, "%u", t - base)
                                     : arena_printf(arena, "%u-%u", t - base, end - base);
         text = text ? arena_printf(arena, "%s, %s", text, part) : part;
-        if (++ranges == 4 && mask_next(&run->masks, mask, end + 1) < base + size) {
+        if (++ranges == 4 && mask_next(run->masks, mask, end + 1) < base + size) {
             text = arena_printf(arena, "%s, ...", text);
             break;
         }
-        t = mask_next(&run->masks, mask, end + 1);
+        t = mask_next(run->masks, mask, end + 1);
     }
     return text;
 }
@@ -60,8 +60,8 @@ void record_threads(struct run *run, struct engine_threads *threads, const struc
     if (mask->count == 0)
         return;
     struct arena *arena = run->engine->arena;
-    uint64_t *word = arena_array(arena, uint64_t, run->masks.words);
-    memcpy(word, mask->word, run->masks.words * sizeof *word);
+    uint64_t *word = arena_array(arena, uint64_t, run->masks->words);
+    memcpy(word, mask->word, run->masks->words * sizeof *word);
     threads->count = mask->count;
     threads->first = mask->first;
     threads->mask = word;
@@ -106,12 +106,12 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     (void)weak;
     bool first = !range->given;
     range->given = true;
-    node = node_restrict(&run->nodes, node, mask);
+    node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node), uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
-        mask_each (&run->masks, mask, t) {
+        mask_each (run->masks, mask, t) {
             int64_t v = node->vector[t];
             low = !begun || v < low ? v : low;
             high = !begun || v > high ? v : high;
@@ -178,10 +178,10 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
-    const struct mask *old = run->masks.none;
+    const struct mask *old = run->masks->none;
     if (event->threads.mask)
-        old = mask_from_words(&run->masks, event->threads.mask);
-    const struct mask *all = mask_or(&run->masks, old, mask);
+        old = mask_from_words(run->masks, event->threads.mask);
+    const struct mask *all = mask_or(run->masks, old, mask);
     if (all != old)
         record_threads(run, &event->threads, all);
     if (event->last_run != run->engine->path) {
@@ -280,7 +280,7 @@ void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *
     for (uint32_t i = 0; i < *count && i < HISTORY; ++i) {
         struct deed *old = &deeds[i];
         if (old->verb == verb && old->phase == phase && memcmp(&old->loc, &loc, sizeof loc) == 0) {
-            old->mask = mask_or(&run->masks, old->mask, mask);
+            old->mask = mask_or(run->masks, old->mask, mask);
             return;
         }
     }

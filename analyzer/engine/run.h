@@ -8,6 +8,8 @@
 #include "engine/value.h"
 #include "ir/cfg.h"
 
+enum { MAX_THREADS = 4096 }; // of a cluster
+
 // --- Memory ----------------------------------------------------------------------------------
 
 enum object_kind {
@@ -268,7 +270,7 @@ struct run {
     struct {
         const struct node *key;
         struct bound value;
-    } * bound; // stb_ds map
+    } * bound;                 // stb_ds map
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run

@@ -59,9 +59,9 @@ static bool tell_tests(struct run *run)
         const struct model_op *model =
             facts_model(run->engine, group->wait_function, group->wait_op);
         if (op->type != IR_NONE)
-            group_set(run, group, group->wait_op, run->nodes.zero);
+            group_set(run, group, group->wait_op, run->nodes->zero);
         if (model->result != IR_NONE)
-            store_result(run, group, group->mask, model->result, run->nodes.zero);
+            store_result(run, group, group->mask, model->result, run->nodes->zero);
         uint64_t before = run->changes;
         group->state = GROUP_READY;
         group->wait = WAIT_NONE;
@@ -82,10 +82,10 @@ static void find_skipped(struct run *run)
         if (blocked->state != GROUP_BLOCKED || blocked->wait != WAIT_NAMED)
             continue;
         for (const struct join *join = blocked->join; join; join = join->outer) {
-            const struct mask *parked = run->masks.none;
+            const struct mask *parked = run->masks->none;
             for (ptrdiff_t k = 0; k < arrlen(run->group); ++k) {
                 if (run->group[k]->state == GROUP_PARKED && run->group[k]->join == join)
-                    parked = mask_or(&run->masks, parked, run->group[k]->mask);
+                    parked = mask_or(run->masks, parked, run->group[k]->mask);
             }
             if (parked->count)
                 named_skipped(run, blocked, parked, join);

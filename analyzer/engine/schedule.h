@@ -1,6 +1,6 @@
 // What one run of a kernel did, step by step: which threads came to which barrier, when its phases
-// completed, and who stands where at the end. Made when engine_options.schedule asks for it; whoever
-// draws it needs nothing else.
+// completed, and who stands where at the end. Made when engine_options.schedule asks for it;
+// whoever draws it needs nothing else.
 #ifndef BARLINT_ENGINE_SCHEDULE_H
 #define BARLINT_ENGINE_SCHEDULE_H
 
@@ -61,14 +61,14 @@ struct engine_moment {
     int64_t phase, last_phase;
     struct engine_range count, bytes;
     bool waits, drops;
-    bool token;             // the wait is for a token's phase, else for a parity
-    enum model_kind model;  // of the operation; MODEL_NONE where there is none
-    const char *spelling;   // of the operation, or NULL
-    const char *rule;       // or NULL
+    bool token;              // the wait is for a token's phase, else for a parity
+    enum model_kind model;   // of the operation; MODEL_NONE where there is none
+    const char *spelling;    // of the operation, or NULL
+    const char *rule;        // or NULL
     ir_function_id function; // where the operation stands
     ir_value op;
     uint32_t chain;
-    struct ir_loc loc;       // at the call where it stands in a mere wrapper; file 0: none
+    struct ir_loc loc; // at the call where it stands in a mere wrapper; file 0: none
     int64_t expected, pending, transactions;
     struct engine_threads missing;
     bool missing_exited; // they have exited

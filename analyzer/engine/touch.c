@@ -6,7 +6,7 @@
 void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
-    machines->wrote = machines->wrote_remote = run->masks.none;
+    machines->wrote = machines->wrote_remote = run->masks->none;
     machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
 }
@@ -14,16 +14,16 @@ void touch_init(struct run *run)
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
 {
     struct machines *machines = run->machines;
-    machines->wrote = mask_minus(&run->masks, machines->wrote, mask);
+    machines->wrote = mask_minus(run->masks, machines->wrote, mask);
     if (to_cluster)
-        machines->wrote_remote = mask_minus(&run->masks, machines->wrote_remote, mask);
-    mask_each (&run->masks, mask, t)
+        machines->wrote_remote = mask_minus(run->masks, machines->wrote_remote, mask);
+    mask_each (run->masks, mask, t)
         ++machines->releases[t];
 }
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch)
 {
-    mask_each (&run->masks, mask, t) {
+    mask_each (run->masks, mask, t) {
         if (run->machines->touch[t] == TOUCH_NONE)
             run->machines->touch[t] = (uint8_t)touch;
     }
@@ -35,19 +35,19 @@ static const struct mask *overlap(struct run *run, const struct mask *mask,
                                   const struct mbarrier *mbarrier)
 {
     int64_t at;
-    if (node_is_const(offset, mask, &run->masks, &at))
+    if (node_is_const(offset, mask, run->masks, &at))
         return mbarrier->offset + 8 <= at || at + (int64_t)size <= mbarrier->offset
-                   ? run->masks.none
+                   ? run->masks->none
                    : mask;
     if (!node_known(offset))
-        return run->masks.none;
-    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks.words);
-    mask_each (&run->masks, mask, t) {
+        return run->masks->none;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
         if (node_lane(offset, t, &at) && mbarrier->offset + 8 > at &&
             at + (int64_t)size > mbarrier->offset)
             word[t / 64] |= UINT64_C(1) << (t % 64);
     }
-    return mask_from_words(&run->masks, word);
+    return mask_from_words(run->masks, word);
 }
 
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
@@ -61,9 +61,9 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         return;
     }
     if (writes && address->address.rank)
-        machines->wrote_remote = mask_or(&run->masks, machines->wrote_remote, group->mask);
+        machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
-        machines->wrote = mask_or(&run->masks, machines->wrote, group->mask);
+        machines->wrote = mask_or(run->masks, machines->wrote, group->mask);
     // Under a condition that is not decided nobody may be the one to touch it.
     if (group->arms || address->address.rank)
         return;
@@ -72,7 +72,7 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE)
             continue;
         const struct mask *mask =
-            mask_and(&run->masks, group->mask, run->block_mask[mbarrier->block]);
+            mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
         mask = overlap(run, mask, address->address.offset, size, mbarrier);
         if (mask->count == 0)
             continue;

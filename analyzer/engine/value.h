@@ -70,6 +70,7 @@ struct node {
             const char *name;  // for people
             int64_t low, high; // what its type and origin promise
             uint64_t key;
+            uint32_t epoch; // of the pool when it was made: only then does the key find it
         } atom;
         struct {
             const struct node *base;
@@ -101,7 +102,9 @@ struct node_pool {
     uint32_t slots, used;
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
-    int64_t *scratch; // one entry a thread
+    int64_t *scratch;          // one entry a thread
+    uint32_t epoch;            // of the run that uses the pool now
+    struct computed *computed; // results of node_binary() met lately
 };
 
 void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_pool *masks);
@@ -109,7 +112,7 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
 const struct node *node_const(struct node_pool *pool, int64_t value);
 // `vector` has one entry a thread of the cluster and is copied.
 const struct node *node_vector(struct node_pool *pool, const int64_t *vector);
-// An atom is identified by its key: equal keys give the same atom.
+// An atom is identified by its key: within an epoch, equal keys give the same atom.
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
                              enum node_shape shape, int64_t low, int64_t high);
 // The atom of that key, or NULL when there is none yet.

@@ -4,7 +4,13 @@
 
 #include "engine/value.h"
 
-enum { MAX_PIECES = 512 };
+enum { MAX_PIECES = 512, COMPUTED_SLOTS = 8192 };
+
+// A result of node_binary() that is at hand when the same is asked for again.
+struct computed {
+    const struct node *a, *b, *result;
+    uint32_t operation;
+};
 
 // Returns the node equal to `proto`, which may live on the stack with borrowed arrays: those are
 // copied when a new node is made.
