@@ -1,5 +1,6 @@
 """`barlint dump --operations`: what the sources have, without running kernels."""
 import json
+import os
 
 from conftest import run_barlint
 
@@ -79,3 +80,19 @@ def test_json_needs_operations(tmp_path):
     file = tmp_path / "a.cu"
     file.write_text(SOURCE)
     assert "--operations" in dump(file, "--json", check=(2,)).stderr
+
+
+def test_json_uses_the_precompiled_header_of_a_check(tmp_path):
+    """Whichever standard: C++20 has modules, which made clang refuse it."""
+    file = tmp_path / "a.cu"
+    file.write_text(SOURCE)
+    environment = {**os.environ, "BARLINT_CACHE_DIR": str(tmp_path / "cache")}
+    for standard in ("-std=c++17", "-std=c++20"):
+        for _ in range(2):
+            run_barlint("check", "--headers=builtin", file, "--", standard, cwd=tmp_path,
+                        env=environment, check=(0, 1))
+        kept = set((tmp_path / "cache" / "pch").glob("*.pch"))
+        run_barlint("dump", "--headers=builtin", "--operations", "--json", file, "--", standard,
+                    cwd=tmp_path, env=environment, check=(0,))
+        # One that clang refuses is removed.
+        assert kept and kept == set((tmp_path / "cache" / "pch").glob("*.pch"))

@@ -93,6 +93,9 @@ static void add_mode(struct base *base)
     add(base, "-Wno-register", NULL, "nvcc accepts register");
     add(base, "-Wno-invalid-constexpr", NULL,
         "nvcc accepts a constexpr function that is never constant");
+    // With modules, which C++20 brings, clang refuses a precompiled header that was made without a
+    // record of the preprocessing to a parse that keeps one.
+    add(base, "-fno-cxx-modules", NULL, "nvcc has no modules");
     const char *clang = base->reading->options->clang_resource;
     if (!clang) {
         clang = resource_clang_directory(arena);
