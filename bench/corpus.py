@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """What barlint makes of public repositories: does every file parse, is every barrier listed?
 
-    bench/corpus.py --corpus DIR --out DIR [--only NAME] [--sample N] [-j N]
+    bench/corpus.py --corpus DIR --out DIR [--only NAME] [--every N] [-j N] [--write FILE]
 
 DIR of --corpus has one folder a repository, named as in corpus.json beside this file, which says
-how each is compiled. For each file with a barrier, `barlint dump --operations --json` runs in a
-process of its own; what a text search finds in the user's files of the unit is held against the
-operations listed. A site that is not listed is explained by what became of the code around it, or
-counts as missed. Writes one JSON a repository and a table over all.
+how each is compiled, and of how many files every how many-th is taken. For each file with a
+barrier, in itself or in a header of the repository that it includes (`direct`: in itself),
+`barlint dump --operations --json` runs in a process of its own; what a text search finds in the
+user's files of the unit is held against the operations listed. A site that is not listed is
+explained by what became of the code around it, or counts as missed. Writes one JSON a repository
+and tables over all.
 """
 import argparse
 import collections
@@ -46,30 +48,61 @@ def source_of(path):
 
 # --- Which files ---------------------------------------------------------------------------------
 
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 
-def find_units(root, repository, sample):
-    """Files that use a barrier and are compiled on their own."""
+
+class Includes:
+    """What the files of a repository include of it, by text."""
+
+    def __init__(self, root, flags):
+        self.folders = [pathlib.Path(flag.removeprefix("-I")) for flag in flags
+                        if flag.startswith("-I") and root in pathlib.Path(flag[2:]).parents]
+        self.folders.append(root)
+        self._of = {}
+
+    def of(self, path):
+        """Files that a file includes."""
+        if path not in self._of:
+            names = set(INCLUDE.findall(path.read_text(errors="replace")))
+            self._of[path] = {pathlib.Path(os.path.normpath(found)) for name in names
+                              if (found := self._find(path.parent, name))}
+        return self._of[path]
+
+    def _find(self, folder, name):
+        return next((place / name for place in [folder, *self.folders]
+                     if (place / name).is_file()), None)
+
+    def reaches_barrier(self, path):
+        """Whether the file or one that it includes, however far away, has a site."""
+        seen, queue = {path}, [path]
+        for one in queue:
+            if source_of(str(one)).sites:
+                return True
+            queue += self.of(one) - seen
+            seen.update(queue)
+        return False
+
+
+def find_units(root, repository, flags):
+    """Files that use a barrier and are compiled on their own, and how many others include."""
     kinds = SOURCES | (HEADERS if repository.get("headers") else set())
     under = [root / folder for folder in repository.get("under", ["."])]
     files = sorted({path for folder in under for path in folder.rglob("*")
                     if path.suffix in kinds and path.is_file()})
-    leave = repository.get("leave_out", [])
+    leave = repository.get("leave_out", {})
     files = [path for path in files
              if not any(part in str(path.relative_to(root)) for part in leave)]
+    includes = Includes(root, flags)
     included = set()
     for path in root.rglob("*"):
         if path.suffix in SOURCES | HEADERS | {".cpp"} and path.is_file():
-            for line in path.read_text(errors="replace").splitlines():
-                word = line.strip()
-                if word.startswith("#") and "include" in word and ".cu\"" in word:
-                    included.add((path.parent / word.split('"')[1]).resolve())
-    fragments = [path for path in files if path.resolve() in included]
-    wanted = [path for path in files if path not in set(fragments) and
-              (source_of(str(path)).sites or repository.get("all"))]
-    if sample and len(wanted) > sample:
-        step = len(wanted) / sample
-        wanted = [wanted[int(i * step)] for i in range(sample)]
-    return wanted, len(fragments)
+            included |= {one for one in includes.of(path) if one.suffix in SOURCES}
+    alone = [path for path in files if path not in included]
+    if repository.get("direct"):
+        wanted = [path for path in alone if source_of(str(path)).sites]
+    else:
+        wanted = [path for path in alone if includes.reaches_barrier(path)]
+    return wanted, len(files) - len(alone)
 
 
 # --- One unit ------------------------------------------------------------------------------------
@@ -271,15 +304,21 @@ def examine_repository(arguments, name, repository):
     if not root.is_dir():
         print(f"{name}: not there", file=sys.stderr)
         return None
-    units, fragments = find_units(root, repository, arguments.sample)
+
+    def flags_of(path):
+        variant = flags_for(repository, str(path.relative_to(root)))
+        return [flag.format(root=root, corpus=corpus, dir=path.parent, cuda=arguments.cuda)
+                for flag in shlex.split(variant)]
+
+    found, fragments = find_units(root, repository, flags_of(root / "x"))
+    every = arguments.every or repository.get("every", 1)
+    units = found[::every]
     if arguments.file:
-        units = [path for path in units if arguments.file in str(path)]
+        units = [path for path in found if arguments.file in str(path)]
     results, sites = [], {}
 
     def one(path):
-        flags = [flag.format(root=root, corpus=corpus, dir=path.parent, cuda=arguments.cuda)
-                 for flag in shlex.split(flags_for(repository, str(path.relative_to(root))))]
-        result, unit = examine(arguments, root, path, flags)
+        result, unit = examine(arguments, root, path, flags_of(path))
         return result, compare(root, unit) if unit else {}
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -295,50 +334,120 @@ def examine_repository(arguments, name, repository):
             if arguments.verbose:
                 print(f"  {result['file']}: {result['status']} {result['reason']} "
                       f"{result['seconds']} s {len(missed)} missed", file=sys.stderr, flush=True)
-    return {"name": name, "commit": repository["commit"], "fragments": fragments,
-            "units": results, "sites": [[*key, verdict] for key, verdict in sorted(sites.items())]}
+    return {"name": name, "commit": repository["commit"], "found": len(found),
+            "fragments": fragments, "every": every, "units": results, "sites": [[*key, verdict] for key, verdict in sorted(sites.items())]}
 
 
-# --- The table -----------------------------------------------------------------------------------
-
-COLUMNS = ["repository", "commit", "files", "ok", "partial", "header missing", "failed", "sites",
-           "listed", "explained", "missed", "opaque", "median CPU s", "max CPU s", "peak MB"]
+# --- The tables ----------------------------------------------------------------------------------
 
 
-def row_of(document):
-    units = document["units"]
-    status = collections.Counter("missing" if unit.get("missing") else unit["status"]
-                                 for unit in units)
-    verdicts = collections.Counter(site[3].split(":")[0] for site in document["sites"])
-    total = sum(verdicts.values())
-    ops = sum(unit.get("counts", {}).get("device_ops", 0) for unit in units)
-    opaque = sum(unit.get("counts", {}).get("device_opaque", 0) for unit in units)
-    seconds = [unit["seconds"] for unit in units] or [0]
-    return [document["name"], document["commit"][:12], len(units), status["ok"], status["partial"],
-            status["missing"], status["failed"], total, verdicts["listed"],
-            total - verdicts["listed"] - verdicts["missed"], verdicts["missed"],
-            f"{100 * opaque / ops:.2f} %" if ops else "-", f"{statistics.median(seconds):.1f}",
-            f"{max(seconds):.1f}", max((unit["memory"] for unit in units), default=0)]
+def markdown(columns, rows):
+    lines = [columns, ["---"] + ["---:"] * (len(columns) - 1), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def table(documents):
-    rows = [COLUMNS] + [[str(cell) for cell in row_of(document)] for document in documents]
-    rows.insert(1, ["---"] * len(COLUMNS))
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+def share(part, whole):
+    return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
-def summary(document):
+def state_of(unit):
+    return "header missing" if unit.get("missing") else unit["status"]
+
+
+def files_table(documents):
+    columns = ["repository", "commit", "files", "taken", "ok", "partial", "header missing",
+               "failed", "analysed", "CPU s", "median", "largest", "peak MB"]
+    rows = []
+    for document in documents:
+        units = document["units"]
+        states = collections.Counter(map(state_of, units))
+        seconds = [unit["seconds"] for unit in units] or [0]
+        analysed = states["ok"] + states["partial"]
+        rows.append([document["name"], document["commit"][:12], document["found"], len(units),
+                     states["ok"], states["partial"], states["header missing"], states["failed"],
+                     share(analysed, len(units) - states["header missing"]),
+                     f"{sum(seconds):.0f}", f"{statistics.median(seconds):.1f}",
+                     f"{max(seconds):.1f}", max((unit["memory"] for unit in units), default=0)])
+    total = [sum(row[at] for row in rows) for at in range(2, 8)]
+    rows.append(["all", "", *total, share(total[2] + total[3], total[1] - total[4]),
+                 sum(int(row[9]) for row in rows), "", "", ""])
+    return markdown(columns, rows)
+
+
+def sites_table(documents):
+    verdicts = {document["name"]: collections.Counter(
+        site[3].split(":")[0] for site in document["sites"]) for document in documents}
+    verdicts["all"] = sum(verdicts.values(), collections.Counter())
+    kinds = [kind for kind, _ in verdicts["all"].most_common() if kind not in RANK]
+    return markdown(["repository", "sites", "listed", *kinds, "missed"],
+                    [[name, sum(counts.values()), counts["listed"],
+                      *(counts[kind] for kind in kinds), counts["missed"]]
+                     for name, counts in verdicts.items()])
+
+
+def opaque_table(documents):
+    rows = []
+    for document in documents:
+        counts = [unit["counts"] for unit in document["units"] if "counts" in unit]
+        operations = sum(one["device_ops"] for one in counts)
+        opaque = sum(one["device_opaque"] for one in counts)
+        reasons = collections.Counter()
+        for one in counts:
+            reasons.update(one["opaque"])
+        rows.append([document["name"], operations, opaque, share(opaque, operations),
+                     ", ".join(f"{reason} {count}" for reason, count in reasons.most_common(6))])
+    return markdown(["repository", "device operations", "of them opaque", "share",
+                     "most frequent reasons, those of patterns included"], rows)
+
+
+def blemishes(documents):
+    """Everything that is not ok: reason by reason, with the number of files."""
     lines = []
-    reasons = collections.Counter()
-    for unit in document["units"]:
-        for reason, count in unit.get("counts", {}).get("opaque", {}).items():
-            reasons[reason] += count
-    why = collections.Counter(site[3] for site in document["sites"])
-    lines.append(f"{document['name']}: " + ", ".join(f"{word} {count}" for word, count in
-                                                     why.most_common()))
-    lines.append("  opaque: " + ", ".join(f"{word} {count}" for word, count in
-                                          reasons.most_common(8)))
+    for document in documents:
+        reasons = collections.Counter((state_of(unit), unit["reason"].strip())
+                                      for unit in document["units"] if unit["status"] != "ok")
+        for (state, reason), count in sorted(reasons.items()):
+            lines.append(f"- {document['name']}: {state}, {count} file{'s'[:count > 1]}: {reason}")
+        lines += [f"- {document['name']}: {path}:{line}: `{what}`: {verdict}"
+                  for path, line, what, verdict in document["sites"]
+                  if verdict.startswith("missed")]
     return "\n".join(lines)
+
+
+def taken(documents):
+    return "\n".join(f"- {document['name']}: " + (
+        "all" if document["every"] == 1 else f"every {document['every']}th in sorted order, from "
+        "the first") for document in documents)
+
+
+def report(documents):
+    return f"""## Files
+
+`files` use a barrier and are compiled on their own; `analysed` is the share of ok and partial among
+those taken whose headers are there. Processor seconds and memory are those of
+`barlint dump --operations`, headers precompiled where a file before had the same command.
+
+{files_table(documents)}
+
+Taken:
+
+{taken(documents)}
+
+## Barrier operations
+
+A site is a place where a text search finds a call or an instruction of a barrier, in files of the
+repository that the taken files read. It is counted once: as listed where one unit lists it.
+
+{sites_table(documents)}
+
+## Opaque operations
+
+{opaque_table(documents)}
+
+## What is not ok
+
+{blemishes(documents)}
+"""
 
 
 def main():
@@ -349,12 +458,13 @@ def main():
     parser.add_argument("--cuda", default="/usr/local/cuda", help="the CUDA toolkit")
     parser.add_argument("--only", action="append", help="repositories with this in their name")
     parser.add_argument("--file", help="files with this in their path")
-    parser.add_argument("--sample", type=int, default=60, help="files a repository; 0 for all")
+    parser.add_argument("--every", type=int, help="take every N-th file, not corpus.json's share")
     parser.add_argument("--timeout", type=float, default=180,
                         help="processor seconds a unit; 20 times as many on the clock")
     parser.add_argument("--memory", type=int, default=12, help="GB of address space a process")
     parser.add_argument("--option", action="append", default=[], help="for barlint dump")
-    parser.add_argument("--table", action="store_true", help="only the table of earlier results")
+    parser.add_argument("--table", action="store_true", help="only the tables of earlier results")
+    parser.add_argument("--write", type=pathlib.Path, help="the tables as a document")
     parser.add_argument("-v", "--verbose", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     arguments = parser.parse_args()
@@ -370,11 +480,13 @@ def main():
             if document and not arguments.file:
                 place.write_text(json.dumps(document, indent=1))
             if document:
-                print(summary(document), flush=True)
                 documents.append(document)
         elif arguments.table and place.exists():
             documents.append(json.loads(place.read_text()))
-    print(table(documents))
+    print(report(documents))
+    if arguments.write:
+        head = arguments.write.read_text().partition("## Files")[0]
+        arguments.write.write_text(head + report(documents))
 
 
 if __name__ == "__main__":
