@@ -54,9 +54,10 @@ def name_of(path):
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
-def lint(barlint, paths):
+def lint(barlint, paths, *options):
     """Path -> rules reported there, and the paths that could not be read to the end."""
-    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet"]
+    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet",
+               *options]
     result = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True,
                             check=False)
     if result.returncode not in (0, 1, 3):
@@ -104,6 +105,9 @@ def judge(mutants, barlint, folder):
                 mutant.outcome = "expected"
             else:
                 mutant.outcome = "other"
+        silent = {path: mutant for path, mutant in batch.items() if mutant.outcome == "silent"}
+        for path in lint(barlint, silent, "--pedantic")[0] if silent else ():
+            silent[path].pedantic = True
         print(f"{min(start + BATCH, len(mutants))} of {len(mutants)}", file=sys.stderr)
 
 
@@ -129,14 +133,15 @@ def count(mutants, notes):
             row["equivalent"] += 1
         else:
             row[mutant.outcome] += 1
+            row["pedantic"] += mutant.pedantic
     return rows
 
 
 def table(rows):
-    columns = ("mutants", "discarded", "equivalent", "expected", "other", "silent")
+    columns = ("mutants", "discarded", "equivalent", "expected", "other", "silent", "pedantic")
     lines = ["| operator | mutants | does not parse | equivalent | reported as expected | "
-             "reported as another rule | not reported | reported |",
-             "| --- |" + " ---: |" * 7]
+             "reported as another rule | not reported | (of these with --pedantic) | reported |",
+             "| --- |" + " ---: |" * 8]
 
     def add(label, row):
         wrong = row["expected"] + row["other"] + row["silent"]
@@ -199,7 +204,7 @@ def main():
                     out.write(json.dumps({
                         "number": number, "file": mutant.key[0], "operator": mutant.key[1],
                         "line": mutant.key[2], "ordinal": mutant.key[3],
-                        "at": mutant.number, "change": mutant.change}) + "\n")
+                        "at": mutant.number, "pedantic": mutant.pedantic, "change": mutant.change}) + "\n")
     rows = count(mutants, notes)
     if arguments.table:
         arguments.table.write_text(document(dict(rows), len(files), arguments.barlint))

@@ -39,6 +39,8 @@ PTX = [(re.compile(pattern), frozenset(kinds.split())) for pattern, kinds in (
     (r"cp\.async\.commit_group", "commit"),
 )]
 SPACED = re.compile(rb"__(?:cluster_dims|launch_bounds|align|block_size)__\s*\([^()]*\)")
+# Within a warp and by warp, so that the threads of a role differ, whichever warp they are in.
+HALF_WARP, ODD_WARPS = "threadIdx.x % 32 < 16", "threadIdx.x / 32 % 2 == 1"
 THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thread")
 
 
@@ -57,6 +59,8 @@ PROTOCOL = ("init_count_mismatch arrive_divergent arrive_over arrive_granularity
             "exit_missing_drop named_participants named_double_arrive named_exit phase_unobserved "
             "phase_stale_token init_missing init_no_sync phase_parity_flip ")
 COUNT = "init_count_mismatch arrive_over init_count_range arrive_granularity phase_parity_lag "
+EXIT = ("exit_missing_drop named_exit exit_before_sync sync_divergent named_divergent "
+        "init_count_mismatch ")
 OPERATORS = {
     "init-remove": Operator("an initialisation is taken away", _expect("init_missing")),
     "init-sync-remove": Operator("the barrier between initialisation and use is taken away",
@@ -73,17 +77,18 @@ OPERATORS = {
     "drop-to-arrive": Operator("a drop becomes an arrival", _expect(PROTOCOL)),
     "sync-remove": Operator("a barrier is taken away",
                             _expect(PROTOCOL + "sync_divergent sync_two_sites")),
-    "guard-low": Operator("`if (threadIdx.x < 16)` in front of a barrier operation",
+    "guard-low": Operator("`if (threadIdx.x % 32 < 16)` in front of a barrier operation",
                           _expect(PROTOCOL + "sync_divergent named_divergent")),
-    "guard-nonzero": Operator("`if (threadIdx.x != 0)` in front of a barrier operation",
+    "guard-nonzero": Operator("`if (threadIdx.x % 32 != 0)` in front of a barrier operation",
                               _expect(PROTOCOL + "sync_divergent named_divergent")),
     "branch-arm": Operator("a barrier operation moves into the `if` beside it",
                            _expect(PROTOCOL + "sync_divergent named_divergent "
                                               "sync_divergent_loop")),
-    "exit-return": Operator("`if (threadIdx.x < 16) return;` before a barrier operation",
-                            _expect("exit_missing_drop named_exit exit_before_sync sync_divergent "
-                                    "named_divergent init_count_mismatch")),
-    "exit-continue": Operator("`if (threadIdx.x < 16) continue;` before a barrier operation",
+    "exit-return": Operator("`if (threadIdx.x % 32 < 16) return;` before a barrier operation",
+                            _expect(EXIT)),
+    "exit-warp": Operator("`if (threadIdx.x / 32 % 2 == 1) return;` before a barrier operation",
+                          _expect(EXIT)),
+    "exit-continue": Operator("`if (threadIdx.x % 32 < 16) continue;` before a barrier operation",
                               _expect(PROTOCOL + "sync_divergent named_divergent "
                                                  "sync_divergent_loop")),
     "parity-flip-remove": Operator("a parity stays the same",
@@ -124,6 +129,7 @@ class Mutant:
     key: tuple = ()
     rules: list = None
     outcome: str = ""
+    pedantic: bool = False
 
 
 def walk(node):
@@ -360,7 +366,9 @@ def _init(source):
         for above in ancestors(site.statement):
             if above.type == "if_statement":
                 condition = above.child_by_field_name("condition")
-                if "constexpr" not in text(above)[:15] and THREAD_CONDITION.search(condition.text):
+                one_each = b"threadIdx" in condition.text and "threadIdx" in text(site.node)
+                if (not text(above).startswith("if constexpr") and not one_each
+                        and THREAD_CONDITION.search(condition.text)):
                     yield "init-by-all", _replace(condition, "(true)")
                 break
         if site.arguments and own:
@@ -411,7 +419,7 @@ def _sync(source):
     after_init = {edits[0][0] for operator, edits in _init(source)
                   if operator == "init-sync-remove"}
     for site in _sites_of(source, SYNC):
-        if (site.statement.type == "expression_statement"
+        if (INIT not in site.kinds and site.statement.type == "expression_statement"
                 and site.statement.start_byte not in after_init):
             yield "sync-remove", _take_away(site.statement)
 
@@ -424,9 +432,9 @@ def _guards(source):
         if statement.type == "declaration":
             continue
         yield "guard-low", [(statement.start_byte, statement.start_byte,
-                             "if (threadIdx.x < 16) ")]
+                             f"if ({HALF_WARP}) ")]
         yield "guard-nonzero", [(statement.start_byte, statement.start_byte,
-                                 "if (threadIdx.x != 0) ")]
+                                 "if (threadIdx.x % 32 != 0) ")]
         if statement.type != "expression_statement":
             continue
         for beside, last in ((statement.prev_named_sibling, True),
@@ -455,11 +463,13 @@ def _exits(source):
             continue
         loop = any(above.type in ("for_statement", "while_statement", "do_statement")
                    for above in inside)
-        for operator, word, allowed in (("exit-return", "return", site.function.kernel),
-                                        ("exit-continue", "continue", loop)):
+        for operator, who, word, allowed in (
+                ("exit-return", HALF_WARP, "return", site.function.kernel),
+                ("exit-warp", ODD_WARPS, "return", site.function.kernel),
+                ("exit-continue", HALF_WARP, "continue", loop)):
             if not allowed:
                 continue
-            exit_text = f"if (threadIdx.x < 16) {word}; "
+            exit_text = f"if ({who}) {word}; "
             if statement.parent.type == "compound_statement":
                 yield operator, [(statement.start_byte, statement.start_byte, exit_text)]
             elif statement.type != "declaration":
