@@ -28,6 +28,9 @@ enum {
     KEY_IR,
     KEY_BARRIERS,
     KEY_OPERATIONS,
+    KEY_SCHEDULE,
+    KEY_SHAPE,
+    KEY_SVG,
 };
 
 enum {
@@ -63,7 +66,12 @@ const struct option_row option_table[] = {
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
     {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
     {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", CHECK},
+    {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
+     1u << COMMAND_DUMP},
+    {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
+     1u << COMMAND_DUMP},
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
+    {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
      "give up on a unit that takes longer (default 60); 0 for no limit", CHECK},
     {NULL, 0, NULL, NULL, 0},
@@ -144,17 +152,18 @@ static bool read_choice(struct parse *parse, const char *option, const char *wor
     return fail(parse);
 }
 
-static bool read_jobs(struct parse *parse, const char *word)
+static bool read_number(struct parse *parse, const char *option, const char *word, long highest,
+                        unsigned *out)
 {
     char *end;
     errno = 0;
-    long jobs = strtol(word, &end, 10);
-    if (errno || end == word || *end || jobs < 1 || jobs > 1024) {
-        error_set(parse->error, ERROR_USAGE, "--jobs takes a number from 1 to 1024, not '%s'",
-                  word);
+    long number = strtol(word, &end, 10);
+    if (errno || end == word || *end || number < 1 || number > highest) {
+        error_set(parse->error, ERROR_USAGE, "--%s takes a number from 1 to %ld, not '%s'", option,
+                  highest, word);
         return fail(parse);
     }
-    parse->options->jobs = (unsigned)jobs;
+    *out = (unsigned)number;
     return true;
 }
 
@@ -206,7 +215,7 @@ static void read_option(struct parse *parse, int key, char *word)
         options->database = word;
         break;
     case 'j':
-        read_jobs(parse, word);
+        read_number(parse, "jobs", word, 1024, &options->jobs);
         break;
     case 'o':
         options->output = word;
@@ -268,8 +277,17 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_RULE:
         read_rules(&options->only, word);
         break;
+    case KEY_SCHEDULE:
+        options->schedule = word;
+        break;
+    case KEY_SHAPE:
+        read_number(parse, "shape", word, 1000, &options->shape);
+        break;
     case KEY_STATS:
         options->stats = true;
+        break;
+    case KEY_SVG:
+        options->svg = word;
         break;
     case KEY_TIMEOUT:
         read_timeout(parse, word);

@@ -31,6 +31,8 @@ struct options {
     const char *config;   // --config
     const char *cuda_path;
     const char *output;
+    const char *schedule; // name of a kernel
+    const char *svg;
     const char *arch;              // as written; NULL: the command's
     const char **only, **disabled; // stb_ds arrays of rule ids
     const char **path;             // stb_ds array
@@ -44,6 +46,7 @@ struct options {
     bool fail_on_nothing; // --fail-on=never
     bool pedantic, stats, quiet, json, ir, barriers, operations;
     unsigned jobs;         // 0: as many as there are processors
+    unsigned shape;        // of --schedule, from 1; 0: the first
     double timeout;        // seconds a unit; 0: no limit
     uint64_t memory_limit; // bytes a worker; 0: no limit
 };

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "driver/driver.h"
 #include "driver/operations.h"
+#include "driver/schedule.h"
 #include "driver/units.h"
 #include "frontend/command/resource.h"
 
@@ -157,11 +158,18 @@ static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir
     arena_release(&arena);
 }
 
+struct dump {
+    json_t *list;
+    struct schedule_search search;
+};
+
 static int dump_one(const struct options *options, struct unit *unit,
                     const struct translation *translation, void *context)
 {
+    struct dump *dump = context;
     struct parsed parsed;
     struct error error = {0};
+    int status = EXIT_CLEAN;
     if (!parsed_init(&parsed, unit, translation, options->json, &error)) {
         fprintf(stderr, "barlint: %s: %s\n", unit->file, error.text);
         return EXIT_INCOMPLETE;
@@ -169,7 +177,7 @@ static int dump_one(const struct options *options, struct unit *unit,
     if (options->ir)
         ir_print_unit(stdout, &parsed.ir);
     if (options->operations && options->json)
-        json_array_append_new(context, operations_to_json(&parsed));
+        json_array_append_new(dump->list, operations_to_json(&parsed));
     else if (options->operations)
         operations_print(&parsed);
     for (ptrdiff_t i = 0; options->barriers && i < arrlen(parsed.ir.function); ++i) {
@@ -177,28 +185,40 @@ static int dump_one(const struct options *options, struct unit *unit,
         if (flags & IR_FN_KERNEL && flags & IR_FN_BODY)
             dump_kernel(&parsed, unit, (ir_function_id)i);
     }
+    if (options->schedule)
+        status = schedule_dump(&dump->search, options, &parsed, unit);
     parsed_release(&parsed);
-    return EXIT_CLEAN;
+    return status;
 }
 
 int command_dump(struct options *options)
 {
     if (!needs_path(options, "dump"))
         return EXIT_USAGE;
-    if (!options->ir && !options->operations)
+    if (!options->ir && !options->operations && !options->schedule)
         options->barriers = true;
     struct error error;
     if (options->json && !options->operations) {
         error_set(&error, ERROR_USAGE, "'--json' of 'barlint dump' goes with '--operations'");
         return driver_fail(&error);
     }
-    json_t *list = json_array();
-    int status = for_each_translation(options, dump_one, list);
+    if (!options->schedule && (options->svg || options->shape)) {
+        error_set(&error, ERROR_USAGE, "'--%s' of 'barlint dump' goes with '--schedule'",
+                  options->svg ? "svg" : "shape");
+        return driver_fail(&error);
+    }
+    struct dump dump = {.list = json_array()};
+    schedule_search_init(&dump.search);
+    int status = for_each_translation(options, dump_one, &dump);
     if (options->json) {
-        json_dumpf(list, stdout, JSON_INDENT(1));
+        json_dumpf(dump.list, stdout, JSON_INDENT(1));
         putchar('\n');
     }
-    json_decref(list);
+    // What could not be parsed has been said; whether it has the kernel nobody knows.
+    if (options->schedule && !dump.search.found && status != EXIT_INCOMPLETE)
+        status = schedule_complain(&dump.search, options);
+    schedule_search_release(&dump.search);
+    json_decref(dump.list);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 void machines_init(struct run *run)
 {
@@ -445,9 +445,11 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 
 void barrier_exit(struct run *run, struct group *group)
 {
+    trace_exit(run, group);
     named_exit(run, group);
-    uint32_t size = run->engine->block_threads;
+    uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
                                     t / size);
+    trace_cluster_phase(run, before);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 // --- Cluster barrier -------------------------------------------------------------------------
 
@@ -14,6 +14,8 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     struct barlint_violations violations = barlint_violations_none();
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind != MODEL_CLUSTER_WAIT) {
+        uint32_t before = machines->cluster.phase;
+        trace_cluster(run, group, value, false);
         mask_each (run->masks, group->mask, t) {
             struct barlint_effect effect =
                 barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
@@ -25,8 +27,13 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             mbarriers_publish(run, group->mask);
             touch_release(run, group->mask, true);
         }
+        if (op->kind == MODEL_CLUSTER_SYNC)
+            trace_cluster(run, group, value, true);
+        trace_cluster_phase(run, before);
         ++run->changes;
     }
+    if (op->kind == MODEL_CLUSTER_WAIT)
+        trace_cluster(run, group, value, true);
     if (op->kind != MODEL_CLUSTER_ARRIVE) {
         group_block(run, group, WAIT_CLUSTER, value);
         mask_each (run->masks, group->mask, t) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 enum { MOST_WAITING = 64 }; // groups compared with each other; more are all reported
 
@@ -479,6 +479,7 @@ static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t 
 void deadlock_report(struct run *run)
 {
     struct waiting *waiting = arena_array(&run->arena, struct waiting, MOST_WAITING);
+    trace_hang_cluster(run);
     uint32_t count = collect(run, waiting);
     bool many = count > MOST_WAITING;
     count = many ? MOST_WAITING : count;
@@ -493,5 +494,11 @@ void deadlock_report(struct run *run)
         if (!waits_at_mbarrier(&waiting[i]) && !is_consequence(run, waiting, count, i))
             named_stuck(run, &waiting[i].group_then, waiting[i].slot, waiting[i].block_then,
                         in_named_cycle(waiting, count, i));
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        bool mbarrier = waits_at_mbarrier(&waiting[i]);
+        trace_hang(run, &waiting[i].group_then, mbarrier ? &waiting[i].mbarrier_then : NULL,
+                   waiting[i].slot, waiting[i].block_then,
+                   mbarrier ? missing_of(run, &waiting[i]) : waiting[i].lacks);
     }
 }

@@ -4,8 +4,7 @@
 #include <time.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
-#include "engine/run.h"
+#include "engine/trace.h"
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
 // clock only ends what would go on for ever.
@@ -195,6 +194,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct explorer explorer = {.engine = engine};
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
+    struct trace trace = {0};
     double begun = seconds_now();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
     do {
@@ -204,7 +204,11 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
             struct run run;
             run_init(&run, engine, policy, &from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
             ++statistics->runs;
+            run.trace = engine->options.schedule ? &trace : NULL;
+            trace_clear(&trace);
             run_go(&run, entry);
+            if (run.trace)
+                trace_keep(&run, &engine->result->schedule);
             statistics->steps += run.steps;
             statistics->cut_short |= run.cut;
             groups = (size_t)run.next_group;
@@ -225,6 +229,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         }
     } while (next_pending(&explorer, &from));
     statistics->seconds = seconds_now() - begun;
+    trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
 }
@@ -410,6 +415,7 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
 
 void engine_result_release(struct engine_result *result)
 {
+    engine_schedule_release(result->schedule);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
         arrfree(result->incident[i].step);
     arrfree(result->object);

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "engine/mbarrier_internal.h"
+#include "engine/trace.h"
 
 // --- Actors and clocks -----------------------------------------------------------------------
 
@@ -30,6 +31,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     if (mbarrier->state.phase == before)
         return;
     run->engine->result->object[mbarrier->result_object].completes |= !run->afterlife;
+    trace_phases(run, mbarrier, before);
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;
@@ -448,8 +450,11 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
         targets = targets_multicast(&act, address, target, targets);
     bool test = false;
     for (uint32_t i = 0; i < targets; ++i) {
+        bool followed = target[i].mbarrier != UINT32_MAX;
         note_event(&act, &target[i]);
-        if (target[i].mbarrier == UINT32_MAX) {
+        trace_operation(run, group, target[i].mask, value, target[i].object,
+                        followed ? &run->machines->mbarrier[target[i].mbarrier] : NULL);
+        if (!followed) {
             ++run->engine->result->statistics.unknown_objects;
             run->weak = true;
             if (op->kind == MODEL_MBARRIER_ARRIVE)

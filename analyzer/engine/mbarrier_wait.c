@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "engine/mbarrier_internal.h"
+#include "engine/trace.h"
 
 #define TOKEN_TAG UINT64_C(0x1000000000000000)
 
@@ -232,6 +233,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     for (uint32_t i = 0; i < targets; ++i) {
         if (target[i].mbarrier == UINT32_MAX) {
             passed = mask_or(run->masks, passed, target[i].mask);
+            trace_wait(run, group, target[i].mask, act->value, NULL, true);
             continue;
         }
         struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
@@ -252,6 +254,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         }
         learn(run, mbarrier, here);
         passed = mask_or(run->masks, passed, here);
+        trace_wait(run, group, here, act->value, mbarrier, true);
         if (!mbarrier->shared_unknown)
             record_effect(run, group, target[i].mask, act->value, mbarrier,
                           judged(run, &target[i], violations));
@@ -266,6 +269,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         waiter->wait_barrier = stop[i].mbarrier;
         waiter->wait_parity = stop[i].parity;
         waiter->wait_phase = at->state.phase;
+        trace_wait(run, waiter, stop[i].mask, act->value, at, false);
         group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
         deed_add(run, at->deed, &at->deeds, "wait here", stop[i].mask, act->loc, at->state.phase,
                  INT64_MIN);
@@ -301,6 +305,7 @@ bool mbarrier_resume(struct run *run, struct group *group)
         ask_thread(run, mbarrier, op, t, operand);
     learn(run, mbarrier, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
+    trace_resume(run, group, true);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;
@@ -352,6 +357,7 @@ bool mbarrier_deliver(struct run *run)
     arrdel(machines->copy, 0);
     struct mbarrier *mbarrier = &machines->mbarrier[copy.mbarrier];
     uint32_t before = mbarrier->state.phase;
+    trace_land(run, mbarrier, &copy);
     if (copy.arrival) {
         barlint_mbarrier_async_arrive(&mbarrier->state,
                                       copy.noinc ? BARLINT_ASYNC_NOINC : BARLINT_ASYNC_INC);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain)
 {
@@ -51,6 +51,7 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
             word[t / 64] |= UINT64_C(1) << (t % 64);
         }
     }
+    trace_named_complete(run, block, slot);
     knowledge_give(run, mask_from_words(run->masks, word), state->slot_knows[slot]);
     state->slot_knows[slot] = 0;
     ++run->changes;
@@ -175,6 +176,8 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
         state->slot_knows[slot] |= knowledge_of(run, here);
         touch_release(run, here, false);
+        if (here->count)
+            trace_named(run, group, here, value, b, op);
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
             if (!warps.lanes[w])
                 continue;

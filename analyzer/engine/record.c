@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 // --- Words -----------------------------------------------------------------------------------
 
@@ -220,6 +220,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
     const char *rule = barlint_violation_rule(violation);
     if (run->afterlife || (run->garbage && strncmp(rule, "init-", 5) != 0))
         return NULL;
+    trace_incident(run, kind, rule, function, op, chain, object, threads);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *old = &result->incident[i];
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||

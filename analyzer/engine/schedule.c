@@ -1,6 +1,6 @@
 // The schedule of a run: which group goes next, who wakes, and what it means when nobody can.
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/trace.h"
 
 static bool resume(struct run *run, struct group *group)
 {
@@ -63,6 +63,7 @@ static bool tell_tests(struct run *run)
         if (model->result != IR_NONE)
             store_result(run, group, group->mask, model->result, run->nodes->zero);
         uint64_t before = run->changes;
+        trace_resume(run, group, false);
         group->state = GROUP_READY;
         group->wait = WAIT_NONE;
         // Storing the answer is no change that could let another group go on.

@@ -93,7 +93,8 @@ struct engine_schedule {
     const char *assumption; // "if 'n' > 0" or NULL
     uint32_t path;          // which way through the kernel's decisions this is, from 1
     uint32_t block_threads, blocks;
-    int rank; // of the run among the others
+    int rank;         // of the run among the others
+    uint32_t moments; // before they were put together
 };
 
 #endif

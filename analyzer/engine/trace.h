@@ -53,9 +53,9 @@ void trace_incident(struct run *run, enum engine_incident_kind kind, const char 
                     ir_function_id function, ir_value op, uint32_t chain, uint32_t object,
                     const struct mask *threads);
 // The group waits for ever, as it stood when nobody could go on. `mbarrier` is NULL where it waits
-// at another barrier.
+// at a named barrier, `slot` of `block`.
 void trace_hang(struct run *run, const struct group *group, const struct mbarrier *mbarrier,
-                uint32_t slot, const struct mask *missing);
+                uint32_t slot, const struct block_state *block, const struct mask *missing);
 // Groups at the barrier of the cluster, which deadlock.c does not look at.
 void trace_hang_cluster(struct run *run);
 
