@@ -180,7 +180,10 @@ def document(rows, files, barlint):
 
 def main():
     arguments = parse_arguments()
-    files = arguments.files or sorted((ROOT / "testdata" / "rules").glob("*/good_*.cu"))
+    # The cases of suppressions hold mistakes on purpose.
+    files = arguments.files or sorted(
+        path for path in (ROOT / "testdata" / "rules").glob("*/good_*.cu")
+        if path.parent.name != "unused-suppression")
     rules, broken = lint(arguments.barlint, files)
     names = {str(path) for path in files} | {name_of(path) for path in files}
     wrong = (set(rules) | broken) & names or set(rules) | broken

@@ -77,7 +77,7 @@ OPERATORS = {
     "drop-to-arrive": Operator("a drop becomes an arrival", _expect(PROTOCOL)),
     "sync-remove": Operator("a barrier is taken away",
                             _expect(PROTOCOL + "sync_divergent sync_two_sites")),
-    "guard-low": Operator("`if (threadIdx.x % 32 < 16)` in front of a barrier operation",
+    "guard-low": Operator("`if (threadIdx.x < 16)` in front of a barrier operation",
                           _expect(PROTOCOL + "sync_divergent named_divergent")),
     "guard-nonzero": Operator("`if (threadIdx.x % 32 != 0)` in front of a barrier operation",
                               _expect(PROTOCOL + "sync_divergent named_divergent")),
@@ -277,7 +277,7 @@ class Source:
         chain = [node, *ancestors(node)]
         for at, part in enumerate(chain[:-1]):
             above = chain[at + 1]
-            if above.type == "compound_statement" or (
+            if above.type in ("compound_statement", "case_statement") or (
                     part.type.endswith("statement") and above.type in (
                         "if_statement", "else_clause", "for_statement", "while_statement",
                         "do_statement")):
@@ -373,24 +373,14 @@ def _init(source):
                 break
         if site.arguments and own:
             count = site.arguments[-1]
-            if site.callee and len(site.callee.parameters) == len(site.arguments):
-                names = site.callee.parameters
-                if not re.search(r"count|arriv|thread|warp|expect|producer|consumer|n$", names[-1]):
-                    continue
-            elif site.name in ("init", "new", "mbarrier_init", "__mbarrier_init") or site.callee:
-                pass
+            if site.callee and not re.search(r"count|arriv|thread|warp|expect|producer|consumer|n$",
+                                             site.callee.parameters[-1]):
+                continue
             more, less, warps = _steps(text(count), False)
             yield "count-plus", _replace(count, more)
             yield "count-minus", _replace(count, less)
             if warps:
                 yield "count-warps", _replace(count, warps)
-
-
-def _initializer(site):
-    """The expression of the operation in a declaration or an assignment, or None."""
-    if site.statement.type == "declaration":
-        return site.node
-    return None
 
 
 def _arrive(source):
@@ -399,7 +389,8 @@ def _arrive(source):
             continue
         statement = site.statement
         if statement.type == "declaration":
-            yield "arrive-remove", _replace(site.node, f"decltype({text(site.node)}){{}}")
+            if site.callee is None:
+                yield "arrive-remove", _replace(site.node, f"decltype({text(site.node)}){{}}")
             yield "arrive-duplicate", [(statement.start_byte, statement.start_byte,
                                         f"(void)({text(site.node)}); ")]
         elif statement.type == "expression_statement":
@@ -432,7 +423,7 @@ def _guards(source):
         if statement.type == "declaration":
             continue
         yield "guard-low", [(statement.start_byte, statement.start_byte,
-                             f"if ({HALF_WARP}) ")]
+                             "if (threadIdx.x < 16) ")]
         yield "guard-nonzero", [(statement.start_byte, statement.start_byte,
                                  "if (threadIdx.x % 32 != 0) ")]
         if statement.type != "expression_statement":
@@ -470,7 +461,7 @@ def _exits(source):
             if not allowed:
                 continue
             exit_text = f"if ({who}) {word}; "
-            if statement.parent.type == "compound_statement":
+            if statement.parent.type in ("compound_statement", "case_statement"):
                 yield operator, [(statement.start_byte, statement.start_byte, exit_text)]
             elif statement.type != "declaration":
                 yield operator, _replace(statement, f"{{ {exit_text}{text(statement)} }}")
@@ -585,7 +576,10 @@ def _try_wait(source):
     for node in walk(source.root):
         if node.type == "gnu_asm_expression" and "_wait" in text(node):
             for part in walk(node):
-                if part.type == "string_literal" and re.search(r"\bbra\b", text(part)):
+                # The branch back to the test.
+                branch = part.type == "string_literal" and re.search(r"\bbra (\w+)", text(part))
+                if branch and f"{branch.group(1)}:" in text(node)[:part.start_byte -
+                                                                 node.start_byte]:
                     yield "trywait-single", _replace(part, '""')
     seen = set()
     for site in source.sites:
