@@ -8,6 +8,7 @@
 
 enum {
     MOST_LANES = 32,
+    MANY_ROLES = 6,      // from here on one stands for others like it
     LOOK_BACK = 16,      // rows a moment may be drawn earlier than it happened
     LONGEST_ROUND = 256, // rows of a round, to look for repetitions
     FEWEST_FOLDED = 4,   // rows that folding must save
@@ -23,7 +24,7 @@ struct row {
 
 struct builder {
     struct run *run;
-    const struct trace_moment *raw;
+    struct trace_moment *raw;
     uint32_t raws;
     uint32_t *until;  // by raw moment that waits: the raw moment that ends it
     bool *skip;       // by raw moment: it is left out
@@ -37,6 +38,12 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 {
     hash ^= value + UINT64_C(0x9e3779b97f4a7c15) + (hash << 6) + (hash >> 2);
     return hash * UINT64_C(0xff51afd7ed558ccd);
+}
+
+static bool same_barrier(const struct engine_moment *a, const struct engine_moment *b)
+{
+    return a->barrier == b->barrier && a->barrier != ENGINE_BARRIER_NONE &&
+           a->object == b->object && a->id == b->id && (a->blocks & b->blocks);
 }
 
 // --- Lanes -----------------------------------------------------------------------------------
@@ -56,9 +63,25 @@ static bool tells_path(const struct engine_moment *moment)
     }
 }
 
+// The same for all elements of an array of barriers.
+static uint64_t array_number(const struct builder *build, uint32_t object)
+{
+    const struct engine_result *result = build->run->engine->result;
+    uint64_t hash = 0;
+    bool within = false;
+    for (const char *c = object < arrlenu(result->object) ? result->object[object].name : ""; *c;
+         ++c) {
+        within = *c == '[' || (within && *c != ']');
+        if (!within)
+            hash = mix(hash, (unsigned char)*c);
+    }
+    return hash;
+}
+
 // A number for the path of each thread: equal for those that did the same, each with the barriers
-// of its own block.
-static uint64_t *path_numbers(const struct builder *build)
+// of its own block. Loosely: on whatever element of an array of barriers and named barrier, and
+// with the same end.
+static uint64_t *path_numbers(const struct builder *build, bool loose)
 {
     struct run *run = build->run;
     uint32_t threads = run->masks->threads;
@@ -66,11 +89,14 @@ static uint64_t *path_numbers(const struct builder *build)
     uint64_t *last = arena_array(&run->arena, uint64_t, threads);
     for (uint32_t i = 0; i < build->raws; ++i) {
         const struct engine_moment *moment = &build->raw[i].moment;
-        if (!tells_path(moment))
+        bool wrong = moment->kind == ENGINE_MOMENT_HANG || moment->kind == ENGINE_MOMENT_VIOLATION;
+        if (!tells_path(moment) && !(loose && wrong))
             continue;
         uint64_t site = mix(moment->kind, (uint64_t)moment->function << 32 | moment->op);
-        site = mix(site, (uint64_t)moment->chain << 32 | moment->object);
-        site = mix(site, (uint64_t)moment->id << 32 | (moment->remote ? moment->blocks : 0));
+        site = mix(site, moment->chain);
+        site = mix(site, loose ? array_number(build, moment->object) : moment->object);
+        site = mix(site, loose ? 0 : moment->id);
+        site = mix(site, moment->remote ? moment->blocks : 0);
         mask_each (run->masks, build->raw[i].mask, t) {
             // How often a thread asks before it is told so is no matter of its path.
             if (moment->kind == ENGINE_MOMENT_WAIT && last[t] == site)
@@ -177,42 +203,101 @@ static const char *lane_words(struct run *run, const struct mask *mask)
     return text;
 }
 
+// The threads of one path.
+struct role {
+    uint64_t path, loose;
+    uint64_t *word;
+    uint32_t alike; // roles that this one stands for
+};
+
+static struct role *find_roles(struct builder *build)
+{
+    struct run *run = build->run;
+    const uint64_t *path = path_numbers(build, false), *loose = path_numbers(build, true);
+    struct role *role = NULL; // stb_ds array, by first thread
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        ptrdiff_t at = 0;
+        while (at < arrlen(role) && role[at].path != path[t])
+            ++at;
+        if (at == arrlen(role)) {
+            struct role fresh = {.path = path[t], .loose = loose[t]};
+            fresh.word = arena_array(&run->arena, uint64_t, run->masks->words);
+            arrput(role, fresh);
+        }
+        role[at].word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return role;
+}
+
+// Of barriers that nobody who is shown has to do with, nothing is told.
+static void hide(struct builder *build, const struct mask *hidden)
+{
+    struct run *run = build->run;
+    struct engine_moment *kept = NULL; // stb_ds array: one a barrier
+    for (uint32_t i = 0; i < build->raws; ++i) {
+        struct trace_moment *raw = &build->raw[i];
+        bool known = raw->mask->count == 0;
+        raw->mask = mask_minus(run->masks, raw->mask, hidden);
+        build->skip[i] = !known && raw->mask->count == 0;
+        for (ptrdiff_t k = 0; k < arrlen(kept) && !known; ++k)
+            known = same_barrier(&kept[k], &raw->moment);
+        if (!known && raw->mask->count)
+            arrput(kept, raw->moment);
+    }
+    for (uint32_t i = 0; i < build->raws; ++i) {
+        bool known = build->raw[i].mask->count > 0;
+        for (ptrdiff_t k = 0; k < arrlen(kept) && !known; ++k)
+            known = same_barrier(&kept[k], &build->raw[i].moment);
+        build->skip[i] |= !known;
+    }
+    arrfree(kept);
+}
+
+// Of many roles that are alike, each with barriers of its own, the first is shown.
+static struct role *join_roles(struct builder *build, struct role *role)
+{
+    struct run *run = build->run;
+    const struct mask *hidden = run->masks->none;
+    struct role *shown = NULL; // stb_ds array
+    for (ptrdiff_t i = 0; i < arrlen(role); ++i) {
+        ptrdiff_t at = 0;
+        while (at < arrlen(shown) && shown[at].loose != role[i].loose)
+            ++at;
+        if (at == arrlen(shown)) {
+            arrput(shown, role[i]);
+            continue;
+        }
+        ++shown[at].alike;
+        hidden = mask_or(run->masks, hidden, mask_from_words(run->masks, role[i].word));
+    }
+    arrfree(role);
+    hide(build, hidden);
+    return shown;
+}
+
 static void make_lanes(struct builder *build)
 {
     struct run *run = build->run;
-    uint32_t threads = run->masks->threads, lanes = 0;
-    const uint64_t *path = path_numbers(build);
-    uint64_t *seen = NULL; // stb_ds array: the path of each role
-    uint64_t *word[MOST_LANES];
-    for (uint32_t t = 0; t < threads; ++t) {
-        uint32_t role = 0;
-        while (role < arrlenu(seen) && seen[role] != path[t])
-            ++role;
-        if (role == arrlenu(seen))
-            arrput(seen, path[t]);
-        uint32_t at = role < MOST_LANES ? role : MOST_LANES - 1;
-        if (at == lanes)
-            word[lanes++] = arena_array(&run->arena, uint64_t, run->masks->words);
-        word[at][t / 64] |= UINT64_C(1) << (t % 64);
-    }
-    for (uint32_t i = 0; i < lanes; ++i) {
-        build->lane[i] = mask_from_words(run->masks, word[i]);
-        struct engine_lane lane = {.name = lane_words(run, build->lane[i]), .roles = 1};
-        if (i + 1 == MOST_LANES)
-            lane.roles = (uint32_t)arrlenu(seen) - i;
+    struct role *role = find_roles(build);
+    if (arrlen(role) > MANY_ROLES)
+        role = join_roles(build, role);
+    for (uint32_t i = 0; i < arrlenu(role) && i < MOST_LANES; ++i) {
+        struct engine_lane lane = {.alike = role[i].alike};
+        build->lane[i] = mask_from_words(run->masks, role[i].word);
+        if (i + 1 == MOST_LANES) {
+            lane.others = (uint32_t)arrlenu(role) - i - 1;
+            for (ptrdiff_t k = i; k < arrlen(role); ++k)
+                build->lane[i] =
+                    mask_or(run->masks, build->lane[i], mask_from_words(run->masks, role[k].word));
+        }
+        lane.name = lane_words(run, build->lane[i]);
         record_threads(run, &lane.threads, build->lane[i]);
         arrput(build->out->lane, lane);
     }
-    arrfree(seen);
+    arrfree(role);
 }
 
 // --- Rows ------------------------------------------------------------------------------------
-
-static bool same_barrier(const struct engine_moment *a, const struct engine_moment *b)
-{
-    return a->barrier == b->barrier && a->barrier != ENGINE_BARRIER_NONE &&
-           a->object == b->object && a->id == b->id && (a->blocks & b->blocks);
-}
 
 // Whether the threads, told that the phase is not over, only ask again. `at` is where they are told
 // so; the moment of asking again is yielded.
@@ -241,6 +326,8 @@ static void find_ends(struct builder *build)
         const struct trace_moment *raw = &build->raw[i];
         build->until[i] = UINT32_MAX;
         for (uint32_t k = i + 1; raw->moment.waits && !build->skip[i] && k < build->raws; ++k) {
+            if (build->skip[k])
+                continue;
             const struct engine_moment *next = &build->raw[k].moment;
             bool over = next->kind == ENGINE_MOMENT_COMPLETE && next->phase <= raw->moment.phase &&
                         next->last_phase >= raw->moment.phase && same_barrier(next, &raw->moment);

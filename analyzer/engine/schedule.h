@@ -10,7 +10,8 @@
 struct engine_lane {
     struct engine_threads threads;
     const char *name; // "warp 0", "threads 1-31", "lane 0 of warps 1-3"
-    uint32_t roles;   // 1; more where there are too many to tell apart and this lane has the rest
+    uint32_t alike;   // roles left out that do the same, each with barriers of its own
+    uint32_t others;  // roles that are in this lane because there is no room for one each
 };
 
 enum engine_moment_kind {
@@ -56,6 +57,7 @@ struct engine_moment {
     enum engine_barrier_kind barrier;
     uint32_t object; // mbarrier: index of engine_object, UINT32_MAX where it was not followed
     uint32_t id;     // named barrier
+    bool counted;    // named barrier: of a number of threads, not of the whole block
     uint32_t blocks; // of the cluster, one bit each: whose barriers
     bool remote;     // threads of other blocks do it
     int64_t phase, last_phase;

@@ -199,6 +199,7 @@ void trace_named(struct run *run, const struct group *group, const struct mask *
     moment->blocks = 1u << block;
     moment->phase = moment->last_phase = run->machines->block[block].cta.slot[slot].generation;
     moment->waits = !arrives;
+    moment->counted = named->count != 0;
     if (named->count)
         moment->count = (struct engine_range){.given = true,
                                               .known = true,
@@ -215,6 +216,7 @@ void trace_named_complete(struct run *run, uint32_t block, uint32_t slot)
     moment->barrier = ENGINE_BARRIER_NAMED;
     moment->id = slot;
     moment->blocks = 1u << block;
+    moment->counted = run->machines->block[block].count_form[slot];
     moment->phase = (int64_t)run->machines->block[block].cta.slot[slot].generation - 1;
     moment->last_phase = moment->phase;
 }
@@ -328,6 +330,7 @@ void trace_hang(struct run *run, const struct group *group, const struct mbarrie
     moment->blocks = 1u << group->mask->first / run->engine->block_threads;
     moment->phase = moment->last_phase = at->generation;
     moment->expected = at->count;
+    moment->counted = at->count != 0;
 }
 
 void trace_hang_cluster(struct run *run)

@@ -67,8 +67,9 @@ static const char *barrier_words(const struct filler *fill, const struct engine_
         break;
     case ENGINE_BARRIER_NAMED:
         name = moment->model == MODEL_GRID_SYNC ? "grid barrier"
-               : moment->id == 0                ? "block barrier"
-                                                : arena_printf(arena, "barrier %u", moment->id);
+               : moment->id == 0 && !moment->counted
+                   ? "block barrier"
+                   : arena_printf(arena, "barrier %u", moment->id);
         break;
     case ENGINE_BARRIER_CLUSTER:
         return "cluster barrier";
@@ -448,9 +449,12 @@ static void fill_head(struct filler *fill)
         grid->about[grid->abouts++] = "the run is longer than this picture";
     for (uint32_t i = 0; i < fill->lanes; ++i) {
         const struct engine_lane *lane = &schedule->lane[i];
-        arrput(grid->lane, lane->roles > 1
-                               ? arena_printf(arena, "%u other roles: %s", lane->roles, lane->name)
-                               : lane->name);
+        const char *name = lane->name;
+        if (lane->alike)
+            name = arena_printf(arena, "%s and %u more alike", name, lane->alike);
+        if (lane->others)
+            name = arena_printf(arena, "%s (%u roles)", name, lane->others + 1);
+        arrput(grid->lane, name);
     }
 }
 

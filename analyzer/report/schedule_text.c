@@ -34,7 +34,8 @@ static const char **cell_lines(struct page *page, const struct schedule_cell *ce
     const char **lines = NULL; // stb_ds array
     uint32_t first = 0;
     if (joins(cell, page->lane_width)) {
-        arrput(lines, arena_printf(&page->arena, "%s, %s", cell->line[0], cell->line[1]));
+        arrput(lines, arena_printf(&page->arena, "%s%s %s", cell->line[0],
+                                   cell->line[1][0] == '(' ? "" : ",", cell->line[1]));
         first = 2;
     }
     for (uint32_t i = first; i < cell->lines; ++i) {
@@ -55,6 +56,8 @@ static void put_rule(struct page *page, char fill, const char *text)
     uint32_t used = 0;
     if (text[0])
         used = (uint32_t)fprintf(page->out, "%c%c %s ", fill, fill, text);
+    if (text[0] && used >= width)
+        width = used + 2;
     for (; used < width; ++used)
         fputc(fill, page->out);
     fputc('\n', page->out);
