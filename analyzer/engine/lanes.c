@@ -481,6 +481,7 @@ static void make_parts(struct builder *build)
             struct engine_part *part = &row->moment.part[k];
             const struct mask *here = mask_and(run->masks, row->mask, build->lane[part->lane]);
             part->whole = here == build->lane[part->lane];
+            part->name = part->whole ? build->out->lane[part->lane].name : lane_words(run, here);
             record_threads(run, &part->threads, here);
         }
     }

@@ -47,7 +47,8 @@ enum engine_barrier_kind {
 // What the threads of one lane have to do with a moment.
 struct engine_part {
     uint32_t lane;
-    bool whole; // all threads of the lane
+    bool whole;       // all threads of the lane
+    const char *name; // of its threads, in the words of a lane's name
     struct engine_threads threads;
     uint32_t until; // of a wait: the moment that ends it, UINT32_MAX where none does
 };

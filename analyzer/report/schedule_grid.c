@@ -257,7 +257,7 @@ static void fill_cell(const struct filler *fill, const struct engine_moment *mom
     }
     // A hang says who is missing; who waits is the lane.
     if (!part->whole)
-        say(cell, arena_printf(arena, "(%s)", part->threads.text));
+        say(cell, arena_printf(arena, "(%s)", part->name));
     cell->waits = moment->waits;
     cell->title = arena_printf(
         arena, "%s%s%s%s%s", part->threads.text, moment->spelling ? ": " : "",

@@ -100,7 +100,7 @@ static void put_cells(struct page *page, uint32_t at)
     for (uint32_t i = 0; i < page->lanes; ++i) {
         if (row->cell[i].waits)
             page->waits_until[i] = row->cell[i].until;
-        else if (row->cell[i].lines)
+        else if (row->cell[i].lines && row->cell[i].tone != SCHEDULE_WRONG)
             page->waits_until[i] = 0;
         arrfree(lines[i]);
     }
