@@ -51,14 +51,62 @@ static void repair_typename(CXTranslationUnit tu, CXDiagnostic diagnostic, struc
         arrput(*edits, ((struct edit){file, offset, 0, "typename "}));
 }
 
-// `typename` and `template` that are missing: clang says where.
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// Behind the `>` that belongs to the `<` at `at`; 0 when there is none.
+static size_t skip_angles(const char *text, size_t size, size_t at)
+{
+    int depth = 0, inner = 0; // of <>, and of brackets within
+    for (; at < size && !strchr(";{}", text[at]); ++at) {
+        inner += text[at] == '(' || text[at] == '[';
+        inner -= text[at] == ')' || text[at] == ']';
+        if (inner == 0 && text[at] == '<')
+            ++depth;
+        else if (inner == 0 && text[at] == '>' && --depth == 0)
+            return at + 1;
+    }
+    return 0;
+}
+
+// `cast<T>::go<N>(p)` in a template, without `template`: clang takes it for two comparisons, which
+// fail when an instance is made, and points at the beginning of the whole name.
+static void repair_comparison(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    bool is_member = false; // of a template's instance
+    for (size_t at = offset; text && at < size && is_word(text[at]);) {
+        size_t name = at;
+        while (at < size && is_word(text[at]))
+            ++at;
+        bool has_arguments = at < size && text[at] == '<';
+        if (is_member && has_arguments)
+            arrput(*edits, ((struct edit){file, (unsigned)name, 0, "template "}));
+        if (has_arguments)
+            at = skip_angles(text, size, at);
+        if (at == 0 || at + 2 >= size || strncmp(text + at, "::", 2) != 0)
+            return;
+        is_member = has_arguments;
+        at += 2;
+    }
+}
+
+// `typename` and `template` that are missing: mostly clang says where.
 static void repair_keyword(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
                            struct edit **edits)
 {
     unsigned count = clang_getDiagnosticNumFixIts(diagnostic);
-    if (count == 0 &&
-        strstr(take_string(arena, clang_getDiagnosticSpelling(diagnostic)), "missing 'typename'"))
+    const char *words = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
+    if (count == 0 && strstr(words, "missing 'typename'"))
         repair_typename(tu, diagnostic, edits);
+    else if (count == 0)
+        repair_comparison(tu, diagnostic, edits);
     for (unsigned i = 0; i < count; ++i) {
         CXSourceRange range;
         const char *text = take_string(arena, clang_getDiagnosticFixIt(diagnostic, i, &range));
@@ -122,6 +170,58 @@ static void repair_comma(CXTranslationUnit tu, CXDiagnostic diagnostic, struct e
     arrput(*edits, ((struct edit){file, before, has_blank, ","}));
 }
 
+struct targets {
+    bool host, device;
+};
+
+static enum CXChildVisitResult note_target(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct targets *targets = data;
+    targets->host |= clang_getCursorKind(cursor) == CXCursor_CUDAHostAttr;
+    targets->device |= clang_getCursorKind(cursor) == CXCursor_CUDADeviceAttr;
+    return CXChildVisit_Continue;
+}
+
+// The template that clang did not take for the one that is specialized: a note points there.
+static struct targets rejected_targets(struct arena *arena, CXTranslationUnit tu,
+                                       CXDiagnostic diagnostic)
+{
+    struct targets targets = {0};
+    CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic); // not ours to dispose of
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); ++i) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        if (strstr(take_string(arena, clang_getDiagnosticSpelling(note)),
+                   "target attributes do not match"))
+            clang_visitChildren(clang_getCursor(tu, clang_getDiagnosticLocation(note)), note_target,
+                                &targets);
+        clang_disposeDiagnostic(note);
+    }
+    return targets;
+}
+
+// `template <> int id<int>()` of a `__host__ __device__` template: for nvcc the specialization has
+// the template's targets, for clang it must name them.
+static void repair_targets(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
+                           struct edit **edits)
+{
+    struct targets targets = rejected_targets(arena, tu, diagnostic);
+    CXFile file = NULL;
+    unsigned at = 0;
+    // In the macro's definition where one makes the specialization.
+    clang_getSpellingLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &at);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (!targets.device || !text || at >= size)
+        return;
+    while (at > 2 && text[at - 1] == ':' && text[at - 2] == ':' && is_word(text[at - 3]))
+        for (at -= 2; at > 0 && is_word(text[at - 1]);)
+            --at;
+    const char *attributes = targets.host ? "__attribute__((host)) __attribute__((device)) "
+                                          : "__attribute__((device)) ";
+    arrput(*edits, ((struct edit){file, at, 0, attributes}));
+}
+
 static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
 {
     unsigned count = clang_getNumDiagnostics(tu);
@@ -134,6 +234,10 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_escape(tu, diagnostic, edits);
         else if (strcmp(text, "expected ')'") == 0)
             repair_comma(tu, diagnostic, edits);
+        else if (strstr(text, "reference to overloaded function could not be resolved"))
+            repair_comparison(tu, diagnostic, edits);
+        else if (strstr(text, "no function template matches function template specialization"))
+            repair_targets(arena, tu, diagnostic, edits);
         else if (strstr(text, "missing 'typename'") || strstr(text, "missing 'template' keyword") ||
                  strstr(text, "use 'template' keyword"))
             repair_keyword(arena, tu, diagnostic, edits);

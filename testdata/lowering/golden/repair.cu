@@ -47,3 +47,52 @@ __global__ void keywords(int *p)
 {
     *p = without_typename<numbers>();
 }
+template <class T> struct cast {
+    template <int N> static __device__ void go(T *p)
+    {
+        asm volatile("bar.sync %0, %1;" ::"n"(N), "r"(64));
+        *p = N;
+    }
+    template <int N> static __device__ void overloaded(T *p)
+    {
+        *p = N;
+    }
+    template <int N> static __device__ void overloaded(T *p, T more)
+    {
+        *p = N + more;
+    }
+};
+template <class T, int N> __device__ void without_template(T *p)
+{
+    cast<T>::go<N>(p);
+    cast<T>::overloaded<N>(p, 1);
+}
+__global__ void comparisons(int *p)
+{
+    without_template<int, 3>(p);
+}
+namespace names {
+template <class T> __host__ __device__ constexpr int number()
+{
+    return -1;
+}
+template <class T> __device__ int device_number()
+{
+    return -1;
+}
+} // namespace names
+#define NUMBER(T, N) \
+    template <> constexpr int names::number<T>() \
+    { \
+        return N; \
+    } \
+    template <> int names::device_number<T>() \
+    { \
+        return N; \
+    }
+NUMBER(int, 4)
+NUMBER(float, 5)
+__global__ void specializations(int *p)
+{
+    *p = names::number<int>() + names::device_number<float>();
+}
