@@ -99,7 +99,8 @@ const struct node *group_get(struct run *run, struct group *group, ir_value valu
         return run->nodes->undefined;
     const struct node *node = group->frame->value[value];
     if (!node)
-        return run->nodes->undefined;
+        return facts_of(run->engine, group->frame->function)->mode ? run->nodes->skipped
+                                                                   : run->nodes->undefined;
     return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
 }
 
@@ -473,14 +474,33 @@ static bool in_passed_loop(const struct group *group)
     return arms_at(group) && group->arms->loop != IR_NONE;
 }
 
+// Goes on where nothing that matters depends on the condition at the end of the block.
+static bool pass_by(struct run *run, struct group *group, const struct function_facts *facts)
+{
+    if (!facts->mode || facts->pass[group->frame->block] == IR_NONE)
+        return false;
+    ir_block_id to = facts->pass[group->frame->block];
+    if (to == facts->cfg->exit)
+        group_return(run, group, NULL);
+    else
+        group_goto(run, group, to);
+    return true;
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    if (pass_by(run, group, facts))
+        return;
     const struct node *condition =
         resolve(run, group_get(run, group, ir_operand(function_of(run, group->frame), op, 0)));
     ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
     bool leaves = loop_exit(run, group, op, &inside, &outside);
     uint32_t visits = group->frame->visits[at];
+    if (leaves && facts->mode && visits > facts->rounds[at]) {
+        group_goto(run, group, outside); // what it touches has been touched
+        return;
+    }
     bool known = decided(run, group->mask, condition);
 
     // Conditions within the round of a passed loop that did not come to their meeting end with it.
@@ -550,6 +570,8 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 
 void group_switch(struct run *run, struct group *group, const struct ir_op *op)
 {
+    if (pass_by(run, group, facts_of(run->engine, group->frame->function)))
+        return;
     const struct ir_function *function = function_of(run, group->frame);
     const struct node *asked = group_get(run, group, ir_operand(function, op, 0));
     const struct node *value = resolve(run, asked);

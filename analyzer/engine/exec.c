@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/run.h"
+#include "engine/slice.h"
 
 enum { MAX_CALL_DEPTH = 64 };
 
@@ -476,26 +476,57 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
     }
 }
 
+// An access to shared memory whose data nobody follows.
+static void touch_only(struct run *run, struct group *group, const struct ir_op *op,
+                       enum op_mode mode)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    bool reads = op->code == IR_LOAD, copies = op->code == IR_COPY;
+    if (mode == OP_TOUCH) {
+        memory_accessed(run, group, !reads);
+        return;
+    }
+    const struct node *address = group_get(run, group, ir_operand(function, op, 0));
+    ir_type_id type =
+        reads ? op->type : ir_op_at(function, ir_operand(function, op, !copies))->type;
+    uint32_t size = (uint32_t)op->imm;
+    if (!copies && op->code != IR_ZERO)
+        size = type == IR_NONE ? 8 : (uint32_t)unit->type[type].size;
+    if (copies)
+        memory_touched(run, group, group_get(run, group, ir_operand(function, op, 1)), size, false);
+    memory_touched(run, group, address, size, !reads);
+}
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
     while (group->state == GROUP_READY && !run->over && !run->cut && !run->yield) {
-        if (++run->steps > run->step_limit) {
+        if (run->steps > run->step_limit) {
             run->cut = true;
             return;
         }
         if (group->returning) {
+            ++run->steps;
             group_finish_return(run, group);
             continue;
         }
         struct frame *frame = frame_own(run, group);
         const struct ir_function *function = &run->engine->unit->function[frame->function];
+        const struct function_facts *facts = facts_of(run->engine, frame->function);
         const struct ir_block *block = &function->block[frame->block];
         if (frame->position >= (uint32_t)arrlen(block->op)) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;
         }
         ir_value value = block->op[frame->position++];
-        execute(run, group, ir_op_at(function, value), value);
+        enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
+        if (mode == OP_SKIP)
+            continue;
+        ++run->steps;
+        if (mode == OP_KEEP || ir_op_at(function, value)->code == IR_CALL)
+            execute(run, group, ir_op_at(function, value), value);
+        else
+            touch_only(run, group, ir_op_at(function, value), mode);
     }
 }

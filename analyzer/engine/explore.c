@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/vec.h"
+#include "engine/slice.h"
 #include "engine/trace.h"
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
@@ -232,6 +233,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
+    arena_release(&engine->values.arena);
 }
 
 // --- Results ---------------------------------------------------------------------------------
@@ -387,6 +389,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
         return;
     if (options)
         engine.options = *options;
+    slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     settle_certainty(out);

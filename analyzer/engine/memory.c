@@ -6,8 +6,8 @@
 #include "engine/machines.h"
 
 enum {
-    MAX_SCATTER = 64,      // distinct offsets of one access that are followed one by one
-    MAX_SCALAR = 16,       // bytes
+    MAX_SCATTER = 64, // distinct offsets of one access that are followed one by one
+    MAX_SCALAR = 16,  // bytes
     MAX_COPY_CELLS = 4096,
     MAX_OVERWRITTEN = 64, // ranges told apart in one object
 };

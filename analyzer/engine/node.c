@@ -11,6 +11,7 @@
 
 enum { MAX_EXPR_DEPTH = 16 };
 
+#define SKIPPED_TAG UINT64_C(0x0900000000000000)
 #define DEEP_TAG UINT64_C(0x0800000000000000)
 
 // --- Interning -------------------------------------------------------------------------------
@@ -169,6 +170,8 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
     undefined.atom.low = INT64_MIN;
     undefined.atom.high = INT64_MAX;
     pool->undefined = node_intern(pool, &undefined);
+    pool->skipped = node_atom(pool, SKIPPED_TAG, "a value that is not followed", SHAPE_UNKNOWN,
+                              INT64_MIN, INT64_MAX);
 }
 
 const struct node *node_const(struct node_pool *pool, int64_t value)

@@ -208,6 +208,10 @@ struct function_facts {
     struct model_op *model;      // of each operation; kind MODEL_NONE where there is none
     bool *model_known;
     bool *used_across; // values used in another block than theirs
+    // The slice (slice.h); NULL where everything is followed.
+    const uint8_t *mode; // enum op_mode, by operation
+    ir_block_id *pass;   // by block: where control goes although its condition is not asked
+    uint32_t *rounds;    // by block: rounds after which its loop has touched what it touches
 };
 
 // Sets of threads and nodes are shared by the runs of a kernel: most of what one run computes, the
@@ -364,6 +368,9 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+
+// The same where all that is known of the address is that it lies in the block's shared memory.
+void memory_accessed(struct run *run, struct group *group, bool writes);
 
 // explore.c: runs a host function with one thread and adds the launches of `kernel` it reaches.
 void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,

@@ -50,6 +50,14 @@ static const struct mask *overlap(struct run *run, const struct mask *mask,
     return mask_from_words(run->masks, word);
 }
 
+void memory_accessed(struct run *run, struct group *group, bool writes)
+{
+    if (run->afterlife)
+        touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
+    else if (writes)
+        run->machines->wrote = mask_or(run->masks, run->machines->wrote, group->mask);
+}
+
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes)
 {

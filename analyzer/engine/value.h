@@ -102,9 +102,10 @@ struct node_pool {
     uint32_t slots, used;
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
-    int64_t *scratch;          // one entry a thread
-    uint32_t epoch;            // of the run that uses the pool now
-    struct computed *computed; // results of node_binary() met lately
+    const struct node *skipped; // what is not followed because nothing depends on it
+    int64_t *scratch;           // one entry a thread
+    uint32_t epoch;             // of the run that uses the pool now
+    struct computed *computed;  // results of node_binary() met lately
 };
 
 void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_pool *masks);

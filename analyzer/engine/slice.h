@@ -1,0 +1,71 @@
+// What of a kernel's code matters to its barriers: the operations whose result reaches a barrier
+// operation, an address of one, or a condition on the way to one. The engine passes over the rest,
+// which in most kernels is nearly everything (the arithmetic on data). Internal to the engine.
+#ifndef BARLINT_ENGINE_SLICE_H
+#define BARLINT_ENGINE_SLICE_H
+
+#include "engine/run.h"
+
+// How the engine executes an operation.
+enum op_mode {
+    OP_SKIP,  // not at all
+    OP_TOUCH, // it is noted that the threads access data in shared memory
+    OP_PROBE, // its address is worked out, as a barrier may live there; its value is not followed
+    OP_KEEP,
+};
+
+// --- Aliases: which memory an address may point into --------------------------------------------
+
+// Kinds of data, by which what lies in one piece of memory is told apart.
+enum data_kind {
+    DATA_WORD = 1,  // integers of four bytes or more, addresses, what is not known
+    DATA_SMALL = 2, // smaller integers
+    DATA_FLOAT = 4,
+    DATA_ALL = 7,
+};
+
+struct alias_class {
+    uint32_t parent;      // union-find
+    uint32_t content;     // the class that addresses stored in it point into, IR_NONE if none are
+    uint8_t needed;       // kinds of its data that matter
+    bool shared;          // shared memory
+    bool barrier;         // an mbarrier lives in it
+    bool is_peer;         // shared memory of another block: addresses of the cluster's window
+    uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
+    ir_function_id owner; // all of it are locals of this function, else IR_NONE
+};
+
+struct alias_function {
+    uint32_t *value, *local, *param; // classes, IR_NONE for what is no address
+    uint32_t result;
+    bool reached;
+};
+
+struct aliases {
+    struct engine *engine;
+    struct alias_class *class;       // stb_ds array
+    struct alias_function *function; // by function of the unit
+    ir_function_id *reached;         // stb_ds array: functions reached from the kernel
+    uint32_t *global;                // by global of the unit
+    uint32_t dynamic;                // the dynamic shared memory
+    bool indirect;                   // a function is called through an address
+    bool changed;
+};
+
+// Finds the classes for all code reached from the kernel. Kept in the engine's arena, but for the
+// arrays, which aliases_release() frees.
+void aliases_build(struct aliases *aliases, struct engine *engine);
+void aliases_release(struct aliases *aliases);
+// The class with everything united with it; IR_NONE stays.
+uint32_t alias_find(struct aliases *aliases, uint32_t class);
+uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value value);
+// The function that a CALL enters, or IR_NONE where the model or nobody knows what it does.
+ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);
+unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
+
+// --- The slice ----------------------------------------------------------------------------------
+
+// Fills mode, pass and once of the facts of every function reached from the kernel.
+void slice_build(struct engine *engine);
+
+#endif
