@@ -33,9 +33,18 @@ static const char *plain_name(const char *lookup)
     return last;
 }
 
+// Whether it is the display name, with or without the namespaces it begins with.
+static bool is_full_name(const struct ir_function *function, const char *name)
+{
+    size_t all = strlen(function->name), length = strlen(name);
+    const char *end = all >= length ? function->name + all - length : NULL;
+    return end && strcmp(end, name) == 0 &&
+           (end == function->name || (end - function->name >= 2 && memcmp(end - 2, "::", 2) == 0));
+}
+
 static bool is_named(const struct ir_function *function, const char *name)
 {
-    return strcmp(function->name, name) == 0 || strcmp(function->lookup, name) == 0 ||
+    return is_full_name(function, name) || strcmp(function->lookup, name) == 0 ||
            strcmp(function->key, name) == 0 || strcmp(plain_name(function->lookup), name) == 0;
 }
 
@@ -62,12 +71,12 @@ static ir_function_id find_kernel(struct schedule_search *search, const struct p
         note_kernel(search, function->name);
         if (!is_named(function, name))
             continue;
-        bool this_one = strcmp(function->name, name) == 0;
+        bool this_one = is_full_name(function, name);
         if (found == IR_NONE || (this_one && !exact)) {
             *out_others = this_one ? 0 : *out_others;
             found = (ir_function_id)i;
             exact = this_one;
-        } else if (!exact) {
+        } else if (this_one || !exact) {
             ++*out_others;
         }
     }

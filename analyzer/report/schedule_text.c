@@ -109,11 +109,12 @@ static void put_cells(struct page *page, uint32_t at)
 static void measure(struct page *page, uint32_t columns)
 {
     const struct schedule_grid *grid = page->grid;
-    uint32_t widest = NARROWEST;
+    uint32_t widest = NARROWEST, band = 0;
     page->margin = 4;
     for (ptrdiff_t i = 0; i < arrlen(grid->row); ++i) {
         const struct schedule_row *row = &grid->row[i];
         uint32_t place = (uint32_t)strlen(row->place);
+        band = strlen(row->text) > band ? (uint32_t)strlen(row->text) : band;
         page->margin = place > page->margin && place <= 16 ? place : page->margin;
         for (uint32_t k = 0; row->cell && k < page->lanes; ++k) {
             const struct schedule_cell *cell = &row->cell[k];
@@ -128,9 +129,13 @@ static void measure(struct page *page, uint32_t columns)
     }
     widest = widest > WIDEST ? WIDEST : widest;
     uint32_t shared = page->lanes < MOST_IN_COLUMNS ? page->lanes : MOST_IN_COLUMNS;
-    uint32_t room = shared && columns > page->margin ? (columns - page->margin) / shared : 0;
+    uint32_t room = shared && columns > page->margin ? (columns - page->margin - 1) / shared : 0;
     room = room > 3 + NARROWEST ? room - 3 : NARROWEST;
     page->lane_width = widest < room ? widest : room;
+    // A band is written across the lanes.
+    while (page->lanes && page->lane_width < room &&
+           page->lanes * (page->lane_width + 3) < band + 6)
+        ++page->lane_width;
 }
 
 void schedule_print_text(FILE *out, const struct schedule_grid *grid, uint32_t columns)

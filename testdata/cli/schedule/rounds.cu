@@ -1,0 +1,46 @@
+// Rounds that are alike, roles that are alike, templates, and a cluster.
+#include <cuda/barrier>
+#include <cuda/ptx>
+
+namespace ptx = cuda::ptx;
+
+namespace app {
+
+template <int N>
+__global__ void rounds(int *data)
+{
+    for (int i = 0; i < N; ++i) {
+        __syncthreads();
+        data[threadIdx.x] += i;
+    }
+}
+
+__global__ void warps(int *data)
+{
+    __shared__ uint64_t own[8];
+    int warp = threadIdx.x / 32;
+    if (threadIdx.x % 32 == 0)
+        ptx::mbarrier_init(&own[warp], 32);
+    __syncthreads();
+    ptx::mbarrier_arrive(&own[warp]);
+    while (!ptx::mbarrier_try_wait_parity(&own[warp], 0))
+        ;
+    data[threadIdx.x] = warp;
+}
+
+} // namespace app
+
+__global__ void __cluster_dims__(2) pair(int *data)
+{
+    asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+    data[threadIdx.x] = 1;
+}
+
+void run(int *data)
+{
+    app::rounds<2><<<1, 64>>>(data);
+    app::rounds<40><<<1, 64>>>(data);
+    app::warps<<<1, 256>>>(data);
+    pair<<<2, 64>>>(data);
+    pair<<<2, 128>>>(data);
+}
