@@ -23,14 +23,17 @@ import shlex
 import statistics
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 
+import makefile
 from textsearch import Source, expand_macros
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCES = {".cu"}
+SOURCES = (".cu",)
 HEADERS = {".cuh", ".h", ".hpp", ".hh", ".inl", ".inc"}
+PYTHON = sysconfig.get_paths()["include"]
 CAP = 6  # lines an operation may stretch over and still count as standing on each
 
 _texts = {}
@@ -54,23 +57,26 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTIL
 class Includes:
     """What the files of a repository include of it, by text."""
 
-    def __init__(self, root, flags):
-        self.folders = [pathlib.Path(flag.removeprefix("-I")) for flag in flags
-                        if flag.startswith("-I") and root in pathlib.Path(flag[2:]).parents]
-        self.folders.append(root)
-        self._of = {}
+    def __init__(self, root, flags_of):
+        self.root, self.flags_of = root, flags_of
+        self._of, self._folders = {}, {}
 
     def of(self, path):
         """Files that a file includes."""
         if path not in self._of:
             names = set(INCLUDE.findall(path.read_text(errors="replace")))
             self._of[path] = {pathlib.Path(os.path.normpath(found)) for name in names
-                              if (found := self._find(path.parent, name))}
+                              if (found := self._find(path, name))}
         return self._of[path]
 
-    def _find(self, folder, name):
-        return next((place / name for place in [folder, *self.folders]
-                     if (place / name).is_file()), None)
+    def _find(self, path, name):
+        folders = self._folders.get(path.parent)
+        if folders is None:
+            named = [pathlib.Path(flag[2:]) for flag in self.flags_of(path)
+                     if flag.startswith("-I")]
+            folders = self._folders[path.parent] = [
+                path.parent, *(one for one in named if self.root in one.parents), self.root]
+        return next((place / name for place in folders if (place / name).is_file()), None)
 
     def reaches_barrier(self, path):
         """Whether the file or one that it includes, however far away, has a site."""
@@ -83,20 +89,21 @@ class Includes:
         return False
 
 
-def find_units(root, repository, flags):
+def find_units(root, repository, flags_of):
     """Files that use a barrier and are compiled on their own, and how many others include."""
-    kinds = SOURCES | (HEADERS if repository.get("headers") else set())
+    sources = tuple(repository.get("sources", SOURCES))
+    kinds = sources + (tuple(HEADERS) if repository.get("headers") else ())
     under = [root / folder for folder in repository.get("under", ["."])]
     files = sorted({path for folder in under for path in folder.rglob("*")
-                    if path.suffix in kinds and path.is_file()})
+                    if path.name.endswith(kinds) and path.is_file()})
     leave = repository.get("leave_out", {})
     files = [path for path in files
              if not any(part in str(path.relative_to(root)) for part in leave)]
-    includes = Includes(root, flags)
+    includes = Includes(root, flags_of)
     included = set()
     for path in root.rglob("*"):
-        if path.suffix in SOURCES | HEADERS | {".cpp"} and path.is_file():
-            included |= {one for one in includes.of(path) if one.suffix in SOURCES}
+        if path.suffix in {".cu", ".cpp"} | HEADERS and path.is_file():
+            included |= {one for one in includes.of(path) if one.name.endswith(sources)}
     alone = [path for path in files if path not in included]
     if repository.get("direct"):
         wanted = [path for path in alone if source_of(str(path)).sites]
@@ -213,10 +220,16 @@ def idle_lines(unit):
             for function in unit["functions"] for one in function["idle_calls"]}
 
 
-def explain(source, outline, partial, skipped, line, opaque):
+def explain(source, outline, partial, skipped, line, opaque, is_library, missing):
     if any(begin <= line <= end for begin, end in skipped):
         return "left out by #if"
     function = enclosing(outline, line)
+    if not function and not outline and is_library:
+        return "library header, not reached"
+    if source.in_target_macro(line):
+        return "in NV_IF_TARGET, which is read as empty"
+    if not function and missing:
+        return "in a macro of a missing header"
     if not function:
         return "missed: outside every function"
     if not function["device"]:
@@ -268,6 +281,8 @@ def compare(root, unit):
             partial[one["file"]].append(one["line"])
     opaque, idle = opaque_lines(unit), idle_lines(unit)
     verdicts, used = {}, {}
+    # Folders of headers that declare themselves a system's, of which there is no outline.
+    library = {os.path.dirname(path) for path in files if sources[path].is_system_header}
 
     def judge(path, line, what):
         if (path, line) in listed:
@@ -275,7 +290,8 @@ def compare(root, unit):
         if (path, line, re.split(r"[\s(]", what)[0]) in idle:
             return "calls a function without a barrier"
         return explain(sources[path], outlines[path], partial[path], skipped[path], line,
-                       opaque.get((path, line)))
+                       opaque.get((path, line)), os.path.dirname(path) in library,
+                       "is not found" in unit["reason"])
 
     for path, source in sources.items():
         for line, what, macro in source.site_lines():
@@ -307,10 +323,11 @@ def examine_repository(arguments, name, repository):
 
     def flags_of(path):
         variant = flags_for(repository, str(path.relative_to(root)))
-        return [flag.format(root=root, corpus=corpus, dir=path.parent, cuda=arguments.cuda)
-                for flag in shlex.split(variant)]
+        made = makefile.nearest(path.parent, root) if repository.get("makefile") else None
+        return [flag.format(root=root, corpus=corpus, dir=path.parent, python=PYTHON)
+                for flag in shlex.split(variant)] + (makefile.flags(made) if made else [])
 
-    found, fragments = find_units(root, repository, flags_of(root / "x"))
+    found, fragments = find_units(root, repository, flags_of)
     every = arguments.every or repository.get("every", 1)
     units = found[::every]
     if arguments.file:
@@ -401,16 +418,24 @@ def opaque_table(documents):
 
 
 def blemishes(documents):
-    """Everything that is not ok: reason by reason, with the number of files."""
+    """Everything that is not ok: reason by reason, with the number of files and the cause."""
     lines = []
+    repositories = json.loads((HERE / "corpus.json").read_text())
+
+    def line_of(name, text):
+        causes = repositories[name].get("causes", {})
+        cause = next((f" ({cause})" for pattern, cause in causes.items()
+                      if re.search(pattern, text)), "")
+        lines.append(f"- {name}: {text}{cause}")
+
     for document in documents:
         reasons = collections.Counter((state_of(unit), unit["reason"].strip())
                                       for unit in document["units"] if unit["status"] != "ok")
         for (state, reason), count in sorted(reasons.items()):
-            lines.append(f"- {document['name']}: {state}, {count} file{'s'[:count > 1]}: {reason}")
-        lines += [f"- {document['name']}: {path}:{line}: `{what}`: {verdict}"
-                  for path, line, what, verdict in document["sites"]
-                  if verdict.startswith("missed")]
+            line_of(document["name"], f"{state}, {count} file{'s'[:count > 1]}: {reason}")
+        for path, line, what, verdict in document["sites"]:
+            if verdict.startswith("missed"):
+                line_of(document["name"], f"{path}:{line}: `{what}`: {verdict}")
     return "\n".join(lines)
 
 
@@ -455,7 +480,6 @@ def main():
     parser.add_argument("--corpus", required=True, help="folder of the checked-out repositories")
     parser.add_argument("--out", required=True, help="folder for the results")
     parser.add_argument("--barlint", default=str(HERE.parent / "build" / "barlint"))
-    parser.add_argument("--cuda", default="/usr/local/cuda", help="the CUDA toolkit")
     parser.add_argument("--only", action="append", help="repositories with this in their name")
     parser.add_argument("--file", help="files with this in their path")
     parser.add_argument("--every", type=int, help="take every N-th file, not corpus.json's share")

@@ -36,6 +36,8 @@ class Source:
         self.starts = [0] + [match.end() for match in re.finditer("\n", text)]
         self.strings = []
         self.code = TOKEN.sub(self._blank, text)
+        self.is_system_header = re.search(r"#\s*pragma\s+(?:GCC|clang)\s+system_header",
+                                          self.code) is not None
         self.macros = [(*match.span(), match.group(1)) for match in DEFINE.finditer(self.code)]
         self._directives = [match.span() for match in DIRECTIVE.finditer(self.code)]
         self._used = None  # word -> lines
@@ -85,6 +87,20 @@ class Source:
                 if at < 0 or match.start() >= self._directives[at][1]:
                     self._used.setdefault(match.group(), set()).add(self.line(match.start()))
         return self._used.get(name, ())
+
+    def in_target_macro(self, line):
+        """Whether the line stands within an `NV_IF_TARGET(...)` or one of its like."""
+        end = self.starts[line - 1]
+        for match in re.finditer(r"\bNV_(?:IF|DISPATCH)\w*_TARGET\s*\(", self.code[:end]):
+            inside = self.code[match.end():end]
+            depth = 1
+            for char in inside:
+                depth += (char == "(") - (char == ")")
+                if depth == 0:
+                    break
+            else:
+                return True
+        return False
 
     def is_discardable(self, line, first_line):
         """Whether the line stands under an `if constexpr` of the function that begins there."""
