@@ -59,7 +59,7 @@ void trace_hang(struct run *run, const struct group *group, const struct mbarrie
 // Groups at the barrier of the cluster, which deadlock.c does not look at.
 void trace_hang_cluster(struct run *run);
 
-// lanes.c: makes a schedule of the run's moments, in the arena of the result, unless `best` shows
+// rows.c: makes a schedule of the run's moments, in the arena of the result, unless `best` shows
 // more than this run does.
 void trace_keep(struct run *run, struct engine_schedule **best);
 void engine_schedule_release(struct engine_schedule *schedule);

@@ -54,6 +54,17 @@ static const char *block_list(struct arena *arena, uint32_t blocks, uint32_t cou
     return text ? text : "?";
 }
 
+// The name of a variable without the namespaces and classes it lies in.
+static const char *without_scopes(const char *name)
+{
+    size_t own = strcspn(name, "[. ");
+    for (size_t i = own; i-- > 1;) {
+        if (name[i] == ':' && name[i - 1] == ':')
+            return name + i + 1;
+    }
+    return name;
+}
+
 static const char *barrier_words(const struct filler *fill, const struct engine_moment *moment,
                                  bool with_blocks)
 {
@@ -63,7 +74,7 @@ static const char *barrier_words(const struct filler *fill, const struct engine_
     switch (moment->barrier) {
     case ENGINE_BARRIER_MBARRIER:
         if (moment->object < arrlenu(result->object))
-            name = clean(arena, result->object[moment->object].name);
+            name = clean(arena, without_scopes(result->object[moment->object].name));
         break;
     case ENGINE_BARRIER_NAMED:
         name = moment->model == MODEL_GRID_SYNC ? "grid barrier"
@@ -95,7 +106,7 @@ static const char *range_words(struct arena *arena, const struct engine_range *r
 static const char *bytes_words(struct arena *arena, const struct engine_range *range)
 {
     if (!range->known && (!range->text || strchr(range->text, ' ')))
-        return "bytes";
+        return "an unknown number of bytes";
     return arena_printf(arena, "%s bytes", range_words(arena, range));
 }
 
@@ -224,7 +235,8 @@ static void fill_cell(const struct filler *fill, const struct engine_moment *mom
         break;
     case ENGINE_MOMENT_COPY:
         say(cell, arena_printf(arena, "copy, tells %s", barrier));
-        say(cell, bytes_words(arena, &moment->bytes));
+        if (moment->bytes.known)
+            say(cell, bytes_words(arena, &moment->bytes));
         break;
     case ENGINE_MOMENT_ASYNC_ARRIVE:
         say(cell, arena_printf(arena, "copies arrive at %s", barrier));

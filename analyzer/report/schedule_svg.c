@@ -19,6 +19,7 @@ enum {
     HEAD_LINE = 18,
     FEWEST_LETTERS = 18, // of a lane
     MOST_LETTERS = 30,
+    MOST_ABOUT = 90, // characters of a line of the head
 };
 
 #define LETTER 7.25 // width of a character
@@ -30,6 +31,7 @@ struct drawing {
     uint32_t lanes, letters;   // characters in the box of a lane
     double gutter, lane_width; // of the places on the left, of a lane
     double width, height;
+    const char **about;     // stb_ds array: the lines of the head
     double *top;            // by row
     double *row_height;     // by row
     const char ****wrapped; // by row and lane: stb_ds arrays of lines
@@ -162,8 +164,8 @@ static void measure_widths(struct drawing *draw)
     draw->lane_width = draw->letters * LETTER + 2 * PAD + 2 * GAP;
     draw->gutter = MARGIN + (double)place * LETTER + GAP;
     // Head and bands are written across the lanes.
-    for (uint32_t i = 0; i < grid->abouts; ++i)
-        band = strlen(grid->about[i]) > band ? strlen(grid->about[i]) : band;
+    for (ptrdiff_t i = 0; i < arrlen(draw->about); ++i)
+        band = strlen(draw->about[i]) > band ? strlen(draw->about[i]) : band;
     size_t kernel = strlen(grid->kernel) + 7;
     band = kernel * 5 / 4 > band ? kernel * 5 / 4 : band;
     double lanes = draw->lanes * draw->lane_width, text = (double)band * LETTER + 2 * PAD;
@@ -324,6 +326,12 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
     draw.top = arena_array(&draw.arena, double, rows + 1);
     draw.row_height = arena_array(&draw.arena, double, rows + 1);
     draw.wrapped = arena_array(&draw.arena, const char ***, rows + 1);
+    for (uint32_t i = 0; i < grid->abouts; ++i) {
+        const char **lines = schedule_wrap(&draw.arena, grid->about[i], MOST_ABOUT);
+        for (ptrdiff_t k = 0; k < arrlen(lines); ++k)
+            arrput(draw.about, lines[k]);
+        arrfree(lines);
+    }
     measure_widths(&draw);
     size_t head_lines = 1;
     for (uint32_t i = 0; i < draw.lanes; ++i) {
@@ -331,7 +339,7 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
         head_lines = arrlenu(lines) > head_lines ? arrlenu(lines) : head_lines;
         arrfree(lines);
     }
-    double title = MARGIN + 15, heads = title + grid->abouts * HEAD_LINE + GAP + 4;
+    double title = MARGIN + 15, heads = title + (double)arrlen(draw.about) * HEAD_LINE + GAP + 4;
     double head_height = (double)head_lines * LINE + 2 * PAD;
     measure_rows(&draw, heads + head_height + GAP);
     fprintf(out,
@@ -344,8 +352,9 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
             draw.height);
     put_text(&draw, draw.gutter + GAP, title, "kernel",
              arena_printf(&draw.arena, "kernel %s", grid->kernel));
-    for (uint32_t i = 0; i < grid->abouts; ++i)
-        put_text(&draw, draw.gutter + GAP, title + (i + 1) * HEAD_LINE, "about", grid->about[i]);
+    for (ptrdiff_t i = 0; i < arrlen(draw.about); ++i)
+        put_text(&draw, draw.gutter + GAP, title + (double)(i + 1) * HEAD_LINE, "about",
+                 draw.about[i]);
     draw_lives(&draw, heads + head_height);
     draw_waits(&draw);
     draw_heads(&draw, heads, head_height);
@@ -356,5 +365,6 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
         for (uint32_t k = 0; draw.wrapped[i] && k < draw.lanes; ++k)
             arrfree(draw.wrapped[i][k]);
     }
+    arrfree(draw.about);
     arena_release(&draw.arena);
 }

@@ -145,8 +145,12 @@ void schedule_print_text(FILE *out, const struct schedule_grid *grid, uint32_t c
     page.waits_until = arena_array(&page.arena, uint32_t, page.lanes + 1);
     measure(&page, columns);
     fprintf(out, "kernel %s\n", grid->kernel);
-    for (uint32_t i = 0; i < grid->abouts; ++i)
-        fprintf(out, "  %s\n", grid->about[i]);
+    for (uint32_t i = 0; i < grid->abouts; ++i) {
+        const char **lines = schedule_wrap(&page.arena, grid->about[i], columns - 2);
+        for (ptrdiff_t k = 0; k < arrlen(lines); ++k)
+            fprintf(out, "  %s\n", lines[k]);
+        arrfree(lines);
+    }
     fputc('\n', out);
     struct schedule_row head = {.place = "line"};
     head.cell = arena_array(&page.arena, struct schedule_cell, page.lanes + 1);
