@@ -386,6 +386,13 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
         return true;
+    case MODEL_WARPGROUP:
+    case MODEL_WARP_ALIGNED:
+        if (run->afterlife)
+            touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
     default:
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
@@ -427,6 +434,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 {
     if (op->dst == IR_NONE && op->src == IR_NONE)
         return;
+    if (run->afterlife)
+        touch_data(run, group->mask, op->kind == MODEL_BULK_STORE ? TOUCH_LOAD : TOUCH_STORE);
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,

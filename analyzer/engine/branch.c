@@ -6,6 +6,7 @@
 
 enum {
     MAX_CALL_DEPTH = 64,
+    FEW_ROUNDS = 5,      // that a loop over the whole tiles of a size may not be made for
     OPEN_ROUNDS = 9,     // rounds of a loop whose end is not known: enough for a ring of four
                          // stages to use both parities
     KNOWN_ROUNDS = 4096, // rounds of a loop that is followed exactly
@@ -558,12 +559,13 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     size_t before = arrlenu(run->decision);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
     run->forced = false;
-    // A loop between two bounds that has no round, or over the whole tiles of less than one tile:
-    // the sources that give the sizes may never let that happen, so what follows is no strong
-    // claim.
-    if (leaves && visits <= 1 && arrlenu(run->decision) > before &&
-        (run->decision[before].pair || run->decision[before].whole) &&
-        yes->count == (op->target[0] == outside ? group->mask->count : 0))
+    // A loop between two bounds that has no round, or over fewer whole tiles than rings have
+    // stages: the sources that give the sizes may never let that happen, so what follows is no
+    // strong claim.
+    if (leaves && arrlenu(run->decision) > before &&
+        yes->count == (op->target[0] == outside ? group->mask->count : 0) &&
+        ((run->decision[before].pair && visits <= 1) ||
+         (run->decision[before].whole && visits <= FEW_ROUNDS)))
         run->weak = true;
     split(run, group, yes, op, leaves);
 }

@@ -120,8 +120,9 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
     uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
     if (!waiting->by_parity)
         return BARLINT_VIOLATION_COUNT_;
+    // Who goes on to fill the buffer did well to begin with parity 1, and came too late.
     if (holder->last == 0 && parity == 1 && phase % 2 == 1)
-        return BARLINT_PHASE_PARITY_INITIAL;
+        return touch == TOUCH_STORE ? BARLINT_PHASE_PARITY_LAG : BARLINT_PHASE_PARITY_INITIAL;
     if (holder->last == 1 + parity)
         return BARLINT_PHASE_PARITY_FLIP;
     if (holder->began_over && touch == TOUCH_LOAD)
@@ -244,6 +245,40 @@ static void find_parting(struct run *run, const struct waiting *waiting, const s
         parting_between(run, missing, present, out);
 }
 
+// Whether other threads have passed the group's wait, for this phase or a later one.
+static bool others_passed(const struct run *run, const struct waiting *waiting)
+{
+    const struct engine_result *result = run->engine->result;
+    const struct group *group = &waiting->group_then;
+    const struct mbarrier *mbarrier = &waiting->mbarrier_then;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->function != group->wait_function || event->op != group->wait_op ||
+            event->chain != group->wait_chain || event->object != mbarrier->result_object)
+            continue;
+        for (uint32_t t = 0; t < run->masks->threads; ++t) {
+            if ((event->threads.mask[t / 64] >> (t % 64) & 1) && !mask_has(group->mask, t) &&
+                mbarrier->user[t].waits > waiting->passed_then)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the group hangs for no other reason than that it was slow: its first wait was for what
+// counts as over on a fresh object, as is right for a free buffer, and came a phase later; or
+// others that wait as it does were in time.
+static bool came_late(const struct run *run, const struct waiting *waiting)
+{
+    uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
+    if (run->policy == POLICY_TOGETHER || !waiting->by_parity || touch == TOUCH_LOAD)
+        return false;
+    bool first = waiting->holder_then.last == 0 && waiting->group_then.wait_parity == 1;
+    bool lag = waiting->violation == BARLINT_PHASE_PARITY_LAG;
+    return (first && waiting->mbarrier_then.state.phase == 1) ||
+           ((first || lag) && others_passed(run, waiting));
+}
+
 static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
 {
     const struct group *group = &waiting->group_then;
@@ -251,9 +286,12 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     const struct mask *missing = missing_of(run, waiting);
     struct parting_found found;
     find_parting(run, waiting, missing, &found);
+    bool weak = run->weak;
+    run->weak |= came_late(run, waiting);
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
                         group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);
+    run->weak = weak;
     if (!incident)
         return;
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];

@@ -641,6 +641,8 @@ static uint32_t count_symbols(const struct node *node, const struct node **first
 // divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
 static bool counts_whole(const struct node *form)
 {
+    while (form->kind == NODE_EXPR && form->expr.op == IR_CAST)
+        form = form->expr.argument[0];
     if (form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
         form->expr.argument[1]->kind != NODE_CONST)
         return false;

@@ -230,8 +230,15 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
             ++old->runs;
             old->last_run = run->engine->path;
         }
-        old->supported |= !run->weak;
-        return NULL; // told already
+        if (old->supported || run->weak)
+            return NULL; // told already
+        // The same, seen where less is assumed: its story is told anew.
+        arrfree(old->step);
+        old->step = NULL;
+        old->assumption = assumption_of(run);
+        old->supported = true;
+        record_threads(run, &old->threads, threads);
+        return old;
     }
     const struct ir_function *body = &run->engine->unit->function[function];
     struct engine_incident fresh = {.kind = kind,
