@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "report/finding.h"
 #include "report/schedule.h"
 
 struct filler {
@@ -16,13 +17,18 @@ struct filler {
 
 // --- Words -----------------------------------------------------------------------------------
 
-// Names and paths are the user's: control characters would spoil either drawing.
+// Names and paths are the user's: control characters would spoil either drawing, and XML has room
+// for UTF-8 only, without the last two characters of its first plane.
 static const char *clean(struct arena *arena, const char *text)
 {
-    char *copy = arena_strdup(arena, text);
+    json_t *valid = finding_json_text(text);
+    char *copy = arena_strdup(arena, json_string_value(valid));
+    json_decref(valid);
     for (char *c = copy; *c; ++c) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';
+        else if (strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0)
+            memcpy(c, "???", 3);
     }
     return copy;
 }

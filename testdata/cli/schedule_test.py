@@ -176,6 +176,25 @@ def test_a_folder_that_is_read_only(tmp_path):
     assert "cannot write" in result.stderr
 
 
+def test_names_that_are_no_text(tmp_path):
+    """Whatever bytes a file's name has, the picture is XML that can be read."""
+    folder = os.fsencode(tmp_path)
+    file = folder + b"/a\xff<&'\"> \xef\xbf\xbf.cu"
+    with open(file, "wb") as out:
+        out.write((CASES / "hang.cu").read_bytes())
+    svg = tmp_path / "out.svg"
+    dump("ring", os.fsdecode(file), f"--svg={svg}")
+    texts = [element.text for element in ElementTree.parse(svg).getroot().iter(f"{SVG}text")]
+    assert any("<&'\">" in text for text in texts)
+
+
+def test_a_full_disk(tmp_path):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    result = dump("ring", "ring.cu", "--svg=/dev/full", status=4)
+    assert "cannot write '/dev/full'" in result.stderr
+
+
 def test_the_same_again(tmp_path):
     for name in ("one.svg", "two.svg"):
         dump("ring", "hang.cu", f"--svg={tmp_path / name}")
