@@ -393,6 +393,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     settle_certainty(out);
+    trace_settle(out);
 }
 
 void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,

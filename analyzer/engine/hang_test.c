@@ -1,12 +1,12 @@
 // What comes of barriers: rings that complete, hangs and who is missing, clusters, budgets, and the
-// schedule of a run. Kernels of testdata/engine/ring.ir, threads.ir and cluster.ir.
+// schedule of a run. Kernels of testdata/engine/ring.ir, threads.ir, cluster.ir and barriers.ir.
 #include "engine/test_case.h"
 
-enum { RING, THREADS, CLUSTER, CASES };
+enum { RING, THREADS, CLUSTER, BARRIERS, CASES };
 
 static int setup(void **state)
 {
-    static const char *const names[CASES] = {"ring", "threads", "cluster"};
+    static const char *const names[CASES] = {"ring", "threads", "cluster", "barriers"};
     static struct cases cases[CASES];
     for (int i = 0; i < CASES; ++i)
         cases_init(&cases[i], names[i]);
@@ -141,6 +141,89 @@ static void a_block_that_nobody_arrives_at_hangs_alone(void **state)
         assert_string_equal(incident->threads.text, "threads 0-31 of 32 in block 0 of the cluster");
     }
     assert_int_equal(hangs, 1);
+    engine_result_release(&result);
+}
+
+// --- mbarriers -------------------------------------------------------------------------------
+
+static void check_completes(void **state, const char *kernel, int64_t threads)
+{
+    struct engine_result result = run(state, BARRIERS, kernel, threads, 1, NULL);
+    assert_int_equal(arrlen(result.incident), 0);
+    assert_non_null(probe(&result, 1));
+    assert_int_equal(arrlen(result.object), 1);
+    assert_true(result.object[0].completes);
+    engine_result_release(&result);
+}
+
+static void phases_end_with_the_bytes_that_were_announced(void **state)
+{
+    check_completes(state, "all_bytes", 64);
+    struct engine_result result = run(state, BARRIERS, "bytes_few", 64, 1, NULL);
+    assert_null(probe(&result, 1));
+    assert_int_equal(arrlen(result.incident), 1);
+    assert_int_equal(result.incident[0].kind, ENGINE_DEADLOCK);
+    assert_int_equal(result.incident[0].violation, BARLINT_TX_BYTES_MANY);
+    assert_string_equal(result.incident[0].threads.text, "threads 0-63 of 64");
+    assert_int_equal(result.incident[0].missing.count, 0);
+    engine_result_release(&result);
+}
+
+static void threads_that_drop_out_are_not_waited_for(void **state)
+{
+    check_completes(state, "dropped", 64);
+}
+
+static void a_token_waits_for_its_phase(void **state)
+{
+    check_completes(state, "token", 32);
+}
+
+static void who_waits_before_arriving_waits_for_itself(void **state)
+{
+    struct engine_result result = run(state, BARRIERS, "waits_first", 32, 1, NULL);
+    assert_int_equal(arrlen(result.incident), 1);
+    assert_string_equal(result.incident[0].rule, "phase-self-deadlock");
+    assert_string_equal(result.incident[0].missing.text, "threads 0-31 of 32");
+    assert_true(result.incident[0].certain);
+    engine_result_release(&result);
+}
+
+static void a_barrier_that_is_none_is_told_and_nothing_follows_from_it(void **state)
+{
+    struct engine_result result = run(state, BARRIERS, "not_initialised", 32, 1, NULL);
+    assert_int_equal(arrlen(result.incident), 2); // the arrival and the wait
+    for (ptrdiff_t i = 0; i < 2; ++i)
+        assert_string_equal(result.incident[i].rule, "init-missing");
+    assert_non_null(probe(&result, 1));
+    engine_result_release(&result);
+}
+
+static void lanes_that_pass_a_barrier_by(void **state)
+{
+    struct engine_result result = run(state, BARRIERS, "skipped", 64, 1, NULL);
+    const struct engine_incident *incident = incident_of(&result, "sync-divergent");
+    assert_non_null(incident);
+    assert_int_equal(incident->kind, ENGINE_SKIPPED);
+    assert_string_equal(incident->threads.text, "threads 0-15, 32-47 of 64");
+    assert_string_equal(incident->missing.text, "threads 16-31, 48-63 of 64");
+    assert_true(incident->branch.line != 0);
+    engine_result_release(&result);
+}
+
+// The reason told in the end is that of all runs together: in the schedule too.
+static void an_arrival_that_some_skip(void **state)
+{
+    struct engine_options options = {.schedule = true};
+    struct engine_result result = run(state, BARRIERS, "apart", 64, 1, &options);
+    const struct engine_incident *incident = incident_of(&result, "arrive-divergent");
+    assert_non_null(incident);
+    assert_string_equal(incident->missing.text, "threads 48-63 of 64");
+    assert_string_equal(incident->assumption, "if 'n' < 101");
+    assert_int_equal(arrlen(result.incident), 1);
+    const struct engine_moment *last = &arrlast(result.schedule->moment);
+    assert_int_equal(last->kind, ENGINE_MOMENT_HANG);
+    assert_string_equal(last->rule, "arrive-divergent");
     engine_result_release(&result);
 }
 
@@ -316,6 +399,13 @@ int main(void)
         cmocka_unit_test(named_barriers_in_opposite_orders_hang),
         cmocka_unit_test(an_arrival_from_another_block_counts),
         cmocka_unit_test(a_block_that_nobody_arrives_at_hangs_alone),
+        cmocka_unit_test(phases_end_with_the_bytes_that_were_announced),
+        cmocka_unit_test(threads_that_drop_out_are_not_waited_for),
+        cmocka_unit_test(a_token_waits_for_its_phase),
+        cmocka_unit_test(who_waits_before_arriving_waits_for_itself),
+        cmocka_unit_test(a_barrier_that_is_none_is_told_and_nothing_follows_from_it),
+        cmocka_unit_test(lanes_that_pass_a_barrier_by),
+        cmocka_unit_test(an_arrival_that_some_skip),
         cmocka_unit_test(a_walk_cut_short_says_so_and_claims_nothing),
         cmocka_unit_test(every_budget_ends_the_walk),
         cmocka_unit_test(shapes_that_cannot_be_launched_are_not_run),

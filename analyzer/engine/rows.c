@@ -382,6 +382,22 @@ void trace_keep(struct run *run, struct engine_schedule **best)
     arrfree(build.row);
 }
 
+void trace_settle(struct engine_result *result)
+{
+    struct engine_schedule *schedule = result->schedule;
+    for (ptrdiff_t i = 0; schedule && i < arrlen(schedule->moment); ++i) {
+        struct engine_moment *moment = &schedule->moment[i];
+        for (ptrdiff_t k = 0; moment->kind == ENGINE_MOMENT_HANG && k < arrlen(result->incident);
+             ++k) {
+            const struct engine_incident *incident = &result->incident[k];
+            if (incident->kind == ENGINE_DEADLOCK && incident->function == moment->function &&
+                incident->op == moment->op && incident->chain == moment->chain &&
+                incident->object == moment->object)
+                moment->rule = incident->rule;
+        }
+    }
+}
+
 void engine_schedule_release(struct engine_schedule *schedule)
 {
     if (!schedule)

@@ -44,6 +44,9 @@ enum engine_barrier_kind {
     ENGINE_BARRIER_CLUSTER,
 };
 
+// The phase of a wait that passes because nothing is claimed of its barrier.
+enum { ENGINE_PHASE_UNKNOWN = -2 };
+
 // What the threads of one lane have to do with a moment.
 struct engine_part {
     uint32_t lane;

@@ -10,14 +10,12 @@ enum { MOST_MOMENTS = 20000 };
 void trace_clear(struct trace *trace)
 {
     arrsetlen(trace->moment, 0);
-    arrsetlen(trace->reason, 0);
     trace->full = trace->weak_incident = trace->incident = trace->deadlock = false;
 }
 
 void trace_release(struct trace *trace)
 {
     arrfree(trace->moment);
-    arrfree(trace->reason);
 }
 
 static bool wanted(const struct run *run)
@@ -136,8 +134,10 @@ void trace_wait(struct run *run, const struct group *group, const struct mask *m
     const struct model_op *model = facts_model(run->engine, group->frame->function, op);
     moment->token = model->token != IR_NONE || model->kind == MODEL_MBARRIER_ARRIVE_WAIT;
     moment->waits = !passed;
+    bool claims = mbarrier && mbarrier->state.state == BARLINT_LIVE && mbarrier->count_known &&
+                  !mbarrier->shared_unknown;
     if (passed)
-        moment->phase = --moment->last_phase; // the one that is over
+        moment->phase = moment->last_phase = claims ? moment->phase - 1 : ENGINE_PHASE_UNKNOWN;
 }
 
 void trace_resume(struct run *run, const struct group *group, bool told)
@@ -274,27 +274,14 @@ void trace_incident(struct run *run, enum engine_incident_kind kind, const char 
     trace->weak_incident |= run->weak;
     trace->incident |= !run->weak;
     trace->deadlock |= !run->weak && kind == ENGINE_DEADLOCK;
-    if (kind == ENGINE_DEADLOCK) {
-        arrput(trace->reason, ((struct trace_reason){function, op, chain, rule}));
-        return;
-    }
+    if (kind == ENGINE_DEADLOCK)
+        return; // told by those who wait, for the reason that all runs together show
     struct engine_moment *moment = add(run, ENGINE_MOMENT_VIOLATION, threads);
     set_place(run, moment, function, op, chain);
     moment->object = object;
     moment->barrier = object == UINT32_MAX ? ENGINE_BARRIER_NONE : ENGINE_BARRIER_MBARRIER;
     moment->blocks = blocks_of(run, threads);
     moment->rule = rule;
-}
-
-static const char *reason_of(const struct trace *trace, const struct group *group)
-{
-    for (ptrdiff_t i = 0; i < arrlen(trace->reason); ++i) {
-        const struct trace_reason *reason = &trace->reason[i];
-        if (reason->function == group->wait_function && reason->op == group->wait_op &&
-            reason->chain == group->wait_chain)
-            return reason->rule;
-    }
-    return NULL;
 }
 
 static struct engine_moment *add_hang(struct run *run, const struct group *group,
@@ -304,7 +291,6 @@ static struct engine_moment *add_hang(struct run *run, const struct group *group
     set_place(run, moment, group->wait_function, group->wait_op, group->wait_chain);
     record_threads(run, &moment->missing, missing);
     moment->missing_exited = missing->count && mask_subset(run->masks, missing, run->exited);
-    moment->rule = reason_of(run->trace, group);
     return moment;
 }
 

@@ -12,17 +12,8 @@ struct trace_moment {
     const struct mask *mask;
 };
 
-// A deadlock that was reported: the wait it was found at.
-struct trace_reason {
-    ir_function_id function;
-    ir_value op;
-    uint32_t chain;
-    const char *rule;
-};
-
 struct trace {
     struct trace_moment *moment; // stb_ds array
-    struct trace_reason *reason; // stb_ds array
     bool full;                   // there is no room for more
     bool weak_incident, incident, deadlock;
 };
@@ -62,6 +53,8 @@ void trace_hang_cluster(struct run *run);
 // rows.c: makes a schedule of the run's moments, in the arena of the result, unless `best` shows
 // more than this run does.
 void trace_keep(struct run *run, struct engine_schedule **best);
+// Gives each wait that never ends the rule it is told under, once all runs have been judged.
+void trace_settle(struct engine_result *result);
 void engine_schedule_release(struct engine_schedule *schedule);
 
 #endif

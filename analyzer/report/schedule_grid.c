@@ -137,7 +137,7 @@ static void say_wait(const struct filler *fill, const struct engine_moment *mome
 {
     struct arena *arena = &fill->grid->arena;
     say(cell, arena_printf(arena, "wait %s", barrier));
-    if (moment->barrier == ENGINE_BARRIER_CLUSTER || moment->object == UINT32_MAX) {
+    if (moment->barrier == ENGINE_BARRIER_CLUSTER || moment->phase == ENGINE_PHASE_UNKNOWN) {
         if (!moment->waits)
             say(cell, "passes at once");
     } else if (moment->phase < 0) {
