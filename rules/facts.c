@@ -72,6 +72,16 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
     return false;
 }
 
+bool incident_about(const struct engine_result *result, const char *rule, uint32_t object)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, rule, incident))) {
+        if (incident->object == object)
+            return true;
+    }
+    return false;
+}
+
 bool sync_is_divergent(const struct engine_result *result)
 {
     return incident_next(result, "sync-divergent", NULL) != NULL;

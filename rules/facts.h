@@ -32,6 +32,9 @@ const char *incident_object(const struct engine_result *result,
 // Whether an earlier incident of the same rule is about the same object.
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
 
+// Whether an incident of the rule is about the object.
+bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);
+
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);
 

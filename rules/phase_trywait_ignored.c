@@ -17,6 +17,7 @@ enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
 struct flow {
     const struct engine_result *result;
     const struct ir_function *function;
+    ir_value test;  // the test, or the call that leads to it
     uint8_t *value; // enum meaning, by operation
     uint8_t *local; // by local
     bool escapes;   // goes where it is not followed
@@ -242,6 +243,24 @@ static bool reads_shared(const struct engine_result *result, const struct ir_fun
     return false;
 }
 
+// Whether the operation reads or writes memory that other threads may see.
+static bool touches_memory(const struct ir_function *function, const struct ir_op *op)
+{
+    if (op->code != IR_LOAD && op->code != IR_STORE && op->code != IR_COPY)
+        return false;
+    for (uint32_t i = 0; i < (op->code == IR_COPY ? 2u : 1u); ++i) {
+        const struct ir_op *at = ir_op_at(function, ir_operand(function, op, i));
+        for (int depth = 0; at && depth < 12; ++depth) {
+            if (at->code != IR_OFFSET && at->code != IR_INDEX && at->code != IR_CAST)
+                break;
+            at = ir_op_at(function, ir_operand(function, at, 0));
+        }
+        if (at && at->code != IR_LOCAL)
+            return true;
+    }
+    return false;
+}
+
 // --- Ways ------------------------------------------------------------------------------------
 
 // Where control can go from a place when the phase is not over (or is), until it tests or waits
@@ -249,6 +268,7 @@ static bool reads_shared(const struct engine_result *result, const struct ir_fun
 struct ways {
     uint8_t *seen; // by block
     bool reads;    // passes a read of shared memory (in a block of `only`, where that is given)
+    bool touches;  // reads or writes memory that is not the thread's own
     bool leaves;   // comes to the end of the function
     bool unclear;
 };
@@ -257,12 +277,15 @@ struct ways {
 static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block, ptrdiff_t from,
                                       const uint8_t *only, struct ways *ways)
 {
+    // A test whose outcome nobody asks for holds nobody back when it comes again.
+    ir_value dropped = flow->decides ? IR_NONE : flow->test;
     const struct ir_function *function = flow->function;
     const struct ir_block *at = &function->block[block];
     for (ptrdiff_t i = from; i < arrlen(at->op); ++i) {
         const struct ir_op *op = ir_op_at(function, at->op[i]);
-        if (waits(flow->result, function, at->op[i], 0))
+        if (at->op[i] != dropped && waits(flow->result, function, at->op[i], 0))
             return NULL;
+        ways->touches |= touches_memory(function, op);
         ways->reads |= (!only || only[block]) && reads_shared(flow->result, function, op);
         if (ir_is_terminator((enum ir_op_code)op->code))
             return op;
@@ -320,8 +343,11 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
     uint8_t *memory = calloc(ops + locals + 2 * blocks + 1, 1);
     if (!memory)
         return VERDICT_FINE;
-    struct flow flow = {
-        .result = result, .function = function, .value = memory, .local = memory + ops};
+    struct flow flow = {.result = result,
+                        .function = function,
+                        .test = value,
+                        .value = memory,
+                        .local = memory + ops};
     const struct ir_op *to = address == IR_NONE ? NULL : ir_op_at(function, address);
     if (to && to->code == IR_LOCAL)
         flow.local[to->imm] = (uint8_t)meaning;
@@ -343,7 +369,8 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
     *decided |= flow.decides;
     *returned = flow.returned;
     enum verdict verdict = VERDICT_FINE;
-    if (!flow.escapes && !not_over.unclear && not_over.reads)
+    bool goes_on = id == result->kernel && !*decided && not_over.leaves && not_over.touches;
+    if (!flow.escapes && !not_over.unclear && (not_over.reads || goes_on))
         verdict = *decided ? VERDICT_BOTH_WAYS : VERDICT_DROPPED;
     else if (!flow.escapes && !not_over.unclear && not_over.leaves &&
              flow.returned != MEANS_UNCLEAR)

@@ -348,17 +348,44 @@ static uint64_t site_of(const struct group *group)
     return (uint64_t)frame->function << 32 | frame->block;
 }
 
-// Whether the two sets have no warp in common.
-static bool whole_warps(struct run *run, const struct mask *one, const struct mask *other)
+// The threads of `one` whose warps have no thread in `other`.
+static const struct mask *warps_without(struct run *run, const struct mask *one,
+                                        const struct mask *other)
 {
     uint32_t size = run->engine->block_threads;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     mask_each (run->masks, one, t) {
         uint32_t first = t - t % size % 32, end = first + 32;
-        if (mask_next(run->masks, other, first) <
-            (end < first / size * size + size ? end : first / size * size + size))
-            return false;
+        uint32_t block_end = first / size * size + size;
+        if (mask_next(run->masks, other, first) >= (end < block_end ? end : block_end))
+            word[t / 64] |= UINT64_C(1) << (t % 64);
     }
-    return true;
+    return mask_from_words(run->masks, word);
+}
+
+// Warps do not wait for each other where their ways meet: those that go different ways to barriers
+// stay apart, so that one may get ahead of the other. Lanes of one warp meet again. Where all that
+// some threads do is wait, warps that do not wait need not stay with the lanes of one that does.
+// Sends on whole warps and returns the threads that are left to go to the second target; none when
+// all have been sent.
+static const struct mask *warps_apart(struct run *run, struct group *group, const struct mask *yes,
+                                      const struct mask *no, const struct ir_op *op)
+{
+    ir_function_id function = group->frame->function;
+    ir_block_id from = group->frame->block;
+    const struct mask *no_alone = warps_without(run, no, yes);
+    const struct mask *yes_alone = warps_without(run, yes, no);
+    bool all = no_alone->count == no->count;
+    if (facts_region_pure(run->engine, function, from) ||
+        (!all && !facts_region_waits(run->engine, function, from)))
+        return no;
+    if (no_alone->count)
+        group_goto(run, group_fork(run, group, no_alone), op->target[1]);
+    if (!all && yes_alone->count)
+        group_goto(run, group_fork(run, group, yes_alone), op->target[0]);
+    if (all)
+        group_goto(run, group, op->target[0]);
+    return mask_minus(run->masks, no, no_alone);
 }
 
 // Sends the threads of `yes` to the first target and the rest to the second.
@@ -383,15 +410,11 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     parting_note(run, group, op, is_loop, node_known(asked), yes);
     run->yield = run->policy != POLICY_TOGETHER;
     ir_block_id from = group->frame->block;
-    // Warps do not wait for each other where their ways meet: under some policies those that have
-    // gone different ways to barriers stay apart, so that one may get ahead of the other.
-    if (run->policy != POLICY_TOGETHER &&
-        !facts_region_pure(run->engine, group->frame->function, from) &&
-        whole_warps(run, yes, no)) {
-        struct group *apart = group_fork(run, group, no);
-        group_goto(run, group, if_true);
-        group_goto(run, apart, if_false);
-        return;
+    if (run->policy != POLICY_TOGETHER) {
+        no = warps_apart(run, group, yes, no, op);
+        if (no->count == 0)
+            return;
+        yes = mask_minus(run->masks, group->mask, no);
     }
     const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
     ir_block_id meet = cfg_join(cfg, from);

@@ -76,7 +76,7 @@ const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
     const struct ir_function *function = &engine->unit->function[id];
     size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
     facts->cfg = checked_cfg(function, engine->arena);
-    facts->region_pure = arena_array(engine->arena, bool, blocks + 1);
+    facts->region = arena_array(engine->arena, uint8_t, blocks + 1);
     facts->region_known = arena_array(engine->arena, bool, blocks + 1);
     facts->model = arena_array(engine->arena, struct model_op, ops + 1);
     facts->model_known = arena_array(engine->arena, bool, ops + 1);
@@ -169,33 +169,88 @@ bool facts_block_effect(struct engine *engine, ir_function_id id, ir_block_id bl
     return false;
 }
 
-bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+// What a part of a function does to barriers.
+enum { DOES_WAIT = 1, DOES_OTHER = 2 };
+
+static unsigned function_does(struct engine *engine, ir_function_id id);
+
+static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value)
+{
+    if (!op_has_effect(engine, id, value))
+        return 0;
+    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
+    const struct model_op *model = facts_model(engine, id, value);
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return DOES_OTHER;
+    if (model->kind == MODEL_NONE)
+        return function_does(engine, (ir_function_id)op->imm);
+    bool waits = model->kind == MODEL_MBARRIER_TEST || model->kind == MODEL_MBARRIER_WAIT;
+    return waits ? DOES_WAIT : DOES_OTHER;
+}
+
+static unsigned block_does(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct ir_block *at = &engine->unit->function[id].block[block];
+    unsigned does = 0;
+    for (ptrdiff_t k = 0; k < arrlen(at->op); ++k)
+        does |= op_does(engine, id, at->op[k]);
+    return does;
+}
+
+static unsigned function_does(struct engine *engine, ir_function_id id)
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
-    if (facts->region_known[block])
-        return facts->region_pure[block];
-    const struct cfg *cfg = facts->cfg;
+    if (!facts->does_known) {
+        facts->does_known = true; // a recursive call adds nothing
+        for (uint32_t i = 0; i < facts->cfg->order_count; ++i)
+            facts->does |= block_does(engine, id, facts->cfg->order[i]);
+    }
+    return facts->does;
+}
+
+// What is done between the condition at the end of a block and where its arms meet.
+static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block);
     // The end of a kernel is where its threads end, which barriers notice.
-    bool pure = join != IR_NONE && !(join == cfg->exit && id == engine->kernel);
+    unsigned does = join == IR_NONE || (join == cfg->exit && id == engine->kernel) ? DOES_OTHER : 0;
     bool *seen = arena_array(engine->arena, bool, cfg->block_count + 1);
     ir_block_id *work = NULL;
     for (uint32_t i = 0; i < cfg->successor[block].count; ++i)
         arrput(work, cfg->successor[block].item[i]);
-    while (pure && arrlen(work)) {
+    while (!(does & DOES_OTHER) && arrlen(work)) {
         ir_block_id at = arrpop(work);
         if (at == join || seen[at])
             continue;
         seen[at] = true;
         // A region that comes back to its own condition is a loop, not a pair of arms.
-        pure = at != block && !facts_block_effect(engine, id, at);
+        does |= at == block ? DOES_OTHER : block_does(engine, id, at);
         for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
             arrput(work, cfg->successor[at].item[i]);
     }
     arrfree(work);
-    facts->region_known[block] = true;
-    facts->region_pure[block] = pure;
-    return pure;
+    return does;
+}
+
+static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    if (!facts->region_known[block]) {
+        facts->region_known[block] = true;
+        facts->region[block] = (uint8_t)region_does(engine, id, block);
+    }
+    return facts->region[block];
+}
+
+bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    return region_known(engine, id, block) == 0;
+}
+
+bool facts_region_waits(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    return region_known(engine, id, block) == DOES_WAIT;
 }
 
 bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block)

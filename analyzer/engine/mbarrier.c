@@ -152,6 +152,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     struct barlint_violations violations = barlint_violations_none();
     const struct mask *bad = run->masks->none;
     uint32_t before = mbarrier->state.phase;
+    bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->flags & MODEL_DROP ? "arrive and drop out here"
              : bytes                ? "arrive here and announce bytes"
@@ -195,9 +196,10 @@ static void do_arrive(const struct act *act, const struct target *target)
             if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
                 phase != before) {
                 // The threads that execute this together are more than the count: the phase they
-                // all meant has ended with the first of them.
+                // all meant has ended with the first of them. Or they have come once already.
                 effect.violations = barlint_violations_none();
-                barlint_violations_add(&effect.violations, BARLINT_INIT_COUNT_MISMATCH);
+                barlint_violations_add(&effect.violations,
+                                       again ? BARLINT_ARRIVE_OVER : BARLINT_INIT_COUNT_MISMATCH);
             }
             merge_effect(&here, effect);
             hold_token(&mbarrier->holder[t], phase);
@@ -314,6 +316,8 @@ static void do_transactions(const struct act *act, const struct target *target)
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
             arrput(run->machines->copy,
                    ((struct async_copy){target->mbarrier, (uint32_t)number, false, false}));
+            // It may land before the thread that started it goes on.
+            run->yield |= run->policy == POLICY_HIGH_AHEAD;
             break;
         }
         if (!known)

@@ -147,6 +147,43 @@ static const char *named_verb(const struct barlint_named_op *op)
     return op->kind == BARLINT_NAMED_ARRIVE ? "arrive here" : "wait here";
 }
 
+// Lanes arrive while others of their warps, which parted from them at a condition, are elsewhere.
+// An arrival does not wait for them, and the aligned instruction must not be executed without them.
+static void arrive_parts(struct run *run, struct group *group, const struct mask *mask,
+                         const struct barlint_named_op *op, ir_value value)
+{
+    uint32_t size = run->engine->block_threads;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
+        uint32_t first = t - t % size % 32;
+        for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
+            word[lane / 64] |= UINT64_C(1) << (lane % 64);
+    }
+    const struct mask *away = mask_minus(run->masks, mask_from_words(run->masks, word),
+                                         mask_or(run->masks, run->exited, group->mask));
+    struct parting_found found = {0};
+    if (away->count == 0 || !parting_between(run, away, mask, &found))
+        return;
+    const struct join *join = group->join;
+    while (join && memcmp(&join->branch, &found.parting->branch, sizeof join->branch) != 0)
+        join = join->outer;
+    // Those that return where they part stand for nobody once they have exited.
+    if (!join || (found.returns && join->block == IR_NONE))
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_NAMED_DIVERGENT, group->frame->function, value,
+                        group->frame->chain, UINT32_MAX, mask);
+    for (uint32_t b = 0; b < run->engine->blocks; ++b)
+        run->machines->block[b].spoiled[barlint_named_slot_of(op->id)] = true;
+    if (!incident)
+        return;
+    incident->branch = found.parting->branch;
+    incident->number[0] = barlint_named_slot_of(op->id);
+    record_threads(run, &incident->missing, away);
+    record_step(run, incident, found.parting->branch, "%s take another way here",
+                mask_words(run, away));
+}
+
 static bool named_join(struct run *run, struct group *group, const struct mask *mask,
                        const struct barlint_named_op *op, ir_value value, ir_value predicate)
 {
@@ -324,6 +361,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             (count0 ? state->count_form : state->all_form)[slot] = true;
         }
         run->roles |= named.count != 0 || named.id != 0;
+        if (named.kind == BARLINT_NAMED_ARRIVE && named.aligned)
+            arrive_parts(run, part, same, &named, value);
         named_join(run, part, same, &named, value, op->predicate);
     }
     if (op->kind == MODEL_NAMED_ARRIVE)

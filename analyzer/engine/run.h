@@ -198,9 +198,11 @@ struct early; // whether a block leads straight to a return
 
 struct function_facts {
     struct cfg *cfg;
-    bool *region_pure;  // of each block that ends in a condition: nothing between it and where its
-                        // arms meet touches a barrier, ends a thread or loops
-    bool *region_known; // region_pure was computed
+    uint8_t *region;    // of each block that ends in a condition: what is done between it and where
+                        // its arms meet, see facts.c
+    bool *region_known; // region was computed
+    uint8_t does;       // what the function does to barriers, likewise
+    bool does_known;
     bool effect;        // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     bool wrapper, wrapper_known; // see facts_is_wrapper()
@@ -243,7 +245,10 @@ struct engine {
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+// Whether nothing between the condition that ends the block and where its arms meet touches a
+// barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
+bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
