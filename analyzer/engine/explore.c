@@ -17,6 +17,7 @@ enum {
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
+    COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
     ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
@@ -130,19 +131,60 @@ static void run_go(struct run *run, ir_function_id entry)
 
 // --- Exploration -----------------------------------------------------------------------------
 
+static uint64_t outcome_key(const struct run *run, ptrdiff_t at, uint32_t outcome)
+{
+    return run->decision[at].site * 8 + outcome;
+}
+
+// The outcome together with the one before it at another place, and how often either was asked: two
+// loops whose trips are decided apart meet in all combinations.
+static uint64_t combination_key(const struct run *run, ptrdiff_t at, uint32_t outcome)
+{
+    ptrdiff_t before = at - 1;
+    while (before >= 0 && run->decision[before].site == run->decision[at].site)
+        --before;
+    if (before < 0)
+        return 0;
+    uint64_t asked = 1, own = 0;
+    for (ptrdiff_t k = 0; k < at; ++k) {
+        asked += k < before && run->decision[k].site == run->decision[before].site;
+        own += run->decision[k].site == run->decision[at].site;
+    }
+    uint64_t other = outcome_key(run, before, run->decision[before].chosen) * 64 + asked;
+    return (outcome_key(run, at, outcome) * 64 + own) ^ other * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void count_key(struct explorer *explorer, uint64_t key)
+{
+    uint32_t times = hmget(explorer->seen, key);
+    hmput(explorer->seen, key, times + 1);
+}
+
 static void remember(struct explorer *explorer, const struct run *run)
 {
     // Each outcome counts once a run.
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        uint64_t key = run->decision[i].site * 8 + run->decision[i].chosen;
+        uint64_t key = outcome_key(run, i, run->decision[i].chosen);
         bool repeated = false;
         for (ptrdiff_t k = 0; k < i && !repeated; ++k)
-            repeated = run->decision[k].site * 8 + run->decision[k].chosen == key;
-        if (repeated)
-            continue;
-        uint32_t times = hmget(explorer->seen, key);
-        hmput(explorer->seen, key, times + 1);
+            repeated = outcome_key(run, k, run->decision[k].chosen) == key;
+        if (!repeated)
+            count_key(explorer, key);
+        key = combination_key(run, i, run->decision[i].chosen);
+        if (key)
+            count_key(explorer, key);
     }
+}
+
+// Whether the outcome has been seen from as many sides as there is time for.
+static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdiff_t at,
+                        uint32_t outcome)
+{
+    if (hmget(explorer->seen, outcome_key(run, at, outcome)) < ENOUGH)
+        return false;
+    uint64_t key = combination_key(run, at, outcome);
+    return explorer->engine->result->statistics.steps > COMBINATION_STEPS || !key ||
+           hmget(explorer->seen, key) > 0;
 }
 
 // Adds a run for every outcome of this run's new decisions that it did not take.
@@ -150,8 +192,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
 {
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
-            if (hmget(explorer->seen, run->decision[i].site * 8 + other) >= ENOUGH)
-                continue; // this outcome has been seen from many sides
+            if (seen_enough(explorer, run, i, other))
+                continue;
             if (arrlen(explorer->pending) >= MAX_PENDING) {
                 explorer->engine->result->statistics.cut_short = true;
                 return;
@@ -161,7 +203,7 @@ static void branch_out(struct explorer *explorer, const struct run *run)
             for (ptrdiff_t k = 0; k < i; ++k)
                 next.outcome[k] = run->decision[k].chosen;
             next.outcome[i] = other;
-            uint32_t seen = hmget(explorer->seen, run->decision[i].site * 8 + other);
+            uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
             next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0);
             arrput(explorer->pending, next);
         }
