@@ -329,7 +329,7 @@ static int rank_of(const struct run *run, enum engine_ending ending)
 }
 
 // Of two runs that show the same: a mistake is clearest in the shorter, the working of a kernel in
-// the longer, as long as it can be looked over.
+// the longer, as long as it can be looked over. Of the orders of one way the first is good enough.
 static bool is_better(int rank, uint32_t moments, uint32_t than)
 {
     enum { CAN_BE_LOOKED_OVER = 250 };
@@ -352,7 +352,8 @@ void trace_keep(struct run *run, struct engine_schedule **best)
     int rank = rank_of(run, ending);
     uint32_t raws = (uint32_t)arrlen(trace->moment);
     if (*best && ((*best)->rank > rank ||
-                  ((*best)->rank == rank && !is_better(rank, raws, (*best)->moments))))
+                  ((*best)->rank == rank && ((*best)->path == run->engine->path ||
+                                             !is_better(rank, raws, (*best)->moments)))))
         return;
     engine_schedule_release(*best);
     struct engine_schedule *out = arena_new(run->engine->arena, struct engine_schedule);

@@ -168,14 +168,13 @@ static void say_hang(const struct filler *fill, const struct engine_moment *mome
 {
     struct arena *arena = &fill->grid->arena;
     bool mbarrier = moment->barrier == ENGINE_BARRIER_MBARRIER;
-    if (mbarrier)
-        say(cell, arena_printf(arena, "HANGS: %s phase %lld", barrier, (long long)moment->phase));
-    else
-        say(cell, arena_printf(arena, "HANGS: %s", barrier));
+    say(cell, arena_printf(arena, "HANGS: %s", barrier));
     if (mbarrier && moment->expected > 0)
-        say(cell, arena_printf(arena, "%lld of %lld have arrived",
+        say(cell, arena_printf(arena, "phase %lld: %lld of %lld arrived", (long long)moment->phase,
                                (long long)(moment->expected - moment->pending),
                                (long long)moment->expected));
+    else if (mbarrier)
+        say(cell, arena_printf(arena, "phase %lld", (long long)moment->phase));
     if (moment->transactions > 0)
         say(cell, arena_printf(arena, "%lld bytes never come", (long long)moment->transactions));
     else if (moment->transactions < 0)
@@ -508,6 +507,9 @@ const char **schedule_wrap(struct arena *arena, const char *text, uint32_t width
         size_t cut = room;
         while (cut > 0 && text[cut] != ' ')
             --cut;
+        // A long word: behind a hyphen, or anywhere.
+        for (size_t k = room; cut == 0 && k > room / 3; --k)
+            cut = text[k - 1] == '-' ? k : 0;
         if (cut == 0)
             cut = room;
         // Not within a character of several bytes.

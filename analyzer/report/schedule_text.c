@@ -39,10 +39,11 @@ static const char **cell_lines(struct page *page, const struct schedule_cell *ce
         first = 2;
     }
     for (uint32_t i = first; i < cell->lines; ++i) {
-        const char *text = i ? arena_printf(&page->arena, "  %s", cell->line[i]) : cell->line[i];
-        const char **part = schedule_wrap(&page->arena, text, page->lane_width);
+        // What follows the first line stands to the right of it.
+        const char **part =
+            schedule_wrap(&page->arena, cell->line[i], page->lane_width - (i ? 2 : 0));
         for (ptrdiff_t k = 0; k < arrlen(part); ++k)
-            arrput(lines, k && i ? arena_printf(&page->arena, "  %s", part[k]) : part[k]);
+            arrput(lines, i ? arena_printf(&page->arena, "  %s", part[k]) : part[k]);
         arrfree(part);
     }
     return lines;

@@ -40,11 +40,12 @@ def test_a_hang_says_who_waits_and_who_is_missing():
     lanes = [" ".join(cell.strip() for cell in column)
              for column in zip(*(line.split("|")[1:] for line in end if line.count("|") == 3))]
     producer, idle, consumers = lanes
-    assert "HANGS: empty[0] phase 0" in producer and "96 of 128 have arrived" in producer
+    assert "HANGS: empty[0] phase 0: 96 of 128 arrived" in producer
     assert "missing: threads 1-31 of 128, exited" in producer
     assert "init-count-mismatch" in producer
     assert "NEVER COMES to" in idle and "empty[0] phase 0" in idle
-    assert "HANGS: full[0] phase 1" in consumers and "missing: thread 0 of 128" in consumers
+    assert "HANGS: full[0] phase 1: 0 of 1 arrived" in consumers
+    assert "missing: thread 0 of 128" in consumers
 
 
 def test_svg_of_a_hang(tmp_path):
@@ -54,7 +55,7 @@ def test_svg_of_a_hang(tmp_path):
     assert lanes == ["thread 0", "threads 1-31", "warps 1-3"]
     for label in ("kernel ring", "init empty[0]", "count 128", "block barrier complete",
                   "expects 4096 bytes", "full[0]: phase 0 complete", "nobody can go on",
-                  "HANGS: empty[0] phase 0", "HANGS: full[0] phase 1", "NEVER COMES to"):
+                  "HANGS: empty[0]", "phase 0: 96 of 128 arrived", "NEVER COMES to"):
         assert label in texts, label
     # The waits that never end are marked as such: one a lane that hangs, and one in the legend.
     classes = [element.get("class") for element in root.iter(f"{SVG}rect")]
@@ -110,6 +111,12 @@ def test_of_roles_that_are_alike_the_first_is_shown():
     text = dump("warps", "rounds.cu").stdout
     assert "thread 0 and 7 more alike" in text and "threads 1-31 and 7 more alike" in text
     assert "own[0]: phase 0 complete" in text and "own[1]" not in text
+
+
+def test_the_one_that_hangs_is_not_hidden_among_those_alike():
+    text = dump("one_hangs", "rounds.cu").stdout
+    assert "thread 0 and 6 more" in text and "thread 160 " in text
+    assert "phase 0: 32 of 33" in text
 
 
 @pytest.mark.parametrize("name, kernel, others", [

@@ -28,6 +28,19 @@ __global__ void warps(int *data)
     data[threadIdx.x] = warp;
 }
 
+__global__ void one_hangs(int *data)
+{
+    __shared__ uint64_t own[8];
+    int warp = threadIdx.x / 32;
+    if (threadIdx.x % 32 == 0)
+        ptx::mbarrier_init(&own[warp], warp == 5 ? 33 : 32);
+    __syncthreads();
+    ptx::mbarrier_arrive(&own[warp]);
+    while (!ptx::mbarrier_try_wait_parity(&own[warp], 0))
+        ;
+    data[threadIdx.x] = warp;
+}
+
 } // namespace app
 
 __global__ void __cluster_dims__(2) pair(int *data)
@@ -41,6 +54,7 @@ void run(int *data)
     app::rounds<2><<<1, 64>>>(data);
     app::rounds<40><<<1, 64>>>(data);
     app::warps<<<1, 256>>>(data);
+    app::one_hangs<<<1, 256>>>(data);
     pair<<<2, 64>>>(data);
     pair<<<2, 128>>>(data);
 }
