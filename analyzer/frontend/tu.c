@@ -52,6 +52,7 @@ static bool is_harmless(const char *text)
         "reference to __host__ variable",
         "kernel launch from __device__ or __global__ function requires",
         "CUDA version is newer",
+        "' redeclared with '", // 'private' access
     };
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; ++i)
         if (strstr(text, harmless[i]))
@@ -290,6 +291,9 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
     if (job->pch) {
         arrput(argument, "-include-pch");
         arrput(argument, job->pch);
+        // All headers in it count as a system's, which clang else believes to be unchanged.
+        arrput(argument, "-Xclang");
+        arrput(argument, "-fmodules-validate-system-headers");
     }
     arrput(argument, "-ferror-limit=0");
     for (ptrdiff_t i = 0; i < arrlen(files); ++i)

@@ -754,6 +754,28 @@ def test_doctor_counts_units_of_an_unknown_option(project):
     assert counts == {"--odd-flag": "(2)", "--rare-flag": "(1)"}
 
 
+# --- Precompiled headers -------------------------------------------------------------------------
+
+
+def test_changed_headers_are_read_anew(project):
+    """Headers count as a system's, which clang does not by itself look at again."""
+    headers = project / "include"
+    shutil.copytree(ROOT / "include", headers)
+    environment = {**os.environ, "BARLINT_RESOURCE_DIR": str(headers),
+                   "BARLINT_CACHE_DIR": str(project / "cache")}
+    for _ in range(2):  # a file that is alone has its headers precompiled the second time
+        check(project, "wrong.cu", env=environment)
+    kept = project / "cache" / "pch"
+    assert list(kept.glob("*.pch"))
+    functions = headers / "barlint" / "builtin" / "device_functions.h"
+    functions.write_text(functions.read_text() + "\n#define NEW_WORD 32\n")
+    (project / "new.cu").write_text("__global__ void newer() { asm(\"bar.sync 17, %0;\" ::"
+                                    "\"n\"(NEW_WORD)); }\n")
+    document = json.loads(check(project, "--format=json", "new.cu", env=environment).stdout)
+    assert statuses(document) == {"new.cu": "ok"}
+    assert "named-id-range" in {finding["rule"] for finding in document["findings"]}
+
+
 # --- The example ---------------------------------------------------------------------------------
 
 
