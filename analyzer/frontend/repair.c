@@ -170,6 +170,40 @@ static void repair_comma(CXTranslationUnit tu, CXDiagnostic diagnostic, struct e
     arrput(*edits, ((struct edit){file, before, has_blank, ","}));
 }
 
+// Where the name begins whose last part begins at `at`: `ns::box<T>::` may stand before it.
+static unsigned declarator_begin(const char *text, unsigned at)
+{
+    while (at > 2 && text[at - 1] == ':' && text[at - 2] == ':') {
+        unsigned begin = at - 2;
+        int depth = 0;
+        while (begin > 0 && (depth > 0 || text[begin - 1] == '>')) {
+            char c = text[--begin];
+            if (strchr(";{}", c))
+                return at;
+            depth += (c == '>') - (c == '<');
+        }
+        if (begin == 0 || !is_word(text[begin - 1]))
+            return at;
+        while (begin > 0 && is_word(text[begin - 1]))
+            --begin;
+        at = begin;
+    }
+    return at;
+}
+
+// `template <> int box<int>::get()` of a constexpr member: a specialization need not be, for clang
+// this one must.
+static void repair_constexpr(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned at = 0;
+    clang_getSpellingLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &at);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (text && at < size)
+        arrput(*edits, ((struct edit){file, declarator_begin(text, at), 0, "constexpr "}));
+}
+
 struct targets {
     bool host, device;
 };
@@ -214,9 +248,7 @@ static void repair_targets(struct arena *arena, CXTranslationUnit tu, CXDiagnost
     const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
     if (!targets.device || !text || at >= size)
         return;
-    while (at > 2 && text[at - 1] == ':' && text[at - 2] == ':' && is_word(text[at - 3]))
-        for (at -= 2; at > 0 && is_word(text[at - 1]);)
-            --at;
+    at = declarator_begin(text, at);
     const char *attributes = targets.host ? "__attribute__((host)) __attribute__((device)) "
                                           : "__attribute__((device)) ";
     arrput(*edits, ((struct edit){file, at, 0, attributes}));
@@ -238,6 +270,9 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_comparison(tu, diagnostic, edits);
         else if (strstr(text, "no function template matches function template specialization"))
             repair_targets(arena, tu, diagnostic, edits);
+        else if (strstr(text, "non-constexpr declaration of") &&
+                 strstr(text, "follows constexpr declaration"))
+            repair_constexpr(tu, diagnostic, edits);
         else if (strstr(text, "missing 'typename'") || strstr(text, "missing 'template' keyword") ||
                  strstr(text, "use 'template' keyword"))
             repair_keyword(arena, tu, diagnostic, edits);

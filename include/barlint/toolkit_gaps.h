@@ -82,6 +82,20 @@ template <typename T, typename U> BARLINT_GAP void __stwt(T *p, const U &v)
     *p = v;
 }
 
+// Atomics of 16 bytes, sm_90; the toolkit has them for nvcc alone.
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicCAS(T *address, T compare, T value);
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicCAS_block(T *address, T compare, T value);
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicCAS_system(T *address, T compare, T value);
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicExch(T *address, T value);
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicExch_block(T *address, T value);
+template <typename T, char (*)[sizeof(T) == 16 ? 1 : -1] = nullptr>
+__attribute__((device)) T atomicExch_system(T *address, T value);
+
 // nvcc gives min and max to host code too, and to mixtures of types.
 #define BARLINT_HD_MINMAX(R, A, B)                                                                 \
     static inline __attribute__((host)) constexpr R min(A a, B b)                                  \

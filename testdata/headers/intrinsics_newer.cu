@@ -20,3 +20,15 @@ __global__ void named(int id)
     __barrier_sync(id);
     __barrier_sync_count(id, 64);
 }
+
+struct alignas(16) wide {
+    long long low, high;
+};
+
+__global__ void wide_atomics(wide *at, unsigned short *narrow)
+{
+    wide before = atomicExch(at, wide{});
+    before = atomicCAS(at, before, wide{1, 2});
+    before = atomicCAS_block(at, before, atomicExch_system(at, wide{}));
+    atomicCAS(narrow, (unsigned short)before.low, (unsigned short)1);
+}

@@ -96,3 +96,27 @@ __global__ void specializations(int *p)
 {
     *p = names::number<int>() + names::device_number<float>();
 }
+template <class T> struct box {
+    __device__ constexpr int get(T value) const
+    {
+        return value;
+    }
+};
+template <> __device__ inline int box<float>::get(float value) const
+{
+    return 7;
+}
+class owner
+{
+    template <class T> struct part;
+
+  public:
+    template <class T> struct part {
+        T value;
+    };
+};
+__global__ void members(int *p)
+{
+    owner::part<int> part = {box<float>().get(1)};
+    *p = part.value;
+}
