@@ -395,6 +395,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         return true;
     default:
         record_event(run, group, group->mask, op, value, UINT32_MAX);
+        trace_other(run, group, value);
         plain_execute(run, group, op, value);
         return true;
     }

@@ -28,6 +28,7 @@ enum engine_moment_kind {
     ENGINE_MOMENT_REFUSED,      // a test came back false and the thread goes on
     ENGINE_MOMENT_SYNC,         // named barrier, block barrier or both halves of the cluster's
     ENGINE_MOMENT_PASSED,       // a wait ends although the phase was not seen to complete
+    ENGINE_MOMENT_OTHER,        // an operation whose effect is not simulated: spelling
     ENGINE_MOMENT_EXIT,
     ENGINE_MOMENT_VIOLATION, // rule
     ENGINE_MOMENT_HANG,      // waits for ever: expected, pending, transactions, missing, rule

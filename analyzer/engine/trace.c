@@ -258,6 +258,25 @@ void trace_cluster_phase(struct run *run, uint32_t before)
 
 // --- Ends ------------------------------------------------------------------------------------
 
+void trace_other(struct run *run, const struct group *group, ir_value op)
+{
+    if (!wanted(run))
+        return;
+    switch (facts_model(run->engine, group->frame->function, op)->kind) {
+    case MODEL_PIPELINE_MAKE:
+    case MODEL_PIPELINE_ACQUIRE:
+    case MODEL_PIPELINE_COMMIT:
+    case MODEL_PIPELINE_WAIT:
+    case MODEL_PIPELINE_RELEASE:
+    case MODEL_PIPELINE_QUIT:
+        set_place(run, add(run, ENGINE_MOMENT_OTHER, group->mask), group->frame->function, op,
+                  group->frame->chain);
+        break;
+    default:
+        break;
+    }
+}
+
 void trace_exit(struct run *run, const struct group *group)
 {
     if (wanted(run))

@@ -39,6 +39,8 @@ void trace_named(struct run *run, const struct group *group, const struct mask *
 void trace_named_complete(struct run *run, uint32_t block, uint32_t slot);
 void trace_cluster(struct run *run, const struct group *group, ir_value op, bool waits);
 void trace_cluster_phase(struct run *run, uint32_t before);
+// An operation on a pipeline, which is not simulated.
+void trace_other(struct run *run, const struct group *group, ir_value op);
 void trace_exit(struct run *run, const struct group *group);
 void trace_incident(struct run *run, enum engine_incident_kind kind, const char *rule,
                     ir_function_id function, ir_value op, uint32_t chain, uint32_t object,

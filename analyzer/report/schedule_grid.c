@@ -71,6 +71,14 @@ static const char *without_scopes(const char *name)
     return name;
 }
 
+// "producer_acquire" of "cuda::pipeline::producer_acquire".
+static const char *last_name(const char *spelling)
+{
+    for (const char *at = spelling; (at = strstr(at, "::")); at += 2)
+        spelling = at + 2;
+    return spelling;
+}
+
 static const char *barrier_words(const struct filler *fill, const struct engine_moment *moment,
                                  bool with_blocks)
 {
@@ -206,6 +214,7 @@ static enum schedule_tone tone_of(const struct engine_moment *moment)
     case ENGINE_MOMENT_HANG:
         return SCHEDULE_HANG;
     case ENGINE_MOMENT_EXIT:
+    case ENGINE_MOMENT_OTHER:
         return SCHEDULE_PLAIN;
     default:
         return SCHEDULE_ARRIVE;
@@ -262,6 +271,9 @@ static void fill_cell(const struct filler *fill, const struct engine_moment *mom
         break;
     case ENGINE_MOMENT_EXIT:
         say(cell, "exit");
+        break;
+    case ENGINE_MOMENT_OTHER:
+        say(cell, moment->spelling ? clean(arena, last_name(moment->spelling)) : "an operation");
         break;
     case ENGINE_MOMENT_VIOLATION:
         say(cell, arena_printf(arena, "!! %s", moment->rule));
@@ -507,9 +519,9 @@ const char **schedule_wrap(struct arena *arena, const char *text, uint32_t width
         size_t cut = room;
         while (cut > 0 && text[cut] != ' ')
             --cut;
-        // A long word: behind a hyphen, or anywhere.
+        // A long word: behind a hyphen or a slash, or anywhere.
         for (size_t k = room; cut == 0 && k > room / 3; --k)
-            cut = text[k - 1] == '-' ? k : 0;
+            cut = text[k - 1] == '-' || text[k - 1] == '/' ? k : 0;
         if (cut == 0)
             cut = room;
         // Not within a character of several bytes.

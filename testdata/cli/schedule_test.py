@@ -113,6 +113,16 @@ def test_of_roles_that_are_alike_the_first_is_shown():
     assert "own[0]: phase 0 complete" in text and "own[1]" not in text
 
 
+def test_what_is_not_simulated_is_named():
+    rows = [[cell.strip() for cell in line.split("|")]
+            for line in dump("piped", "rounds.cu").stdout.splitlines()]
+    cells = [row[1:] for row in rows if len(row) == 3]
+    assert cells[0] == ["warp 0", "warp 1"]
+    assert [row for row in cells if "_" in "".join(row)] == [
+        ["make_pipeline", "make_pipeline"], ["producer_acquire", ""], ["producer_commit", ""],
+        ["", "consumer_wait"], ["", "consumer_release"]]
+
+
 def test_the_one_that_hangs_is_not_hidden_among_those_alike():
     text = dump("one_hangs", "rounds.cu").stdout
     assert "thread 0 and 6 more" in text and "thread 160 " in text
