@@ -100,7 +100,10 @@ static void collect_diagnostics(struct lowering *u)
             entry.severity = FRONTEND_NOTE;
             break;
         }
-        entry.is_harmless = entry.severity < FRONTEND_ERROR || is_harmless(entry.text);
+        // What has an option is a warning, and an error only by -Werror or a pragma.
+        const char *option =
+            take_string(&report->arena, clang_getDiagnosticOption(diagnostic, NULL));
+        entry.is_harmless = entry.severity < FRONTEND_ERROR || *option || is_harmless(entry.text);
         if (strstr(entry.text, "file not found"))
             note_missing_header(report, entry.text);
         else if (!entry.is_harmless && file)

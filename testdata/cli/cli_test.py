@@ -468,6 +468,13 @@ def test_rule_selection(project):
     assert "named-id-range" not in {f["rule"] for f in document["findings"]}
 
 
+def test_warnings_made_errors_leave_a_file_whole(project):
+    (project / "pedantic.cu").write_text(
+        '#pragma clang diagnostic error "-Wunused-variable"\n' + RIGHT.replace(
+            "warp_sync(t", "int unused; warp_sync(t"))
+    assert statuses(check_json(project, "pedantic.cu")) == {"pedantic.cu": "ok"}
+
+
 # --- Formats -------------------------------------------------------------------------------------
 
 
