@@ -118,22 +118,25 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
         if (!good)
             frontend_report_release(&parsed->report);
     }
-    if (!good)
+    if (good)
+        engine_launches_find(&parsed->launches, &parsed->ir, parsed->model);
+    else
         model_free(parsed->model);
     return good;
 }
 
 void parsed_release(struct parsed *parsed)
 {
+    engine_shapes_release(&parsed->launches);
     ir_unit_release(&parsed->ir);
     frontend_report_release(&parsed->report);
     model_free(parsed->model);
 }
 
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
-                 ir_function_id kernel, struct arena *arena)
+                 ir_function_id kernel)
 {
-    engine_shapes_find(out, &parsed->ir, parsed->model, kernel, arena);
+    engine_shapes_find(out, &parsed->ir, &parsed->launches, kernel);
     const struct ir_function *function = &parsed->ir.function[kernel];
     struct engine_shape *given = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(unit->config->launch); ++i) {
@@ -150,6 +153,38 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
     }
     arrfree(out->shape);
     out->shape = given;
+}
+
+// --- How much is spent on a unit
+// -------------------------------------------------------------------
+
+// A unit may hold hundreds of instances of one kernel. The first few are walked as far as is worth
+// while; of the others, and of all when much has been done, one way through is walked; at last
+// they are left out. Counted in operations, so that the same unit is always walked the same way.
+enum {
+    FULL_INSTANCES = 4,
+    ONE_WAY = 3,           // runs: one for each order in which threads may go
+    MUCH_STEPS = 1500000,  // then one way each
+    MOST_STEPS = 12000000, // then none
+};
+
+struct effort {
+    struct {
+        char *key; // lookup name of a kernel: its instances have one
+        uint32_t value;
+    } * instances; // stb_ds map
+    uint64_t steps;
+};
+
+// How many runs are worth while; 0 for none, UINT32_MAX for as many as it takes.
+static uint32_t effort_runs(struct effort *effort, const struct ir_function *kernel)
+{
+    ptrdiff_t at = shgeti(effort->instances, kernel->lookup);
+    uint32_t walked = at < 0 ? 0 : effort->instances[at].value;
+    shput(effort->instances, kernel->lookup, walked + 1);
+    if (effort->steps > MOST_STEPS)
+        return 0;
+    return walked < FULL_INSTANCES && effort->steps <= MUCH_STEPS ? UINT32_MAX : ONE_WAY;
 }
 
 // --- One unit, all architectures -----------------------------------------------------------------
@@ -211,14 +246,18 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
 }
 
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
-                       struct collector *collector, ir_function_id kernel)
+                       struct collector *collector, struct effort *effort, ir_function_id kernel)
 {
-    struct arena arena;
-    arena_init(&arena);
-    struct engine_shapes shapes = {0};
-    unit_shapes(&shapes, parsed, analysis->unit, kernel, &arena);
-    struct engine_options options = {.arch = parsed->translation.arch.number * 10};
+    uint32_t runs = effort_runs(effort, &parsed->ir.function[kernel]);
     ++analysis->counts.kernels;
+    if (runs == 0) {
+        ++analysis->counts.cut_short;
+        return;
+    }
+    struct engine_shapes shapes = {0};
+    unit_shapes(&shapes, parsed, analysis->unit, kernel);
+    struct engine_options options = {.arch = parsed->translation.arch.number * 10,
+                                     .max_runs = runs == UINT32_MAX ? 0 : runs};
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
         engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
@@ -226,6 +265,7 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;
         analysis->counts.steps += result.statistics.steps;
+        effort->steps += result.statistics.steps;
         analysis->counts.cut_short += result.statistics.cut_short;
         analysis->counts.unknown_operations += result.statistics.unknown_operations;
         analysis->counts.unknown_objects += result.statistics.unknown_objects;
@@ -234,7 +274,6 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
     }
     collector_end_kernel(collector);
     engine_shapes_release(&shapes);
-    arena_release(&arena);
 }
 
 static void run_architecture(struct analysis *analysis, const struct translation *translation)
@@ -250,11 +289,13 @@ static void run_architecture(struct analysis *analysis, const struct translation
     analysis->lower_seconds += parsed.report.lower_seconds;
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
+    struct effort effort = {0};
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
         uint32_t flags = parsed.ir.function[i].flags;
         if (flags & IR_FN_KERNEL && flags & IR_FN_BODY)
-            run_kernel(analysis, &parsed, &collector, (ir_function_id)i);
+            run_kernel(analysis, &parsed, &collector, &effort, (ir_function_id)i);
     }
+    shfree(effort.instances);
     collector_release(&collector);
     parsed_release(&parsed);
 }

@@ -28,6 +28,7 @@ struct parsed {
     struct model *model;
     struct ir_unit ir;
     struct frontend_report report;
+    struct engine_shapes launches;
 };
 
 // The options for translation that the command line and the unit's configuration ask for.
@@ -52,7 +53,7 @@ enum report_status parsed_status(const struct parsed *parsed, struct arena *aren
 // The shapes to run a kernel with: what the engine finds, with the configuration's in place of
 // guesses. Release with engine_shapes_release().
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
-                 ir_function_id kernel, struct arena *arena);
+                 ir_function_id kernel);
 
 // Analyses the unit for all its architectures. `rules` ends with NULL. The result holds status,
 // reason, findings, counts, missing headers and the files read; see analysis_add().

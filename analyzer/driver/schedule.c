@@ -122,12 +122,10 @@ int schedule_dump(struct schedule_search *search, const struct options *options,
     if (kernel == IR_NONE || search->found)
         return EXIT_CLEAN;
     search->found = true;
-    struct arena arena;
-    arena_init(&arena);
     struct engine_shapes shapes = {0};
     struct error error = {0};
     int status = EXIT_CLEAN;
-    unit_shapes(&shapes, parsed, unit, kernel, &arena);
+    unit_shapes(&shapes, parsed, unit, kernel);
     unsigned shape = options->shape ? options->shape : 1;
     struct engine_options run = {.arch = parsed->translation.arch.number * 10, .schedule = true};
     if (shape > arrlenu(shapes.shape)) {
@@ -151,7 +149,6 @@ int schedule_dump(struct schedule_search *search, const struct options *options,
         engine_result_release(&result);
     }
     engine_shapes_release(&shapes);
-    arena_release(&arena);
     return status;
 }
 

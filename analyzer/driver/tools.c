@@ -135,10 +135,8 @@ static void print_event(const struct parsed *parsed, const struct engine_result 
 
 static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir_function_id kernel)
 {
-    struct arena arena;
-    arena_init(&arena);
     struct engine_shapes shapes = {0};
-    unit_shapes(&shapes, parsed, unit, kernel, &arena);
+    unit_shapes(&shapes, parsed, unit, kernel);
     struct engine_options options = {.arch = parsed->translation.arch.number * 10};
     printf("kernel %s\n", parsed->ir.function[kernel].name);
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
@@ -155,7 +153,6 @@ static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir
         engine_result_release(&result);
     }
     engine_shapes_release(&shapes);
-    arena_release(&arena);
 }
 
 struct dump {

@@ -723,6 +723,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         ++run->engine->values.memo_version;
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
+        decision->form = question->form;
         decision->weak = weak;
         const struct node *symbol = NULL;
         decision->pair = count_symbols(question->form, &symbol, 0) > 1;

@@ -37,8 +37,9 @@ struct engine_shape {
     bool cooperative;
     bool block_known; // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
-    struct ir_loc loc;    // of the launch, attribute or comment
-    const char *launcher; // name of the function that launches, or NULL
+    ir_function_id kernel; // of a launch
+    struct ir_loc loc;     // of the launch, attribute or comment
+    const char *launcher;  // name of the function that launches, or NULL
 };
 
 // How many threads of a set, said as ranges of linear thread numbers within the block
@@ -189,13 +190,18 @@ struct engine_options {
     bool schedule;      // keep what one run does step by step
 };
 
-// The launch shapes known of each kernel of the unit, from launches, attributes and, where nothing
-// is known, a few common ones.
 struct engine_shapes {
     struct engine_shape *shape; // stb_ds array
 };
+
+// All launches that the unit's host functions reach, of whatever kernels. Release as shapes.
+void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
+                          const struct model *model);
+
+// The launch shapes known of a kernel: those of its launches, then of its attributes and, where
+// nothing is known, a few common ones.
 void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
-                        const struct model *model, ir_function_id kernel, struct arena *arena);
+                        const struct engine_shapes *launches, ir_function_id kernel);
 void engine_shapes_release(struct engine_shapes *shapes);
 
 // Runs one kernel under one shape. Never fails: what could not be followed is counted.

@@ -377,9 +377,11 @@ static void settle_certainty(struct engine_result *result)
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
-        incident->certain = incident->runs == incident->reached && incident->supported &&
-                            result->shape.block_known && !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
-        if (incident->runs == incident->reached)
+        bool always = incident->runs == incident->reached &&
+                      !(result->statistics.cut_short && incident->assumption);
+        incident->certain = always && incident->supported && result->shape.block_known &&
+                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
+        if (always)
             incident->assumption = NULL;
     }
 }
@@ -393,8 +395,7 @@ static bool engine_init(struct engine *engine, struct engine_result *result,
                               .model = model,
                               .kernel = kernel,
                               .shape = *shape,
-                              .result = result,
-                              .launched = IR_NONE};
+                              .result = result};
     int64_t threads = 1, blocks = 1;
     for (int k = 0; k < 3; ++k) {
         engine->shape.block[k] = shape->block[k] > 0 ? shape->block[k] : 1;
@@ -438,12 +439,10 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
     trace_settle(out);
 }
 
-void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                     const struct model *model, ir_function_id host, ir_function_id kernel,
-                     struct arena *arena)
+uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
+                         const struct model *model, ir_function_id host)
 {
-    enum { HOST_RUNS = 8, HOST_STEPS = 60000 };
-    (void)arena;
+    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
@@ -453,10 +452,11 @@ void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
         unit->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        engine.launched = kernel;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);
     }
+    uint64_t steps = result.statistics.steps;
     engine_result_release(&result);
+    return steps;
 }
 
 void engine_result_release(struct engine_result *result)

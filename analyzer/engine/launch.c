@@ -7,6 +7,8 @@
 #include "engine/machines.h"
 #include "engine/run.h"
 
+enum { MAX_HOST_STEPS = 2000000 }; // of all host functions of a unit
+
 static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
                               enum ir_launch_operand which, int64_t missing)
 {
@@ -68,6 +70,14 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
+static bool same_extents(const struct engine_shape *a, const struct engine_shape *b)
+{
+    return memcmp(a->block, b->block, sizeof a->block) == 0 &&
+           memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
+           a->cooperative == b->cooperative && a->shared_bytes == b->shared_bytes;
+}
+
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
 {
     struct engine *engine = run->engine;
@@ -82,9 +92,10 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
             target->atom.key - tag < (uint64_t)arrlen(engine->unit->function))
             kernel = (int64_t)(target->atom.key - tag);
     }
-    if (kernel != (int64_t)engine->launched)
+    if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
                                  .block_known = true};
@@ -104,9 +115,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     read_attributes(run, group, op, &shape);
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
         const struct engine_shape *old = &engine->launches->shape[i];
-        if (memcmp(old->block, shape.block, sizeof shape.block) == 0 &&
-            memcmp(old->grid, shape.grid, sizeof shape.grid) == 0 &&
-            memcmp(old->cluster, shape.cluster, sizeof shape.cluster) == 0 &&
+        if (old->kernel == shape.kernel && same_extents(old, &shape) &&
             memcmp(&old->loc, &shape.loc, sizeof shape.loc) == 0)
             return;
     }
@@ -115,13 +124,12 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
 
 // --- Finding the launches of a kernel ------------------------------------------------------------
 
-static bool function_launches(const struct ir_function *function, ir_function_id kernel)
+static bool function_launches(const struct ir_function *function)
 {
     if (!(function->flags & IR_FN_BODY))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        if (function->op[i].code == IR_LAUNCH &&
-            (function->op[i].imm == (int64_t)kernel || function->op[i].imm < 0))
+        if (function->op[i].code == IR_LAUNCH)
             return true;
     }
     return false;
@@ -171,8 +179,13 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
     }
 }
 
+// Launches that differ in their place only are one shape.
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
+    for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
+        if (same_extents(&out->shape[i], &shape) && out->shape[i].block_known == shape.block_known)
+            return;
+    }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);
 }
@@ -215,39 +228,57 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
     }
 }
 
-void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
-                        const struct model *model, ir_function_id kernel, struct arena *arena)
+// From the outermost caller, so that what it passes on is known; a launcher that nobody calls
+// stands for itself, and so does one whose callers do not come to it.
+void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
+                          const struct model *model)
 {
-    struct engine_shapes found = {0};
+    struct arena arena;
+    arena_init(&arena);
     ptrdiff_t count = arrlen(unit->function);
-    bool *launching = arena_array(arena, bool, (size_t)count + 1);
+    bool *launching = arena_array(&arena, bool, (size_t)count + 1);
     for (ptrdiff_t f = 0; f < count; ++f)
-        launching[f] = function_launches(&unit->function[f], kernel);
-    bool *reaching = callers_of(unit, launching, arena);
-    bool *called = called_in_unit(unit, arena);
-    for (ptrdiff_t f = 0; f < count; ++f) {
-        // From the outermost caller, so that what it passes on is known; a launcher that nobody
-        // calls stands for itself.
+        launching[f] = function_launches(&unit->function[f]);
+    bool *reaching = callers_of(unit, launching, &arena);
+    bool *called = called_in_unit(unit, &arena);
+    uint64_t steps = 0;
+    for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
         if (reaching[f] && !called[f])
-            engine_run_host(&found, unit, model, (ir_function_id)f, kernel, arena);
+            steps += engine_run_host(out, unit, model, (ir_function_id)f);
     }
-    if (arrlen(found.shape) == 0) {
-        for (ptrdiff_t f = 0; f < count; ++f) {
-            if (launching[f])
-                engine_run_host(&found, unit, model, (ir_function_id)f, kernel, arena);
-        }
+    bool *launched = arena_array(&arena, bool, (size_t)count + 1);
+    for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
+        launched[out->shape[i].kernel] = true;
+    for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
+        const struct ir_function *function = &unit->function[f];
+        bool unseen = false;
+        for (ptrdiff_t i = 0; i < arrlen(function->op) && launching[f] && !unseen; ++i)
+            unseen = function->op[i].code == IR_LAUNCH &&
+                     (function->op[i].imm < 0 || !launched[function->op[i].imm]);
+        if (unseen)
+            steps += engine_run_host(out, unit, model, (ir_function_id)f);
     }
-    for (ptrdiff_t i = 0; i < arrlen(found.shape); ++i) {
-        struct engine_shape shape = found.shape[i];
+    arena_release(&arena);
+}
+
+void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
+                        const struct engine_shapes *launches, ir_function_id kernel)
+{
+    bool guessed = false;
+    for (ptrdiff_t i = 0; i < arrlen(launches->shape); ++i) {
+        struct engine_shape shape = launches->shape[i];
+        if (shape.kernel != kernel)
+            continue;
         fill_from_attributes(&shape, &unit->function[kernel]);
-        if (shape.block_known)
+        if (shape.block_known) {
             shape_add(out, shape);
-        else if (arrlen(found.shape) == 1 || i == 0)
+        } else if (!guessed && arrlen(out->shape) == 0) {
             guess_shapes(out, &unit->function[kernel], &shape);
+            guessed = true;
+        }
     }
     if (arrlen(out->shape) == 0)
         guess_shapes(out, &unit->function[kernel], NULL);
-    arrfree(found.shape);
 }
 
 void engine_shapes_release(struct engine_shapes *shapes)

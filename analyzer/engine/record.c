@@ -195,6 +195,16 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
 
 // --- Incidents -------------------------------------------------------------------------------
 
+// Whether a later decision says more about the same.
+static bool said_later(const struct run *run, ptrdiff_t at)
+{
+    for (ptrdiff_t i = at + 1; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].text && run->decision[i].form == run->decision[at].form)
+            return true;
+    }
+    return false;
+}
+
 // The assumptions of the run, for people: the last decisions weigh most.
 static const char *assumption_of(struct run *run)
 {
@@ -202,7 +212,7 @@ static const char *assumption_of(struct run *run)
     uint32_t said = 0;
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
         const char *one = run->decision[i].text;
-        if (!one || (text && strstr(text, one)))
+        if (!one || said_later(run, i))
             continue;
         text = text ? arena_printf(run->engine->arena, "%s and %s", one, text)
                     : arena_strdup(run->engine->arena, one);

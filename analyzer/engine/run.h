@@ -75,11 +75,12 @@ struct memo {
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
-    uint64_t site;    // function and operation, to tell new outcomes from known ones
-    const char *text; // the assumption, for people; NULL where it need not be said
-    bool weak;        // rests on a value that could not be followed
-    bool pair;        // is about how two symbols compare
-    bool whole;       // is about a quotient rounded down
+    uint64_t site;           // function and operation, to tell new outcomes from known ones
+    const char *text;        // the assumption, for people; NULL where it need not be said
+    const struct node *form; // what it is about
+    bool weak;               // rests on a value that could not be followed
+    bool pair;               // is about how two symbols compare
+    bool whole;              // is about a quotient rounded down
 };
 
 // --- Threads ---------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ struct function_facts {
     bool *region_known; // region was computed
     uint8_t does;       // what the function does to barriers, likewise
     bool does_known;
-    bool effect;        // reaches a barrier operation, an exit or something opaque
+    bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     bool wrapper, wrapper_known; // see facts_is_wrapper()
     struct early *early;         // of each block: see parting.c
@@ -239,8 +240,7 @@ struct engine {
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
-    uint32_t path;           // the way through the decisions that is being tried, from 1
-    ir_function_id launched; // host: the kernel whose launches are wanted
+    uint32_t path; // the way through the decisions that is being tried, from 1
 };
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
@@ -377,10 +377,10 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
 // The same where all that is known of the address is that it lies in the block's shared memory.
 void memory_accessed(struct run *run, struct group *group, bool writes);
 
-// explore.c: runs a host function with one thread and adds the launches of `kernel` it reaches.
-void engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                     const struct model *model, ir_function_id host, ir_function_id kernel,
-                     struct arena *arena);
+// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
+// many operations that took.
+uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
+                         const struct model *model, ir_function_id host);
 
 // parting.c
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
