@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """How long barlint takes for one file, side by side with clang and nvcc on the same file.
 
-    bench/frontend.py [--barlint build/barlint] [--rounds 7] [--json FILE] [FILE...]
+    bench/frontend.py [--barlint build/barlint] [--rounds 7] [--corpus DIR] [--json FILE] [FILE...]
 
 Every round runs each way once on each file, one after the other, so that a busy moment of the
 machine meets all of them. Reported are medians over the rounds of processor time (user and system,
 all processes of the command), time by the clock and peak memory of the largest process. Without
-FILE the set below is measured. The last table is about many files in one run.
+FILE the set below is measured, and of public sources in the folder DIR (see corpus.py) those that
+are there. The last table is about many files in one run.
 """
 import argparse
 import collections
+import datetime
 import json
 import os
 import pathlib
@@ -38,6 +40,15 @@ FILES = {
     CASES / "phase-scope" / "good_cluster_scope.cu": "cooperative groups, cuda::ptx",
     CASES / "phase-wait-remote" / "good_mapped_to_itself.cu": "cooperative groups, cuda::barrier",
 }
+
+# Whole programs of public repositories, below the corpus's folder.
+PROGRAMS = {
+    "llm.c/dev/cuda/softmax_forward.cu": "llm.c, softmax",
+    "llm.c/dev/cuda/layernorm_forward.cu": "llm.c, layernorm",
+    "cuda-samples/Samples/0_Introduction/simpleAWBarrier/simpleAWBarrier.cu":
+        "cuda-samples, simpleAWBarrier",
+}
+CORPUS_FOLDERS = ["cuda-samples/Common"]
 
 Run = collections.namedtuple("Run", "cpu wall memory frontend analysis")
 
@@ -211,26 +222,51 @@ def first_line(command):
     return (told.stdout.strip().splitlines() or ["?"])[0]
 
 
+def last_word_of(command, word):
+    """The last word of the line of a command's output that has the word."""
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return next((line.split()[-1] for line in told.splitlines() if word in line), "?")
+
+
+def processor():
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return "unknown"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--barlint", default=str(ROOT / "build" / "barlint"))
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--nvcc", default=shutil.which("nvcc"))
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--corpus", type=pathlib.Path, help="folder of public repositories")
     parser.add_argument("--json", type=pathlib.Path, help="write every measurement to a file")
     parser.add_argument("--batch", type=int, default=3, help="rounds of the runs over all files")
     parser.add_argument("file", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
     arguments.barlint = str(pathlib.Path(arguments.barlint).resolve())
     files = [path.resolve() for path in arguments.file] or list(FILES)
+    if arguments.corpus:
+        corpus = arguments.corpus.resolve()
+        FLAGS.extend(f"-I{corpus / folder}" for folder in CORPUS_FOLDERS)
+        programs = {corpus / path: name for path, name in PROGRAMS.items()
+                    if (corpus / path).is_file()}
+        FILES.update(programs)
+        files += [path for path in programs if path not in files]
     with tempfile.TemporaryDirectory() as folder:
         ways = Ways(arguments, folder)
         results = measure_files(ways, files, arguments.rounds)
         batches = measure_batches(ways, files, arguments.batch)
         kept = sorted((ways.folder / "warm" / "pch").glob("*.pch"))
         sizes = ", ".join(f"{path.stat().st_size / 1e6:.0f} MB" for path in kept)
-    print(f"{first_line([arguments.barlint, 'version'])}; {first_line([arguments.clang, '--version'])}"
-          f"; {os.cpu_count()} processors; {arguments.rounds} rounds, medians")
+    versions = [first_line([arguments.barlint, "version"]),
+                first_line([arguments.clang, "--version"])]
+    if arguments.nvcc:
+        versions.append("nvcc " + last_word_of([arguments.nvcc, "--version"], "release"))
+    print(f"{datetime.date.today()}; {os.cpu_count()} processors, {processor()}; "
+          f"{'; '.join(versions)}; {arguments.rounds} rounds, medians")
     print(f"precompiled headers kept: {sizes}")
     print_times(results, "cpu", "Processor time, milliseconds (ratio to clang)")
     print_times(results, "wall", "Time by the clock, milliseconds (ratio to clang)")
