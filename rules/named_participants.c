@@ -28,7 +28,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (is_consequence(result, incident))
             continue;
         long long slot = (long long)incident->number[0], count = (long long)incident->number[1];
-        if (incident->kind != ENGINE_DEADLOCK)
+        if (incident->kind != ENGINE_DEADLOCK && incident->branch.file)
+            rule_report_incident(context, result, incident,
+                                 "barrier %lld counts %lld threads, and two groups come to it that "
+                                 "nothing keeps apart: one may go on with the arrivals of the "
+                                 "other",
+                                 slot, count);
+        else if (incident->kind != ENGINE_DEADLOCK)
             rule_report_incident(context, result, incident,
                                  "barrier %lld counts %lld threads, and %s come to it together: "
                                  "one group may go on with the arrivals of another",

@@ -73,6 +73,11 @@ struct block_state {
     struct named_site opener[16];      // the operation that opened its latest generation
     uint32_t opener_count[16];         // the threads it named, 0 for all
     bool count_form[16], all_form[16]; // how each slot was used
+    struct {
+        const struct mask *came;  // to the generation that is open
+        const struct mask *ended; // to the one before; NULL where it did not name a count
+        uint64_t releases;        // all that those had done when it ended
+    } group[16];
     bool spoiled[16];                  // a mistake was told that leaves its count wrong
 };
 

@@ -86,6 +86,7 @@ struct joining {
     struct named_site opener; // before it joined
     uint32_t opener_count;
     bool parts; // lanes of one warp stand at different places
+    bool apart; // two_groups() of the generation before and this one
     struct barlint_violations violations;
 };
 
@@ -103,7 +104,8 @@ static void named_violation(struct run *run, const struct joining *joining)
             continue;
         // What the exits and meeting places of whole-block barriers say leaves the count right.
         state->spoiled[slot] |= v != BARLINT_EXIT_BEFORE_SYNC && v != BARLINT_SYNC_TWO_SITES;
-        bool two = is_about_two((enum barlint_violation)v);
+        bool two = is_about_two((enum barlint_violation)v) ||
+                   (v == BARLINT_NAMED_PARTICIPANTS && joining->apart);
         bool other = two && site_before(run, &joining->site, &joining->opener);
         const struct named_site *site = other ? &joining->opener : &joining->site;
         struct engine_incident *incident =
@@ -140,6 +142,38 @@ static bool slot_gathers(const struct block_state *state, uint32_t slot)
             return true;
     }
     return false;
+}
+
+static uint64_t releases_of(const struct run *run, const struct mask *mask)
+{
+    uint64_t sum = 0;
+    mask_each (run->masks, mask, t)
+        sum += run->machines->releases[t];
+    return sum;
+}
+
+// Whether the threads open a generation while nothing makes them come after the one before, which
+// none of them took part in: its threads have done nothing since that others could wait for. The
+// two groups may come together; a single warp makes up its barrier alone.
+static bool two_groups(struct run *run, const struct block_state *state, uint32_t slot,
+                       const struct mask *mask, const struct barlint_named_op *op)
+{
+    const struct mask *ended = state->group[slot].ended;
+    return op->count > 32 && !state->group[slot].came && ended &&
+           !mask_overlaps(run->masks, ended, mask) &&
+           releases_of(run, ended) == state->group[slot].releases;
+}
+
+static void group_came(struct run *run, struct block_state *state, uint32_t slot,
+                       const struct mask *mask, const struct barlint_named_op *op, bool completed)
+{
+    const struct mask *came = state->group[slot].came ? state->group[slot].came : run->masks->none;
+    came = mask_or(run->masks, came, mask);
+    state->group[slot].came = completed ? NULL : came;
+    if (!completed)
+        return;
+    state->group[slot].ended = op->count != 0 ? came : NULL;
+    state->group[slot].releases = releases_of(run, came);
 }
 
 static const char *named_verb(const struct barlint_named_op *op)
@@ -215,6 +249,7 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         touch_release(run, here, false);
         if (here->count)
             trace_named(run, group, here, value, b, op);
+        joining.apart = here->count && two_groups(run, state, slot, here, op);
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
             if (!warps.lanes[w])
                 continue;
@@ -250,6 +285,9 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         // More warps than are counted come at one go: what they complete are several generations.
         if (op->count != 0 && !joining.parts && arrivals > (op->count + 31) / 32)
             barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+        else if (joining.apart)
+            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+        group_came(run, state, slot, here, op, completed);
         deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op), joining.mask,
                  site.loc, generation, INT64_MIN);
         joining.violations = violations;
