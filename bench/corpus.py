@@ -441,8 +441,7 @@ def blemishes(documents):
 
 def taken(documents):
     return "\n".join(f"- {document['name']}: " + (
-        "all" if document["every"] == 1 else f"every {document['every']}th in sorted order, from "
-        "the first") for document in documents)
+        "all" if document["every"] == 1 else f"the first of every {document['every']} in sorted order") for document in documents)
 
 
 def report(documents):
