@@ -86,3 +86,14 @@ bool sync_is_divergent(const struct engine_result *result)
 {
     return incident_next(result, "sync-divergent", NULL) != NULL;
 }
+
+bool event_copies(const struct engine_result *result, const struct engine_incident *incident)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->chain == incident->loc_chain &&
+            memcmp(&event->loc, &incident->loc, sizeof event->loc) == 0)
+            return event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_ASYNC_STORE;
+    }
+    return false;
+}

@@ -35,6 +35,9 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
 // Whether an incident of the rule is about the object.
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);
 
+// Whether the operation an incident happened at, or is shown at, is an asynchronous copy.
+bool event_copies(const struct engine_result *result, const struct engine_incident *incident);
+
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);
 

@@ -138,11 +138,9 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
 {
     const struct mbarrier *mbarrier = &waiting->mbarrier_then;
     const struct barlint_mbarrier *state = &mbarrier->state;
-    if (state->pending == 0 && state->tx != 0) {
-        if (state->tx > 0)
-            return BARLINT_TX_BYTES_MANY;
-        return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
-    }
+    enum barlint_violation bytes = transactions_blame(mbarrier);
+    if (bytes != BARLINT_VIOLATION_COUNT_)
+        return bytes;
     if (waiting->by_parity && waiting->holder_then.last == 0 &&
         waiting->group_then.wait_parity == 1 && state->phase % 2 == 1 &&
         run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE &&
@@ -180,6 +178,15 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
 static void place_incident(struct engine_incident *incident, const struct mbarrier *mbarrier,
                            const struct parting_found *found)
 {
+    const struct named_site *site =
+        transactions_site((enum barlint_violation)incident->violation, &mbarrier->traffic);
+    if (site && site->loc.file) {
+        incident->loc = site->loc;
+        incident->loc_chain = site->chain;
+        incident->number[0] = mbarrier->state.announced;
+        incident->number[1] = (int64_t)mbarrier->state.announced - mbarrier->state.tx;
+        return;
+    }
     switch (incident->violation) {
     case BARLINT_EXIT_MISSING_DROP:
         incident->loc = found->return_loc;

@@ -34,6 +34,15 @@ struct holder {
     bool began_over;    // its first wait passed for the phase before the first
 };
 
+// What is announced to and copied for a phase of an mbarrier.
+struct traffic {
+    struct named_site announce, copy, track; // the latest of each; track: cp.async.mbarrier.arrive
+    uint32_t announce_threads, copy_threads; // who executed it at once
+    int64_t announced, copied;               // bytes
+    uint32_t raised; // arrivals that raised the pending count first and so change nothing
+    const struct mask *track_mask, *copy_mask, *announce_mask;
+};
+
 struct mbarrier {
     uint32_t object; // of the run, and the offset into it
     int64_t offset;
@@ -51,6 +60,10 @@ struct mbarrier {
     bool unobserved; // an arrival came before anybody had waited for the phase before
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
+    struct traffic traffic;        // bytes of the open phase
+    struct named_site noinc;       // the latest cp.async.mbarrier.arrive.noinc on it
+    const struct mask *noinc_mask;
+    bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;
@@ -175,6 +188,26 @@ bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false whe
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);
+
+// transactions.c: bytes that are announced to an mbarrier, and those that arrive.
+void transactions_announce(struct run *run, struct group *group, ir_value op,
+                           const struct mask *mask, struct mbarrier *mbarrier,
+                           const struct node *bytes);
+void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
+                       struct mbarrier *mbarrier, int64_t bytes);
+void transactions_track(struct run *run, struct group *group, ir_value op, const struct mask *mask,
+                        struct mbarrier *mbarrier, bool raises);
+// Tells what the bytes of a phase break, where a reader should look; `traffic` is that of the phase
+// they belong to. Returns the violations that are left to tell at the operation itself.
+struct barlint_violations transactions_judge(struct run *run, struct mbarrier *mbarrier,
+                                             const struct traffic *traffic,
+                                             struct barlint_violations violations);
+// Why a phase whose arrivals are all in does not end, or one that asynchronous arrivals leave open;
+// BARLINT_VIOLATION_COUNT_ where it is not for its bytes or for them.
+enum barlint_violation transactions_blame(const struct mbarrier *mbarrier);
+// Where a reader should look for it.
+const struct named_site *transactions_site(enum barlint_violation violation,
+                                           const struct traffic *traffic);
 
 // named.c
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

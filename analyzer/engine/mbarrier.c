@@ -35,6 +35,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->bytes_unknown = false;
+    memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     ++run->changes;
     run->yield |= run->policy != POLICY_TOGETHER;
 }
@@ -80,7 +81,8 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
-    mbarrier->shared_unknown = false;
+    mbarrier->shared_unknown = mbarrier->bytes_doubt = false;
+    memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
     memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
     memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
@@ -153,6 +155,9 @@ static void do_arrive(const struct act *act, const struct target *target)
     const struct mask *bad = run->masks->none;
     uint32_t before = mbarrier->state.phase;
     bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
+    if (bytes)
+        transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
+    struct traffic traffic = mbarrier->traffic;
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->flags & MODEL_DROP ? "arrive and drop out here"
              : bytes                ? "arrive here and announce bytes"
@@ -183,7 +188,7 @@ static void do_arrive(const struct act *act, const struct target *target)
                 if (node_lane(bytes, t, &announced))
                     arrive.bytes = (uint32_t)announced;
                 else
-                    mbarrier->bytes_unknown = true;
+                    mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
             }
             struct barlint_actor actor = actor_of(run, mbarrier, t);
             struct barlint_token token = barlint_token_none();
@@ -232,7 +237,9 @@ static void do_arrive(const struct act *act, const struct target *target)
         } else if (over) {
             bool unit = (uint64_t)mbarrier->state.expected * 32 == target->mask->count ||
                         mbarrier->state.expected * 32 == (size + 31) / 32 * 32;
-            barlint_violations_add(&here, unit ? BARLINT_ARRIVE_GRANULARITY : BARLINT_ARRIVE_OVER);
+            barlint_violations_add(&here, bytes  ? BARLINT_TX_LEADER
+                                          : unit ? BARLINT_ARRIVE_GRANULARITY
+                                                 : BARLINT_ARRIVE_OVER);
         }
         if (!barlint_violations_empty(here))
             bad = mask_or(run->masks, bad, lanes);
@@ -260,9 +267,11 @@ static void do_arrive(const struct act *act, const struct target *target)
         }
     }
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
-        !mbarrier->shared_unknown)
+        !mbarrier->shared_unknown) {
+        violations = transactions_judge(run, mbarrier, &traffic, violations);
         record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
                       judged(run, target, violations));
+    }
     // Who came although it had dropped out is one too many ever after.
     mbarrier->shared_unknown |= barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
     const struct node *tokens =
@@ -287,6 +296,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
+    if (op->kind == MODEL_MBARRIER_EXPECT_TX || (bytes && op->flags & MODEL_EXPECTS))
+        transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
@@ -314,6 +325,7 @@ static void do_transactions(const struct act *act, const struct target *target)
                 merge_effect(&violations, barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
                                                                      (uint32_t)number));
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
+            transactions_copy(run, act->group, act->value, target->mask, mbarrier, number);
             arrput(run->machines->copy,
                    ((struct async_copy){target->mbarrier, (uint32_t)number, false, false}));
             // It may land before the thread that started it goes on.
@@ -321,14 +333,16 @@ static void do_transactions(const struct act *act, const struct target *target)
             break;
         }
         if (!known)
-            mbarrier->bytes_unknown = true;
+            mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
         merge_effect(&violations, effect);
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->kind == MODEL_MBARRIER_EXPECT_TX ? "announce bytes here" : "start a copy here",
              target->mask, act->loc, before, INT64_MIN);
+    struct traffic traffic = mbarrier->traffic;
     phase_check(run, mbarrier, before);
     ++run->changes;
+    violations = transactions_judge(run, mbarrier, &traffic, violations);
     if (mbarrier->state.state != BARLINT_RAW || !mbarrier->shared_unknown)
         record_effect(run, act->group, target->mask, act->value, mbarrier,
                       judged(run, target, violations));
@@ -344,6 +358,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
                                      : noinc ? BARLINT_ASYNC_NOINC
                                              : BARLINT_ASYNC_INC;
     struct barlint_violations violations = barlint_violations_none();
+    transactions_track(run, act->group, act->value, target->mask, mbarrier,
+                       kind == BARLINT_ASYNC_INC);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));

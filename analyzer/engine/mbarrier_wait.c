@@ -287,7 +287,8 @@ bool mbarrier_resume(struct run *run, struct group *group)
     struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
     bool passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1) ||
                   mbarrier->state.state != BARLINT_LIVE;
-    if (!passes && mbarrier->bytes_unknown && mbarrier->state.pending == 0) {
+    if (!passes && (mbarrier->bytes_unknown || mbarrier->bytes_doubt) &&
+        mbarrier->state.pending == 0) {
         // All have arrived and copies of unknown size are under way: they deliver what was
         // announced.
         uint32_t before = mbarrier->state.phase;
@@ -358,14 +359,17 @@ bool mbarrier_deliver(struct run *run)
     struct mbarrier *mbarrier = &machines->mbarrier[copy.mbarrier];
     uint32_t before = mbarrier->state.phase;
     trace_land(run, mbarrier, &copy);
+    struct traffic traffic = mbarrier->traffic;
+    struct barlint_effect effect;
     if (copy.arrival) {
-        barlint_mbarrier_async_arrive(&mbarrier->state,
-                                      copy.noinc ? BARLINT_ASYNC_NOINC : BARLINT_ASYNC_INC);
+        effect = barlint_mbarrier_async_arrive(&mbarrier->state, copy.noinc ? BARLINT_ASYNC_NOINC
+                                                                            : BARLINT_ASYNC_INC);
         ++mbarrier->arrivals;
     } else {
-        barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
+        effect = barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
     }
     phase_check(run, mbarrier, before);
+    transactions_judge(run, mbarrier, &traffic, effect.violations);
     ++run->changes;
     return true;
 }

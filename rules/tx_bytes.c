@@ -1,0 +1,101 @@
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "tx-bytes", incident))) {
+        const char *name = incident_object(result, incident);
+        if (incident->violation == BARLINT_TX_RANGE)
+            rule_report_incident(context, result, incident,
+                                 "the transaction count of '%s' leaves its range of 1048575 bytes",
+                                 name);
+        else
+            rule_report_incident(context, result, incident,
+                                 "%lld bytes are announced for a phase of '%s', its copies deliver "
+                                 "%lld",
+                                 (long long)incident->number[0], name,
+                                 (long long)incident->number[1]);
+    }
+}
+
+const struct rule rule_tx_bytes = {
+    .id = "tx-bytes",
+    .family = "tx",
+    .summary = "bytes announced to a barrier differ from the bytes its copies deliver",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The bytes announced for a phase of an mbarrier (arrive.expect_tx, "
+                    "expect_tx) are not those that the copies of the phase deliver: elements "
+                    "counted instead of bytes, one of two tiles forgotten, a size that "
+                    "changed in one place only. Or the transaction count leaves its range of "
+                    "2^20-1. Only sizes that are known numbers are compared.",
+            .why = "A phase ends when all arrivals are in and the transaction count is zero. "
+                   "With more bytes announced than come it never ends, and the waiters hang; "
+                   "with fewer it ends before the data are there, or never, by timing.",
+            .bad = "#include <cstdint>\n"
+                   "#include <cuda/ptx>\n"
+                   "\n"
+                   "__global__ void reverse(const float *in, float *out)\n"
+                   "{\n"
+                   "    __shared__ alignas(16) float tile[128];\n"
+                   "    __shared__ uint64_t full;\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        cuda::ptx::mbarrier_init(&full, 1);\n"
+                   "    __syncthreads();\n"
+                   "    if (threadIdx.x == 0) {\n"
+                   "        cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, "
+                   "cuda::ptx::space_global, tile, in,\n"
+                   "                                 sizeof(tile), &full);\n"
+                   "        cuda::ptx::mbarrier_arrive_expect_tx( // expect: tx-bytes\n"
+                   "            cuda::ptx::sem_release, cuda::ptx::scope_cta, "
+                   "cuda::ptx::space_shared, &full, 128);\n"
+                   "    }\n"
+                   "    while (!cuda::ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
+                   "    }\n"
+                   "    out[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out)\n"
+                   "{\n"
+                   "    reverse<<<1, 128>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cstdint>\n"
+                    "#include <cuda/ptx>\n"
+                    "\n"
+                    "__global__ void reverse(const float *in, float *out)\n"
+                    "{\n"
+                    "    __shared__ alignas(16) float tile[128];\n"
+                    "    __shared__ uint64_t full;\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        cuda::ptx::mbarrier_init(&full, 1);\n"
+                    "    __syncthreads();\n"
+                    "    if (threadIdx.x == 0) {\n"
+                    "        cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, "
+                    "cuda::ptx::space_global, tile, in,\n"
+                    "                                 sizeof(tile), &full);\n"
+                    "        cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, "
+                    "cuda::ptx::scope_cta,\n"
+                    "                                             cuda::ptx::space_shared, &full, "
+                    "sizeof(tile));\n"
+                    "    }\n"
+                    "    while (!cuda::ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
+                    "    }\n"
+                    "    out[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out)\n"
+                    "{\n"
+                    "    reverse<<<1, 128>>>(in, out);\n"
+                    "}\n",
+            .fix = "Take the size of the copy and of the announcement from one constant, in "
+                   "bytes; add up all copies of the phase. A tensor copy delivers its whole "
+                   "box, the part outside of the tensor included.",
+            .source = "PTX ISA 9.1, 9.7.13.15.2, 9.7.13.15.5, 9.7.13.15.6; libcu++ "
+                      "barrier_arrive_tx, memcpy_async_tx",
+        },
+};
