@@ -158,14 +158,16 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
 // --- How much is spent on a unit
 // -------------------------------------------------------------------
 
-// A unit may hold hundreds of instances of one kernel. The first few are walked as far as is worth
-// while; of the others, and of all when much has been done, one way through is walked; at last
-// they are left out. Counted in operations, so that the same unit is always walked the same way.
+// A unit may hold hundreds of instances of one kernel. The first few are walked as far as the
+// unit's budget allows, the others once. Counted in operations, so that the same unit is always
+// walked the same way.
 enum {
     FULL_INSTANCES = 4,
-    ONE_WAY = 3,           // runs: one for each order in which threads may go
-    MUCH_STEPS = 1500000,  // then one way each
-    MOST_STEPS = 12000000, // then none
+    ONE_WAY = 3,          // runs: one for each order in which threads may go
+    UNIT_STEPS = 3000000, // for the instances that are walked in full
+    MOST_STEPS = 1200000, // of one of them
+    LEAST_STEPS = 60000,  // of any kernel under one launch shape
+    ALL_STEPS = 6000000,  // when so many were made, the kernels left are not walked
 };
 
 struct effort {
@@ -174,17 +176,48 @@ struct effort {
         uint32_t value;
     } * instances; // stb_ds map
     uint64_t steps;
+    uint32_t left; // kernels still to be walked in full
 };
 
-// How many runs are worth while; 0 for none, UINT32_MAX for as many as it takes.
-static uint32_t effort_runs(struct effort *effort, const struct ir_function *kernel)
+static bool is_kernel(const struct ir_function *function)
+{
+    return function->flags & IR_FN_KERNEL && function->flags & IR_FN_BODY;
+}
+
+// Whether this is one of the instances to be walked in full.
+static bool effort_count(struct effort *effort, const struct ir_function *kernel)
 {
     ptrdiff_t at = shgeti(effort->instances, kernel->lookup);
-    uint32_t walked = at < 0 ? 0 : effort->instances[at].value;
-    shput(effort->instances, kernel->lookup, walked + 1);
-    if (effort->steps > MOST_STEPS)
-        return 0;
-    return walked < FULL_INSTANCES && effort->steps <= MUCH_STEPS ? UINT32_MAX : ONE_WAY;
+    uint32_t met = at < 0 ? 0 : effort->instances[at].value;
+    shput(effort->instances, kernel->lookup, met + 1);
+    return met < FULL_INSTANCES;
+}
+
+static void effort_init(struct effort *effort, const struct ir_unit *unit)
+{
+    *effort = (struct effort){0};
+    for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i) {
+        if (is_kernel(&unit->function[i]))
+            effort->left += effort_count(effort, &unit->function[i]);
+    }
+    shfree(effort->instances);
+}
+
+// What may be spent on the kernel under each of its shapes. Returns false for nothing at all.
+static bool effort_for(struct effort *effort, const struct ir_function *kernel, size_t shapes,
+                       struct engine_options *options)
+{
+    uint64_t steps = 0;
+    if (effort_count(effort, kernel)) {
+        uint64_t unspent = effort->steps < UNIT_STEPS ? UNIT_STEPS - effort->steps : 0;
+        steps = 2 * unspent / (effort->left ? effort->left : 1) / (shapes ? shapes : 1);
+        effort->left -= effort->left > 0;
+    } else {
+        options->max_runs = ONE_WAY;
+    }
+    steps = steps < MOST_STEPS ? steps : MOST_STEPS;
+    options->max_steps = steps > LEAST_STEPS ? steps : LEAST_STEPS;
+    return effort->steps < ALL_STEPS;
 }
 
 // --- One unit, all architectures -----------------------------------------------------------------
@@ -248,16 +281,15 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
                        struct collector *collector, struct effort *effort, ir_function_id kernel)
 {
-    uint32_t runs = effort_runs(effort, &parsed->ir.function[kernel]);
-    ++analysis->counts.kernels;
-    if (runs == 0) {
-        ++analysis->counts.cut_short;
-        return;
-    }
     struct engine_shapes shapes = {0};
     unit_shapes(&shapes, parsed, analysis->unit, kernel);
-    struct engine_options options = {.arch = parsed->translation.arch.number * 10,
-                                     .max_runs = runs == UINT32_MAX ? 0 : runs};
+    struct engine_options options = {.arch = parsed->translation.arch.number * 10};
+    ++analysis->counts.kernels;
+    if (!effort_for(effort, &parsed->ir.function[kernel], arrlenu(shapes.shape), &options)) {
+        ++analysis->counts.cut_short;
+        engine_shapes_release(&shapes);
+        return;
+    }
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
         engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
@@ -289,10 +321,10 @@ static void run_architecture(struct analysis *analysis, const struct translation
     analysis->lower_seconds += parsed.report.lower_seconds;
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
-    struct effort effort = {0};
+    struct effort effort;
+    effort_init(&effort, &parsed.ir);
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
-        uint32_t flags = parsed.ir.function[i].flags;
-        if (flags & IR_FN_KERNEL && flags & IR_FN_BODY)
+        if (is_kernel(&parsed.ir.function[i]))
             run_kernel(analysis, &parsed, &collector, &effort, (ir_function_id)i);
     }
     shfree(effort.instances);

@@ -150,7 +150,7 @@ static bool read_rules(struct reader *reader, const yaml_node_t *node, void *int
          pair < node->data.mapping.pairs.top; ++pair) {
         const yaml_node_t *key = node_at(reader, pair->key);
         const char *id = scalar(key);
-        bool on, known = false;
+        bool on = true, known = false;
         struct nearest nearest;
         nearest_init(&nearest, id ? id : "");
         for (size_t i = 0; rule_registry[i]; ++i) {
@@ -187,7 +187,7 @@ static bool read_headers(struct reader *reader, const yaml_node_t *value, void *
 static bool read_cuda_path(struct reader *reader, const yaml_node_t *value, void *into)
 {
     struct config *config = into;
-    const char *text;
+    const char *text = NULL;
     if (!read_text(reader, value, &text))
         return false;
     char *folder = path_folder(reader->arena, reader->path);

@@ -59,7 +59,7 @@ const struct option_row option_table[] = {
     {"json", KEY_JSON, NULL, "print JSON",
      TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
-     "give up on a unit that needs more (default 4G); 0 for no limit", CHECK},
+     "give up on a unit that needs more (default 8G); 0 for no limit", CHECK},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
     {"output", 'o', "FILE", "write the findings to FILE", CHECK},
@@ -73,7 +73,7 @@ const struct option_row option_table[] = {
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
-     "give up on a unit that takes longer (default 60); 0 for no limit", CHECK},
+     "give up on a unit that takes longer (default 300); 0 for no limit", CHECK},
     {NULL, 0, NULL, NULL, 0},
 };
 
@@ -105,8 +105,8 @@ void options_init(struct options *options)
 {
     *options = (struct options){
         .fail_on = RULE_WARNING,
-        .timeout = 60,
-        .memory_limit = UINT64_C(4) << 30,
+        .timeout = 300,
+        .memory_limit = UINT64_C(8) << 30,
     };
 }
 
