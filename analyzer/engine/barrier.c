@@ -304,10 +304,12 @@ static void execute_collective(struct run *run, struct group *group, const struc
 {
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
+        meeting_join(run, group, op, value);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
         group_set(run, group, value,
-                  run_fresh(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+                  run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
     if (op->result != IR_NONE)
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
@@ -463,3 +465,4 @@ void barrier_exit(struct run *run, struct group *group)
                                     t / size);
     trace_cluster_phase(run, before);
 }
+    meeting_exit(run, group->mask);

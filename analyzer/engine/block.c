@@ -104,7 +104,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
             return node_vector(run->nodes, lane);
         }
         interval_of(run, value, &low, &high);
-        return run_fresh(run, "a shuffled value", SHAPE_VARYING, low, high);
+        return run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
     }
     case MODEL_WARP_VOTE: {
         const struct node *vote =
@@ -141,7 +141,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
         enum node_shape shape = vote && vote->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
                                 : run->engine->block_threads <= 32   ? SHAPE_UNIFORM
                                                                      : SHAPE_UNKNOWN;
-        return run_fresh(run, "the result of a warp's vote", shape, 0,
+        return run_exchanged(run, "the result of a warp's vote", shape, 0,
                          ballot ? INT64_C(0xffffffff) : 1);
     }
     case MODEL_ACTIVE_MASK: {
@@ -157,7 +157,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
     default:
         break;
     }
-    return run_fresh(run, "the result of a warp's operation",
+    return run_exchanged(run, "the result of a warp's operation",
                      run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN, INT64_MIN,
                      INT64_MAX);
 }
@@ -168,6 +168,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
     if (op->mask != IR_NONE)
         record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
                      run->weak);
+    if (op->kind != MODEL_ACTIVE_MASK)
+        meeting_join(run, group, op, value);
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes that came with it know.
         uint32_t size = run->engine->block_threads;

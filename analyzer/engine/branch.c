@@ -142,6 +142,7 @@ static void join_merge(struct run *run, struct join *join)
         group->state = GROUP_DONE;
     }
     if (first) {
+        warps_met(run, first->mask);
         first->join = join->outer;
         first->state = GROUP_READY;
         join_arrive(run, first);
@@ -407,7 +408,7 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
         run->cut = true;
         return;
     }
-    parting_note(run, group, op, is_loop, node_known(asked), yes);
+    parting_note(run, group, op, is_loop, asked, yes);
     run->yield = run->policy != POLICY_TOGETHER;
     ir_block_id from = group->frame->block;
     if (run->policy != POLICY_TOGETHER) {
@@ -618,7 +619,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
             group_goto(run, group, c->target);
             return;
         }
-        parting_note(run, group, op, false, node_known(asked), yes);
+        parting_note(run, group, op, false, asked, yes);
         // Split so that the rest meets the switch again: it stands at the terminator.
         const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
         ir_block_id meet = cfg_join(cfg, group->frame->block);

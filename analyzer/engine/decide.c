@@ -512,6 +512,70 @@ static bool sample(uint32_t thread, uint32_t first)
     return lane % 3 != 1;
 }
 
+// Whether a value is the same in all lanes of a warp, or may be, having come of an exchange.
+static bool keeps_warps(const struct run *run, const struct node *node, bool *exchanged, int depth)
+{
+    bool keeps = true;
+    if (!node)
+        return true;
+    if (depth > MAX_DEPTH)
+        return false;
+    switch (node->kind) {
+    case NODE_CONST:
+        return true;
+    case NODE_VECTOR:
+        for (uint32_t t = 1; t < run->masks->threads; ++t) {
+            if (t % run->engine->block_threads % 32 && node->vector[t] != node->vector[t - 1])
+                return false;
+        }
+        return true;
+    case NODE_ATOM:
+        *exchanged |= node_is_exchanged(node);
+        return node->shape == SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        keeps = keeps_warps(run, node->linear.base, exchanged, depth + 1);
+        for (uint32_t i = 0; i < node->linear.count; ++i)
+            keeps &= keeps_warps(run, node->linear.term[i].atom, exchanged, depth + 1);
+        return keeps;
+    case NODE_EXPR:
+        if (node->expr.op == NODE_OP_LANE)
+            return true;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
+            keeps &= keeps_warps(run, node->expr.argument[i], exchanged, depth + 1);
+        return keeps;
+    case NODE_ADDRESS:
+        return keeps_warps(run, node->address.offset, exchanged, depth + 1) &&
+               keeps_warps(run, node->address.rank, exchanged, depth + 1);
+    default:
+        return false;
+    }
+}
+
+// The same for a value that lanes of one warp share: warps part by what each of their lanes asks.
+static void assume_warps(struct run *run, struct bound *bound, const struct question *question,
+                         uint32_t first)
+{
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        if (t % size % 32) {
+            lane[t] = lane[t - 1];
+            continue;
+        }
+        int64_t least = threshold(question, t), most = least;
+        for (uint32_t k = t; k < t + 32 && k / size == t / size; ++k) {
+            int64_t at = threshold(question, k);
+            least = at < least ? at : least;
+            most = at > most ? at : most;
+        }
+        uint32_t warp = (t / 32 - first / 32) % 4;
+        lane[t] = warp == 1   ? (question->equality ? most + 1 : least - 1)
+                  : warp == 2 ? most
+                              : least + (most - least) / 2;
+    }
+    bound->lane = lane;
+}
+
 static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
                           uint32_t first)
 {
@@ -557,7 +621,11 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;
-        if (question->form->shape == SHAPE_VARYING)
+        bool exchanged = false;
+        bool keeps = keeps_warps(run, question->form, &exchanged, 0);
+        if (question->form->shape == SHAPE_VARYING && (keeps || exchanged))
+            assume_warps(run, bound, question, mask->first);
+        else if (question->form->shape == SHAPE_VARYING)
             assume_sample(run, bound, question, mask->first);
         else
             bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;

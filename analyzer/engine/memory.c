@@ -32,6 +32,19 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
     return node_atom(run->nodes, ++run->next_fresh, name, shape, low, high);
 }
 
+#define KEY_EXCHANGED (UINT64_C(1) << 59)
+
+const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
+                                 int64_t low, int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh | KEY_EXCHANGED, name, shape, low, high);
+}
+
+bool node_is_exchanged(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 59 == 1;
+}
+
 static uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t key = UINT64_C(0x8000000000000000);

@@ -103,8 +103,44 @@ static bool have_left(struct run *run, const struct mask *absent, struct parting
     return false;
 }
 
+// Whether a value depends on anything in memory but the kernel's own parameters.
+static bool depends_on_data(const struct run *run, const struct node *node, int depth)
+{
+    if (!node || depth > 16)
+        return false;
+    switch (node->kind) {
+    case NODE_ATOM:
+        return node->shape != SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (depends_on_data(run, node->linear.term[i].atom, depth + 1))
+                return true;
+        }
+        return false;
+    case NODE_EXPR: {
+        const struct node *first = node->expr.argument[0];
+        if (node->expr.op == NODE_OP_LOAD)
+            return !first || first->kind != NODE_ADDRESS ||
+                   run->object[first->address.object].kind != OBJECT_PARAM;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            if (depends_on_data(run, node->expr.argument[i], depth + 1))
+                return true;
+        }
+        return false;
+    }
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            if (depends_on_data(run, node->pieces.piece[i].value, depth + 1))
+                return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
-                  bool by_number, const struct mask *yes)
+                  const struct node *asked, const struct mask *yes)
 {
     if (arrlen(run->parting) >= MOST_PARTINGS) {
         memmove(run->parting, run->parting + MOST_PARTINGS / 2,
@@ -117,7 +153,8 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .target = {op->target[0], op->target[1]},
                               .side = {yes, mask_minus(run->masks, group->mask, yes)},
                               .is_loop = is_loop,
-                              .by_number = by_number};
+                              .by_number = node_known(asked),
+                              .by_data = depends_on_data(run, asked, 0)};
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);

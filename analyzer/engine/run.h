@@ -177,6 +177,7 @@ struct parting {
     const struct mask *side[2]; // for which the condition held, and the others
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
+    bool by_data;                   // it depends on something in memory
 };
 
 struct parting_found {
@@ -333,6 +334,10 @@ const char *object_path(struct arena *arena, const struct ir_unit *unit,
                         const struct object *object, int64_t offset);
 const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
                              int64_t high);
+// The same for what lanes of a warp have exchanged.
+const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
+                                 int64_t low, int64_t high);
+bool node_is_exchanged(const struct node *node);
 
 // decide.c
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;
@@ -384,8 +389,11 @@ uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit
 
 // parting.c
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
+// meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
+// the others' warp has passed it by.
+void warps_met(struct run *run, const struct mask *together);
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
-                  bool by_number, const struct mask *yes);
+                  const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.
 void parting_leave(struct run *run, const struct group *group, ir_block_id block);
 // The latest condition that sent some of `absent` another way than some of `present`.

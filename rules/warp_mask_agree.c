@@ -1,0 +1,89 @@
+#include "rules/facts.h"
+
+// Whether lanes outside the mask execute the same operation.
+static bool is_outside(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "warp-mask-self", other))) {
+        if (other->function == incident->function && other->op == incident->op &&
+            other->chain == incident->chain)
+            return true;
+    }
+    return false;
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "warp-mask-agree", incident))) {
+        if (is_outside(result, incident))
+            continue; // warp-mask-self tells about the mask
+        rule_report_incident(context, result, incident,
+                             "the mask of this operation, executed by %s, names %s too, which live "
+                             "and do not come to it",
+                             threads_text(&incident->threads), threads_text(&incident->missing));
+    }
+}
+
+const struct rule rule_warp_mask_agree = {
+    .id = "warp-mask-agree",
+    .family = "warp",
+    .summary = "a lane that the mask of a warp operation names does not come to it",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The mask of __syncwarp(), a shuffle, a vote, a match or a "
+                    "reduction names a lane that is still alive, and that lane "
+                    "goes another way: the operation stands under a condition "
+                    "that parts the warp, or in a loop that lanes leave at "
+                    "different rounds. An operation of the same kind with the "
+                    "same mask on the other way makes up for it; lanes that have "
+                    "left the kernel are not waited for.",
+            .why = "Since Volta the lanes of a warp that took different ways run "
+                   "apart. The operation waits for the lanes of its mask, or "
+                   "exchanges data with lanes that are not there: it hangs, or "
+                   "yields what nobody put there. Where the compiler happens to "
+                   "bring the lanes together, it seems to work.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void pairs(float *data)\n"
+                   "{\n"
+                   "    const int lane = threadIdx.x % 32;\n"
+                   "    float value = data[threadIdx.x];\n"
+                   "    if (lane < 16)\n"
+                   "        value += __shfl_down_sync(0xffffffff, value, 16); // expect: "
+                   "warp-mask-agree\n"
+                   "    data[threadIdx.x] = value;\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data)\n"
+                   "{\n"
+                   "    pairs<<<1, 128>>>(data);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void pairs(float *data)\n"
+                    "{\n"
+                    "    const int lane = threadIdx.x % 32;\n"
+                    "    float value = data[threadIdx.x];\n"
+                    "    const float other = __shfl_down_sync(0xffffffff, value, 16);\n"
+                    "    if (lane < 16)\n"
+                    "        value += other;\n"
+                    "    data[threadIdx.x] = value;\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data)\n"
+                    "{\n"
+                    "    pairs<<<1, 128>>>(data);\n"
+                    "}\n",
+            .fix = "Let all lanes execute the operation and guard what is done "
+                   "with its result, or ask __ballot_sync() for the lanes that "
+                   "go the way, before the condition, and name those.",
+            .source = "PTX ISA 9.1, 9.7.13.2, 9.7.9.6; Programming Guide 13, "
+                      "5.4.6.6; measured on H200: hangs while the other lanes live, "
+                      "ends when they have exited",
+        },
+};

@@ -1,0 +1,72 @@
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "warp-mask-self", incident)))
+        rule_report_incident(
+            context, result, incident,
+            "%s execute this with a mask that does not name them: that of thread %lld "
+            "is 0x%08llx",
+            threads_text(&incident->threads), (long long)incident->number[1],
+            (unsigned long long)incident->number[0]);
+}
+
+const struct rule rule_warp_mask_self = {
+    .id = "warp-mask-self",
+    .family = "warp",
+    .summary = "a lane executes a warp operation whose mask does not name it",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "A thread executes __syncwarp(), a shuffle, a vote, a match, "
+                    "a reduction or elect.sync with a mask in which its own bit "
+                    "is not set. The masks of all lanes that come to the "
+                    "operation are known: constants, or computed from the number "
+                    "of the thread.",
+            .why = "The behaviour is undefined. On current devices a lane "
+                   "outside its own mask is an illegal instruction at some "
+                   "operations and exchanges nothing at others: a shuffle "
+                   "returns garbage, a barrier orders nothing.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void sum(const float *in, float *out)\n"
+                   "{\n"
+                   "    __shared__ float half[16];\n"
+                   "    if (threadIdx.x < 16) {\n"
+                   "        half[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x + 16];\n"
+                   "        __syncwarp(0xffff0000); // expect: warp-mask-self\n"
+                   "        out[threadIdx.x] = half[15 - threadIdx.x];\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out)\n"
+                   "{\n"
+                   "    sum<<<1, 32>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void sum(const float *in, float *out)\n"
+                    "{\n"
+                    "    __shared__ float half[16];\n"
+                    "    if (threadIdx.x < 16) {\n"
+                    "        half[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x + 16];\n"
+                    "        __syncwarp(0x0000ffff);\n"
+                    "        out[threadIdx.x] = half[15 - threadIdx.x];\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out)\n"
+                    "{\n"
+                    "    sum<<<1, 32>>>(in, out);\n"
+                    "}\n",
+            .fix = "Name every lane that comes: 0xffffffff for a whole warp, for "
+                   "a part of it the mask of the lanes that the condition lets "
+                   "through.",
+            .source = "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync); Programming Guide 13, "
+                      "5.4.6.6",
+        },
+};
