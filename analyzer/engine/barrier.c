@@ -303,9 +303,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
                                ir_value value)
 {
     record_event(run, group, group->mask, op, value, UINT32_MAX);
-    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
         meeting_join(run, group, op, value);
+    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
         group_set(run, group, value,
@@ -459,10 +459,10 @@ void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
     named_exit(run, group);
+    meeting_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
                                     t / size);
     trace_cluster_phase(run, before);
 }
-    meeting_exit(run, group->mask);

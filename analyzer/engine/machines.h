@@ -229,17 +229,17 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
 bool cluster_resume(struct run *run, struct group *group);
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
-// barrier.c
-void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
-
-// A fence of cluster scope by the threads: publishes what they initialised to other blocks, once a
-// cluster barrier follows.
-
 // meeting.c: the lanes that an operation of a warp names.
 // The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);
+
+// barrier.c
+void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+
+// A fence of cluster scope by the threads: publishes what they initialised to other blocks, once a
+// cluster barrier follows.
 void mbarriers_publish(struct run *run, const struct mask *mask);
 
 // Stores a result of an operation where its operand `address` points to.
