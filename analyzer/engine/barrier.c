@@ -29,6 +29,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->copy);
     arrfree(run->machines->site);
     arrfree(run->machines->first_wait);
+    arrfree(run->machines->pipe);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -386,6 +387,18 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_MBARRIER_PENDING:
         mbarrier_pending(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
+    case MODEL_PIPELINE_MAKE:
+    case MODEL_PIPELINE_ACQUIRE:
+    case MODEL_PIPELINE_COMMIT:
+    case MODEL_PIPELINE_WAIT:
+    case MODEL_PIPELINE_RELEASE:
+    case MODEL_PIPELINE_QUIT:
+    case MODEL_PIPELINE_COPY:
+        pipes_execute(run, group, op, value);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        trace_other(run, group, value);
         plain_execute(run, group, op, value);
         return true;
     case MODEL_WARPGROUP:

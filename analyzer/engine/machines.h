@@ -133,6 +133,8 @@ struct machines {
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
+    struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
+    struct meeting *meeting;         // operations of warps that not all lanes have come to yet
 };
 
 void machines_init(struct run *run);
@@ -208,6 +210,10 @@ enum barlint_violation transactions_blame(const struct mbarrier *mbarrier);
 // Where a reader should look for it.
 const struct named_site *transactions_site(enum barlint_violation violation,
                                            const struct traffic *traffic);
+
+// pipes.c: cuda::pipeline objects.
+void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+void pipes_end(struct run *run); // at the end of a run
 
 // named.c
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

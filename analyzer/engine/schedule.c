@@ -123,6 +123,7 @@ void run_all(struct run *run)
     if (run->cut)
         return;
     mbarrier_unobserved(run);
+    pipes_end(run);
     if (!run->over)
         deadlock_report(run);
 }

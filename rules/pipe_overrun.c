@@ -1,0 +1,91 @@
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "pipe-overrun", incident)))
+        rule_report_incident(context, result, incident,
+                             "%s acquire a stage of '%s' while they hold all %lld of them",
+                             threads_text(&incident->threads), incident_object(result, incident),
+                             (long long)incident->number[0]);
+}
+
+const struct rule rule_pipe_overrun = {
+    .id = "pipe-overrun",
+    .family = "pipeline",
+    .summary = "a thread acquires more stages than its pipeline has",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "A thread that is both producer and consumer of a cuda::pipeline acquires "
+                    "a stage while it holds all of them, committed and not yet released: it "
+                    "prefetches as many stages ahead as there are, or more.",
+            .why = "producer_acquire waits for the stage to be released, which the same "
+                   "thread would do later: it waits for ever.",
+            .bad =
+                "#include <cooperative_groups.h>\n"
+                "#include <cuda/pipeline>\n"
+                "\n"
+                "namespace cg = cooperative_groups;\n"
+                "\n"
+                "__global__ void reverse(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    __shared__ float tile[2][128];\n"
+                "    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;\n"
+                "    auto block = cg::this_thread_block();\n"
+                "    auto pipe = cuda::make_pipeline(block, &state);\n"
+                "    for (int t = 0; t < 3; ++t) {\n"
+                "        pipe.producer_acquire(); // expect: pipe-overrun\n"
+                "        cuda::memcpy_async(block, tile[t % 2], in + t * 128, sizeof(tile[0]), "
+                "pipe);\n"
+                "        pipe.producer_commit();\n"
+                "    }\n"
+                "    for (int t = 0; t < 3; ++t) {\n"
+                "        pipe.consumer_wait();\n"
+                "        out[t * 128 + threadIdx.x] = tile[t % 2][127 - threadIdx.x];\n"
+                "        pipe.consumer_release();\n"
+                "    }\n"
+                "}\n"
+                "\n"
+                "void launch(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out, tiles);\n"
+                "}\n",
+            .good =
+                "#include <cooperative_groups.h>\n"
+                "#include <cuda/pipeline>\n"
+                "\n"
+                "namespace cg = cooperative_groups;\n"
+                "\n"
+                "__global__ void reverse(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    __shared__ float tile[3][128];\n"
+                "    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 3> state;\n"
+                "    auto block = cg::this_thread_block();\n"
+                "    auto pipe = cuda::make_pipeline(block, &state);\n"
+                "    for (int t = 0; t < 3; ++t) {\n"
+                "        pipe.producer_acquire();\n"
+                "        cuda::memcpy_async(block, tile[t % 3], in + t * 128, sizeof(tile[0]), "
+                "pipe);\n"
+                "        pipe.producer_commit();\n"
+                "    }\n"
+                "    for (int t = 0; t < 3; ++t) {\n"
+                "        pipe.consumer_wait();\n"
+                "        out[t * 128 + threadIdx.x] = tile[t % 3][127 - threadIdx.x];\n"
+                "        pipe.consumer_release();\n"
+                "    }\n"
+                "}\n"
+                "\n"
+                "void launch(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out, tiles);\n"
+                "}\n",
+            .fix = "Give the pipeline at least as many stages as are filled before the first "
+                   "release.",
+            .source = "libcu++ cuda::pipeline producer_acquire; Programming Guide 13, 4.10",
+        },
+};

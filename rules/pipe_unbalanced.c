@@ -1,0 +1,99 @@
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static const char *const words[][2] = {
+    [BARLINT_PIPE_ACQUIRE_TWICE] = {"acquire", "again without having committed the last one"},
+    [BARLINT_PIPE_COMMIT_ALONE] = {"commit", "that they have not acquired"},
+    [BARLINT_PIPE_WAIT_TWICE] = {"wait for", "again without having released the last one"},
+    [BARLINT_PIPE_RELEASE_ALONE] = {"release", "that they have not waited for"},
+    [BARLINT_PIPE_WAIT_EMPTY] = {"wait for", "that they have never committed"},
+};
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "pipe-unbalanced", incident))) {
+        size_t which = (size_t)incident->violation;
+        if (which < sizeof words / sizeof *words && words[which][0])
+            rule_report_incident(context, result, incident, "%s %s a stage of '%s' %s",
+                                 threads_text(&incident->threads), words[which][0],
+                                 incident_object(result, incident), words[which][1]);
+    }
+}
+
+const struct rule rule_pipe_unbalanced = {
+    .id = "pipe-unbalanced",
+    .family = "pipeline",
+    .summary = "the operations on a pipeline do not pair up",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "On some way through the kernel a thread does not pair producer_acquire "
+                    "with producer_commit, or consumer_wait with consumer_release: a branch "
+                    "skips the release, a stage is filled and never committed, a consumer "
+                    "waits for a stage that no commit precedes.",
+            .why = "Each stage has a barrier for \"full\" and one for \"empty\". A missing "
+                   "commit leaves consumers waiting for ever, a missing release the "
+                   "producers; one too many ends a phase of another stage, and data are read "
+                   "or overwritten early.",
+            .bad =
+                "#include <cooperative_groups.h>\n"
+                "#include <cuda/pipeline>\n"
+                "\n"
+                "namespace cg = cooperative_groups;\n"
+                "\n"
+                "__global__ void reverse(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    __shared__ float tile[2][128];\n"
+                "    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;\n"
+                "    auto block = cg::this_thread_block();\n"
+                "    auto pipe = cuda::make_pipeline(block, &state);\n"
+                "    for (int t = 0; t < tiles; ++t) {\n"
+                "        pipe.producer_acquire();\n"
+                "        cuda::memcpy_async(block, tile[t % 2], in + t * 128, sizeof(tile[0]), "
+                "pipe);\n"
+                "        pipe.consumer_wait(); // expect: pipe-unbalanced\n"
+                "        out[t * 128 + threadIdx.x] = tile[t % 2][127 - threadIdx.x];\n"
+                "        pipe.consumer_release();\n"
+                "    }\n"
+                "}\n"
+                "\n"
+                "void launch(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out, tiles);\n"
+                "}\n",
+            .good =
+                "#include <cooperative_groups.h>\n"
+                "#include <cuda/pipeline>\n"
+                "\n"
+                "namespace cg = cooperative_groups;\n"
+                "\n"
+                "__global__ void reverse(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    __shared__ float tile[2][128];\n"
+                "    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;\n"
+                "    auto block = cg::this_thread_block();\n"
+                "    auto pipe = cuda::make_pipeline(block, &state);\n"
+                "    for (int t = 0; t < tiles; ++t) {\n"
+                "        pipe.producer_acquire();\n"
+                "        cuda::memcpy_async(block, tile[t % 2], in + t * 128, sizeof(tile[0]), "
+                "pipe);\n"
+                "        pipe.producer_commit();\n"
+                "        pipe.consumer_wait();\n"
+                "        out[t * 128 + threadIdx.x] = tile[t % 2][127 - threadIdx.x];\n"
+                "        pipe.consumer_release();\n"
+                "    }\n"
+                "}\n"
+                "\n"
+                "void launch(const float *in, float *out, int tiles)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out, tiles);\n"
+                "}\n",
+            .fix = "Commit what is acquired and release what is waited for on every way "
+                   "through the loop.",
+            .source = "libcu++ cuda::pipeline; Programming Guide 13, 4.10",
+        },
+};
