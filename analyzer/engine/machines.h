@@ -133,7 +133,6 @@ struct machines {
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
-    struct meeting *meeting;         // operations of warps that not all lanes have come to yet
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct meeting *meeting;         // operations of warps that not all lanes have come to yet
 };
