@@ -299,7 +299,7 @@ static bool address_is_own(const struct ir_function *function, ir_value address)
     return false;
 }
 
-enum wrapper_part { PART_NOTHING, PART_WAIT, PART_OTHER, PART_FOREIGN };
+enum wrapper_part { PART_NOTHING, PART_WAIT, PART_ELECT, PART_OTHER, PART_FOREIGN };
 
 // What an operation adds to the purpose of a wrapper.
 static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id id, ir_value value)
@@ -319,6 +319,7 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
         case MODEL_MBARRIER_WAIT:
             return PART_WAIT;
         case MODEL_WARP_ELECT:
+            return PART_ELECT;
         case MODEL_WARP_SHUFFLE:
         case MODEL_WARP_VOTE:
             return PART_NOTHING;
@@ -340,7 +341,7 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     if (facts->wrapper_known)
         return facts->wrapper;
     facts->wrapper_known = true;
-    uint32_t waits = 0, others = 0;
+    uint32_t waits = 0, elects = 0, others = 0;
     for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
         const struct ir_block *block = &function->block[facts->cfg->order[i]];
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
@@ -348,9 +349,10 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
             if (part == PART_FOREIGN)
                 return false;
             waits += part == PART_WAIT;
+            elects += part == PART_ELECT;
             others += part == PART_OTHER;
         }
     }
-    facts->wrapper = others == 1 ? waits == 0 : others == 0 && waits > 0;
+    facts->wrapper = others == 1 ? waits == 0 : others == 0 && (waits > 0 || elects == 1);
     return facts->wrapper;
 }
