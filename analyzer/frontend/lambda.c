@@ -44,19 +44,37 @@ static enum CXChildVisitResult find_use(CXCursor cursor, CXCursor parent, CXClie
     return CXChildVisit_Recurse;
 }
 
-static CXCursor take_variable(CXCursor **list, CXType type, bool by_reference)
+// Whether the variable is a constant that code reads without capturing it (C++17, [basic.def.odr]),
+// which is what becomes of `constexpr int stages = 4` in a lambda.
+static bool is_plain_constant(struct lower *l, CXCursor variable)
 {
-    for (ptrdiff_t i = 0; i < arrlen(*list); ++i) {
+    int64_t value;
+    return clang_getCursorKind(variable) == CXCursor_VarDecl &&
+           clang_isConstQualifiedType(canonical(clang_getCursorType(variable))) &&
+           classify(clang_getCursorType(variable)) == CLASS_SCALAR && evaluate(l, variable, &value);
+}
+
+// The first variable of the list that can be what the field holds; one that need not be captured
+// only when there is no other.
+static CXCursor take_variable(struct lower *l, CXCursor **list, CXType type, bool by_reference)
+{
+    ptrdiff_t best = -1;
+    bool is_last = false;
+    for (ptrdiff_t i = 0; i < arrlen(*list) && !is_last; ++i) {
         CXType own = strip_reference(clang_getCursorType((*list)[i]));
         CXType wanted = by_reference ? clang_getPointeeType(canonical(type)) : type;
         bool decayed = is_decayed((*list)[i]) && is_pointer(wanted);
-        if (same_type(own, wanted) || is_dependent(own) || decayed) {
-            CXCursor found = (*list)[i];
-            arrdel(*list, i);
-            return found;
-        }
+        if (!same_type(own, wanted) && !is_dependent(own) && !decayed)
+            continue;
+        is_last = !is_plain_constant(l, (*list)[i]);
+        if (best < 0 || is_last)
+            best = i;
     }
-    return clang_getNullCursor();
+    if (best < 0)
+        return clang_getNullCursor();
+    CXCursor found = (*list)[best];
+    arrdel(*list, best);
+    return found;
 }
 
 static bool is_this_pointer(struct lower *l, CXType type)
@@ -95,9 +113,9 @@ static void match_captures(struct lower *l, CXCursor e, struct closure_info *inf
                                           .offset =
                                               bits >= 0 ? (uint64_t)bits / 8 : (uint64_t)i * 16,
                                           .by_reference = is_reference(type)};
-        capture.variable = take_variable(&written, type, capture.by_reference);
+        capture.variable = take_variable(l, &written, type, capture.by_reference);
         if (cursor_is_null(capture.variable))
-            capture.variable = take_variable(&uses.variable, type, capture.by_reference);
+            capture.variable = take_variable(l, &uses.variable, type, capture.by_reference);
         if (cursor_is_null(capture.variable)) {
             capture.is_this = is_this_pointer(l, type);
             capture.is_this_copy = !capture.is_this && !cursor_is_null(l->this_record) &&

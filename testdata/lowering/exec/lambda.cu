@@ -38,3 +38,6 @@ TEST(t_template_lambda) { int k = 2; return (int)box<int>{3}.map([&](int x) { re
 struct one { static constexpr int value = 1; };
 struct two { static constexpr int value = 20; };
 TEST(t_lambda_in_template_loop) { int total = 0; auto body = [&](auto i) { constexpr int n = decltype(i)::value; total += n; }; body(one{}); body(two{}); return total; }
+template <unsigned N> DEV int ring_of() { constexpr unsigned stages = N + 1; const unsigned step = 1; unsigned stage = 0, phase = 0; auto next = [&](unsigned &i) { ++i; stage = stage == stages - 1 ? 0 : stage + step; phase ^= stage == 0; }; int r = 0; for (unsigned i = 0; i < 8; next(i)) r = r * 2 + (int)phase; return r * 10 + (int)stage; }
+TEST(t_constants_beside_captures) { return ring_of<2>(); }
+TEST(t_constant_captured) { constexpr int limit = 7; int low = 2, high = 9; auto clip = [&](const int &x) { const int &top = limit; return x > top ? low : high; }; low = 3; return clip(8) + clip(1) * 10; }
