@@ -115,8 +115,8 @@ def read_notes():
     notes = {}
     for note in json.loads(NOTES.read_text()) if NOTES.exists() else []:
         assert note["verdict"] in VERDICTS and note["reason"], note
-        for place in note["mutants"]:
-            key = (place["file"], place["operator"], place["line"], place.get("ordinal", 1))
+        for file, operator, line, ordinal in note["mutants"]:
+            key = (file, operator, line, ordinal)
             assert key not in notes, key
             notes[key] = note["verdict"]
     return notes
@@ -161,7 +161,21 @@ def table(rows):
     return "\n".join(lines) + "\n"
 
 
-def document(rows, files, barlint):
+def not_reported(mutants, notes):
+    """The silent mutants that no note explains, by file."""
+    found = collections.defaultdict(collections.Counter)
+    for mutant in mutants:
+        if mutant.outcome == "silent" and mutant.key not in notes:
+            found[mutant.key[0]][mutant.operator] += 1
+    lines = []
+    for file, operators in sorted(found.items()):
+        counts = ", ".join(f"{name} {number}" if number > 1 else name
+                           for name, number in sorted(operators.items()))
+        lines.append(f"- `{file.removeprefix('testdata/rules/')}`: {counts}")
+    return "\n".join(lines) + "\n"
+
+
+def document(rows, mutants, notes, files, barlint):
     version = subprocess.run([str(barlint), "version"], capture_output=True, text=True,
                              check=True).stdout.splitlines()[0]
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"],
@@ -175,7 +189,8 @@ def document(rows, files, barlint):
             "*Equivalent* mutants were read one by one; `mutation.json` has the reason of each. "
             "*Data races only*: the change leaves every barrier used as it should be, but threads "
             "read data that others may not have written yet.\n\n"
-            f"What the operators do:\n\n{operators}\n")
+            f"What the operators do:\n\n{operators}\n\n"
+            f"Neither reported nor explained by a note:\n\n{not_reported(mutants, notes)}")
 
 
 def main():
@@ -200,6 +215,9 @@ def main():
     if not arguments.files and not arguments.operator:
         for key in notes.keys() - keys:
             print("a note about a mutant that is no more:", *key, file=sys.stderr)
+    for mutant in mutants:
+        if mutant.outcome in ("expected", "other") and notes.get(mutant.key) == "equivalent":
+            print("reported though equivalent:", *mutant.key, *mutant.rules, file=sys.stderr)
     if arguments.survivors:
         with arguments.survivors.open("w") as out:
             for number, mutant in enumerate(mutants):
@@ -210,7 +228,8 @@ def main():
                         "at": mutant.number, "pedantic": mutant.pedantic, "change": mutant.change}) + "\n")
     rows = count(mutants, notes)
     if arguments.table:
-        arguments.table.write_text(document(dict(rows), len(files), arguments.barlint))
+        arguments.table.write_text(document(dict(rows), mutants, notes, len(files),
+                                           arguments.barlint))
     print(table(rows), end="")
 
 
