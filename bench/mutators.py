@@ -310,7 +310,7 @@ def mutants_of(data):
             changed = changed[:start] + new.encode() + changed[end:]
         if changed == data:
             continue
-        start, end, new = min(edits)
+        start = min(edits)[0]
         number = data.count(b"\n", 0, start) + 1
         line = data.splitlines()[number - 1].decode()
         change = " // ".join(f"{data[a:b].decode()} => {n}" for a, b, n in sorted(edits))
@@ -345,10 +345,10 @@ def _sites_of(source, kind):
     return [site for site in _worth(source) if kind in site.kinds]
 
 
-def _steps(expression, small):
+def _steps(expression):
     """(larger, smaller, in warps) of the text of a count."""
     literal = re.fullmatch(r"(\d+)[uUlL]*", expression)
-    if small or literal and int(literal.group(1)) < 32:
+    if literal and int(literal.group(1)) < 32:
         return f"({expression}) + 1", f"({expression}) - 1", None
     return f"({expression}) + 32", f"({expression}) - 32", f"({expression}) / 32"
 
@@ -376,7 +376,7 @@ def _init(source):
             if site.callee and not re.search(r"count|arriv|thread|warp|expect|producer|consumer|n$",
                                              site.callee.parameters[-1]):
                 continue
-            more, less, warps = _steps(text(count), False)
+            more, less, warps = _steps(text(count))
             yield "count-plus", _replace(count, more)
             yield "count-minus", _replace(count, less)
             if warps:
