@@ -22,6 +22,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             barlint_violations_merge(&violations, effect.violations);
         }
         machines->cluster_knows |= knowledge_of(run, group->mask);
+        peers_sync(run, group->mask);
         if (!(op->flags & MODEL_RELAXED)) {
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
             mbarriers_publish(run, group->mask);
@@ -63,6 +64,31 @@ bool cluster_resume(struct run *run, struct group *group)
     group->wait = WAIT_NONE;
     ++run->changes;
     return true;
+}
+
+void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,
+                     const struct join *join)
+{
+    const struct machines *machines = run->machines;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    // Those who have arrived by another operation need not come to this one.
+    mask_each (run->masks, skipping, t) {
+        const struct barlint_cluster_thread *thread = &machines->cluster_thread[t];
+        if (!thread->in || thread->phase != machines->cluster.phase)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    const struct mask *missing = mask_from_words(run->masks, word);
+    if (missing->count == 0)
+        return;
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function, blocked->wait_op,
+        blocked->wait_chain, UINT32_MAX, blocked->mask);
+    if (!incident)
+        return;
+    incident->branch = join->branch;
+    incident->number[1] = join->is_loop;
+    record_threads(run, &incident->missing, missing);
+    record_step(run, incident, join->branch, "%s take another way here", mask_words(run, missing));
 }
 
 // --- Warps -----------------------------------------------------------------------------------

@@ -134,6 +134,8 @@ struct machines {
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
+    struct peer_use *peer_use;       // accesses to other blocks (peers.c)
+    uint32_t peer_uses;              // how many there were
     struct meeting *meeting;         // operations of warps that not all lanes have come to yet
 };
 
@@ -233,6 +235,10 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
 bool cluster_resume(struct run *run, struct group *group);
+// Threads stand at the cluster barrier that others, which parted from them at the join's condition,
+// have passed by.
+void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,
+                     const struct join *join);
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
 // meeting.c: the lanes that an operation of a warp names.
@@ -240,6 +246,19 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);
+
+// peers.c: shared memory of other blocks of the cluster.
+// The threads arrive at the mbarrier, before its machine has seen it.
+void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,
+                  const struct mask *mask);
+// The group loads or stores data of the blocks of those ranks.
+void peers_access(struct run *run, const struct group *group, ir_value value,
+                  const struct node *rank, bool stores);
+// The threads have passed a wait at the mbarrier.
+void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
+// The threads arrive at the cluster barrier.
+void peers_sync(struct run *run, const struct mask *mask);
+void peers_end(struct run *run); // at the end of a run
 
 // barrier.c
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);

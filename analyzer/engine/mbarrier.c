@@ -155,6 +155,8 @@ static void do_arrive(const struct act *act, const struct target *target)
     const struct mask *bad = run->masks->none;
     uint32_t before = mbarrier->state.phase;
     bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
+    if (target->shared)
+        peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
     if (bytes)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;

@@ -54,6 +54,7 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
     knowledge_give(run, mask, mbarrier->knows);
+    peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
 }
 
 // The answer of a test to one thread.

@@ -80,7 +80,8 @@ static void find_skipped(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
         struct group *blocked = run->group[i];
-        if (blocked->state != GROUP_BLOCKED || blocked->wait != WAIT_NAMED)
+        if (blocked->state != GROUP_BLOCKED ||
+            (blocked->wait != WAIT_NAMED && blocked->wait != WAIT_CLUSTER))
             continue;
         for (const struct join *join = blocked->join; join; join = join->outer) {
             const struct mask *parked = run->masks->none;
@@ -88,7 +89,9 @@ static void find_skipped(struct run *run)
                 if (run->group[k]->state == GROUP_PARKED && run->group[k]->join == join)
                     parked = mask_or(run->masks, parked, run->group[k]->mask);
             }
-            if (parked->count)
+            if (parked->count && blocked->wait == WAIT_CLUSTER)
+                cluster_skipped(run, blocked, parked, join);
+            else if (parked->count)
                 named_skipped(run, blocked, parked, join);
         }
     }
@@ -124,6 +127,7 @@ void run_all(struct run *run)
         return;
     mbarrier_unobserved(run);
     pipes_end(run);
+    peers_end(run);
     if (!run->over)
         deadlock_report(run);
 }

@@ -68,6 +68,11 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
         return;
     }
+    if (address->address.rank) {
+        const struct ir_block *at =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        peers_access(run, group, at->op[group->frame->position - 1], address->address.rank, writes);
+    }
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
