@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "barlint/semantics.h"
 #include "rules/facts.h"
 
@@ -14,6 +16,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "pipe-unbalanced", incident))) {
         size_t which = (size_t)incident->violation;
+        const char *object = incident_object(result, incident);
+        int length = (int)strcspn(object, "["); // of the variable, without an element
+        if (incident->violation == BARLINT_ASYNC_WAIT_SHORT)
+            rule_report_incident(context, result, incident,
+                                 "this wait leaves a group of copies into '%.*s' open, which is "
+                                 "read next",
+                                 length, object);
+        else if (incident->violation == BARLINT_ASYNC_NOT_COMMITTED)
+            rule_report_incident(context, result, incident,
+                                 "this wait does not cover a copy into '%.*s', which is not "
+                                 "committed and is read next",
+                                 length, object);
         if (which < sizeof words / sizeof *words && words[which][0])
             rule_report_incident(context, result, incident, "%s %s a stage of '%s' %s",
                                  threads_text(&incident->threads), words[which][0],
@@ -31,14 +45,19 @@ const struct rule rule_pipe_unbalanced = {
     .check = check,
     .doc =
         {
-            .what = "On some way through the kernel a thread does not pair producer_acquire "
-                    "with producer_commit, or consumer_wait with consumer_release: a branch "
-                    "skips the release, a stage is filled and never committed, a consumer "
-                    "waits for a stage that no commit precedes.",
-            .why = "Each stage has a barrier for \"full\" and one for \"empty\". A missing "
-                   "commit leaves consumers waiting for ever, a missing release the "
-                   "producers; one too many ends a phase of another stage, and data are read "
-                   "or overwritten early.",
+            .what = "The waits of a thread for its own copies (cp.async.wait_group, "
+                    "__pipeline_wait_prior, cg::wait_prior) leave the group open whose data "
+                    "are used next, or come before the commit. Or, with a cuda::pipeline: on "
+                    "some way through the kernel a thread does not pair producer_acquire with "
+                    "producer_commit, or consumer_wait with consumer_release: a branch skips "
+                    "the release, a stage is filled and never committed, a consumer waits for "
+                    "a stage that no commit precedes.",
+            .why = "wait_group N waits for all but the newest N committed groups: data of "
+                   "those, and of copies that no commit closed, may not have arrived. In a "
+                   "cuda::pipeline each stage has a barrier for \"full\" and one for \"empty\". "
+                   "A missing commit leaves consumers waiting for ever, a missing release "
+                   "the producers; one too many ends a phase of another stage, and data are "
+                   "read or overwritten early.",
             .bad =
                 "#include <cooperative_groups.h>\n"
                 "#include <cuda/pipeline>\n"
@@ -94,6 +113,7 @@ const struct rule rule_pipe_unbalanced = {
                 "}\n",
             .fix = "Commit what is acquired and release what is waited for on every way "
                    "through the loop.",
-            .source = "libcu++ cuda::pipeline; Programming Guide 13, 4.10",
+            .source = "PTX ISA 9.1, 9.7.9.25; libcu++ cuda::pipeline; Programming Guide 13, "
+                      "4.10, 5.6.2",
         },
 };

@@ -40,6 +40,7 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
     from->parent = a;
     into->shared |= from->shared;
     into->barrier |= from->barrier;
+    into->copied |= from->copied;
     if (into->owner != from->owner)
         into->owner = IR_NONE;
     into->is_peer |= from->is_peer;
@@ -266,6 +267,11 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
             object = content_of(aliases, object);
         if (object != IR_NONE && !aliases->class[object].barrier)
             aliases->class[object].barrier = true;
+    }
+    if (model && (model->kind == MODEL_CP_ASYNC || model->kind == MODEL_GROUP_COPY)) {
+        uint32_t to = alias_of(aliases, id, model->dst);
+        if (to != IR_NONE)
+            aliases->class[to].copied = true;
     }
     if (model && model->kind == MODEL_VALUE && model->value_op == MODEL_VALUE_LDG)
         alias_load(aliases, op, at->value[model->argument[0]], &at->value[value]);

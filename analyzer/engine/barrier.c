@@ -20,6 +20,7 @@ void machines_init(struct run *run)
     machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
+    copies_init(run);
 }
 
 void machines_release(struct run *run)
@@ -30,6 +31,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->site);
     arrfree(run->machines->first_wait);
     arrfree(run->machines->pipe);
+    copies_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -319,6 +321,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
                      ir_value value)
 {
     run->at_chain = group->frame->chain;
+    copies_execute(run, group, op, value);
     switch (op->kind) {
     case MODEL_NAMED_SYNC:
     case MODEL_NAMED_ARRIVE:

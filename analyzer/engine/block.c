@@ -27,6 +27,9 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
             mbarriers_publish(run, group->mask);
             touch_release(run, group->mask, true);
+        } else {
+            mask_each (run->masks, group->mask, t)
+                ++machines->releases[t]; // others come after it all the same
         }
         if (op->kind == MODEL_CLUSTER_SYNC)
             trace_cluster(run, group, value, true);

@@ -134,6 +134,7 @@ struct machines {
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
+    struct copies *copies;           // of threads that wait for them themselves (copies.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     struct meeting *meeting;         // operations of warps that not all lanes have come to yet
@@ -213,6 +214,15 @@ enum barlint_violation transactions_blame(const struct mbarrier *mbarrier);
 const struct named_site *transactions_site(enum barlint_violation violation,
                                            const struct traffic *traffic);
 
+// copies.c: asynchronous copies that a thread waits for itself.
+void copies_init(struct run *run);
+void copies_release(struct run *run);
+void copies_execute(struct run *run, struct group *group, const struct model_op *op,
+                    ir_value value);
+// The group touches shared memory at the address.
+void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes);
+
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 void pipes_end(struct run *run); // at the end of a run
@@ -259,6 +269,7 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier.
 void peers_sync(struct run *run, const struct mask *mask);
 void peers_end(struct run *run); // at the end of a run
+
 
 // barrier.c
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);

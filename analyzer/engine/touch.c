@@ -77,6 +77,7 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
         machines->wrote = mask_or(run->masks, machines->wrote, group->mask);
+    copies_touched(run, group, address, size, writes);
     // Under a condition that is not decided nobody may be the one to touch it.
     if (group->arms || address->address.rank)
         return;

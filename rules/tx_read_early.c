@@ -1,0 +1,84 @@
+#include <string.h>
+
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "tx-read-early", incident))) {
+        const char *object = incident_object(result, incident);
+        int length = (int)strcspn(object, "["); // of the variable, without an element
+        const char *use = incident->number[0] ? "overwrite" : "read";
+        const char *threads = threads_text(&incident->threads);
+        if (incident->violation == BARLINT_ASYNC_NOT_PUBLISHED)
+            rule_report_incident(context, result, incident,
+                                 "%s %s what other threads copied into '%.*s': no barrier comes "
+                                 "between their wait and this",
+                                 threads, use, length, object);
+        else
+            rule_report_incident(
+                context, result, incident,
+                "%s %s '%.*s' while a copy into it is under way: nobody has waited "
+                "for it",
+                threads, use, length, object);
+    }
+}
+
+const struct rule rule_tx_read_early = {
+    .id = "tx-read-early",
+    .family = "tx",
+    .summary = "data of an asynchronous copy are used before they are known to be there",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "Shared memory that a thread fills with cp.async (or "
+                    "__pipeline_memcpy_async, cg::memcpy_async) is read or overwritten before "
+                    "that thread has waited for the copy, or by other threads before a "
+                    "barrier follows its wait.",
+            .why = "The copy runs on beside the thread. A barrier does not wait for it, and "
+                   "a wait makes the data visible to the thread that issued the copy only: "
+                   "others read what was there before.",
+            .bad =
+                "#include <cuda_pipeline_primitives.h>\n"
+                "\n"
+                "__global__ void reverse(const int *in, int *out)\n"
+                "{\n"
+                "    __shared__ alignas(16) int tile[512];\n"
+                "    __pipeline_memcpy_async(&tile[threadIdx.x * 4], &in[threadIdx.x * 4], 16);\n"
+                "    __pipeline_commit();\n"
+                "    __pipeline_wait_prior(0);\n"
+                "    for (int i = threadIdx.x; i < 512; i += 128)\n"
+                "        out[i] = tile[511 - i]; // expect: tx-read-early\n"
+                "}\n"
+                "\n"
+                "void launch(const int *in, int *out)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out);\n"
+                "}\n",
+            .good =
+                "#include <cuda_pipeline_primitives.h>\n"
+                "\n"
+                "__global__ void reverse(const int *in, int *out)\n"
+                "{\n"
+                "    __shared__ alignas(16) int tile[512];\n"
+                "    __pipeline_memcpy_async(&tile[threadIdx.x * 4], &in[threadIdx.x * 4], 16);\n"
+                "    __pipeline_commit();\n"
+                "    __pipeline_wait_prior(0);\n"
+                "    __syncthreads();\n"
+                "    for (int i = threadIdx.x; i < 512; i += 128)\n"
+                "        out[i] = tile[511 - i];\n"
+                "}\n"
+                "\n"
+                "void launch(const int *in, int *out)\n"
+                "{\n"
+                "    reverse<<<1, 128>>>(in, out);\n"
+                "}\n",
+            .fix = "Let the threads that copy commit and wait, then put a barrier before the "
+                   "data are used.",
+            .source = "PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 5.6.2",
+        },
+};

@@ -1,0 +1,28 @@
+// An mbarrier, not a block barrier, comes between the wait for the copies and their use.
+#include <cuda_awbarrier_primitives.h>
+#include <cuda_pipeline_primitives.h>
+
+__global__ void reverse(const float *__restrict__ in, float *__restrict__ out, int tiles)
+{
+    __shared__ alignas(16) float tile[512];
+    __shared__ __mbarrier_t copied;
+    if (threadIdx.x == 0)
+        __mbarrier_init(&copied, 128);
+    __syncthreads();
+    for (int t = 0; t < tiles; ++t) {
+        __pipeline_memcpy_async(&tile[threadIdx.x * 4], &in[t * 512 + threadIdx.x * 4], 16);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        const __mbarrier_token_t token = __mbarrier_arrive(&copied);
+        while (!__mbarrier_test_wait(&copied, token)) {
+        }
+        for (int i = threadIdx.x; i < 512; i += 128)
+            out[t * 512 + i] = tile[511 - i];
+        __syncthreads();
+    }
+}
+
+void run(const float *in, float *out, int tiles)
+{
+    reverse<<<1, 128>>>(in, out, tiles);
+}
