@@ -273,6 +273,11 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
         if (to != IR_NONE)
             aliases->class[to].copied = true;
     }
+    if (model && model->kind == MODEL_BULK_STORE) {
+        uint32_t from = alias_of(aliases, id, model->src);
+        if (from != IR_NONE)
+            aliases->class[from].copied = true;
+    }
     if (model && model->kind == MODEL_VALUE && model->value_op == MODEL_VALUE_LDG)
         alias_load(aliases, op, at->value[model->argument[0]], &at->value[value]);
     uint32_t first = op->code == IR_PTX ? (uint32_t)op->imm : 0;

@@ -21,6 +21,7 @@ void machines_init(struct run *run)
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
     copies_init(run);
+    stores_init(run);
 }
 
 void machines_release(struct run *run)
@@ -32,6 +33,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->first_wait);
     arrfree(run->machines->pipe);
     copies_release(run);
+    stores_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -322,6 +324,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
 {
     run->at_chain = group->frame->chain;
     copies_execute(run, group, op, value);
+    stores_execute(run, group, op, value);
     switch (op->kind) {
     case MODEL_NAMED_SYNC:
     case MODEL_NAMED_ARRIVE:

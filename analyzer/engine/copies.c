@@ -90,6 +90,9 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         member[t] = barlint_async_issue(&copies->thread[t]);
         issued[t] = copies->waits[t];
     }
+    // How much of it is real may depend on bounds that nobody knows here.
+    if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
+        known &= node_known(operand_field(run, group, op, &op->value));
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)

@@ -135,6 +135,7 @@ struct machines {
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
+    struct bulk *bulk;               // stores from shared memory (stores.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     struct meeting *meeting;         // operations of warps that not all lanes have come to yet
@@ -222,6 +223,15 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 // The group touches shared memory at the address.
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+
+// stores.c: bulk stores from shared memory.
+void stores_init(struct run *run);
+void stores_release(struct run *run);
+void stores_execute(struct run *run, struct group *group, const struct model_op *op,
+                    ir_value value);
+// Ordinary code writes to shared memory.
+void stores_touched(struct run *run, struct group *group, const struct node *address,
+                    uint32_t size);
 
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

@@ -361,7 +361,8 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
         break;
     default:
         set_mode(slice, id, value, OP_KEEP);
-        need_fields(slice, id, model, wanted || model->kind == MODEL_PIPELINE_MAKE);
+        need_fields(slice, id, model,
+                    wanted || model->kind == MODEL_PIPELINE_MAKE || model->kind == MODEL_CP_ASYNC);
         need_outputs(slice, id, op);
         return;
     }

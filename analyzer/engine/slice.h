@@ -30,7 +30,7 @@ struct alias_class {
     uint8_t needed;       // kinds of its data that matter
     bool shared;          // shared memory
     bool barrier;         // an mbarrier lives in it
-    bool copied;          // asynchronous copies write there that threads wait for themselves
+    bool copied;          // threads copy to it or from it asynchronously, and wait for that
     bool is_peer;         // shared memory of another block: addresses of the cluster's window
     uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
     ir_function_id owner; // all of it are locals of this function, else IR_NONE

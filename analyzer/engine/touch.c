@@ -78,6 +78,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     else if (writes)
         machines->wrote = mask_or(run->masks, machines->wrote, group->mask);
     copies_touched(run, group, address, size, writes);
+    if (writes)
+        stores_touched(run, group, address, size);
     // Under a condition that is not decided nobody may be the one to touch it.
     if (group->arms || address->address.rank)
         return;

@@ -1,0 +1,92 @@
+#include <string.h>
+
+#include "barlint/semantics.h"
+#include "rules/facts.h"
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "tx-source-reuse", incident))) {
+        const char *object = incident_object(result, incident);
+        if (incident->violation == BARLINT_ASYNC_UNCOMMITTED)
+            rule_report_incident(context, result, incident,
+                                 "%s wait for bulk stores that are not committed to a group",
+                                 threads_text(&incident->threads));
+        else
+            rule_report_incident(context, result, incident,
+                                 "%s overwrite '%.*s' while a bulk store may still read it",
+                                 threads_text(&incident->threads), (int)strcspn(object, "["),
+                                 object);
+    }
+}
+
+const struct rule rule_tx_source_reuse = {
+    .id = "tx-source-reuse",
+    .family = "tx",
+    .summary = "the source of a bulk store is used again before it has been read",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "Shared memory from which a bulk or tensor store reads is overwritten "
+                    "before the thread that issued the store has committed it to a group and "
+                    "waited for that group (wait_group or wait_group.read); or by other "
+                    "threads without a barrier after that wait. Or a thread waits while its "
+                    "stores are not committed.",
+            .why = "The store runs on beside the thread and only that thread can wait for "
+                   "it, group by group. A wait without a commit, or in another thread, waits "
+                   "for nothing: the store sends what is written later.",
+            .bad = "#include <cuda/ptx>\n"
+                   "\n"
+                   "namespace ptx = cuda::ptx;\n"
+                   "\n"
+                   "__global__ void square(const int *in, int *out)\n"
+                   "{\n"
+                   "    __shared__ alignas(16) int line[128];\n"
+                   "    line[threadIdx.x] = in[threadIdx.x] * in[threadIdx.x];\n"
+                   "    ptx::fence_proxy_async(ptx::space_shared);\n"
+                   "    __syncthreads();\n"
+                   "    if (threadIdx.x == 0) {\n"
+                   "        ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, line, "
+                   "sizeof(line));\n"
+                   "        ptx::cp_async_bulk_commit_group();\n"
+                   "    }\n"
+                   "    ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});\n"
+                   "    line[threadIdx.x] = 0; // expect: tx-source-reuse\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const int *in, int *out)\n"
+                   "{\n"
+                   "    square<<<1, 128>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cuda/ptx>\n"
+                    "\n"
+                    "namespace ptx = cuda::ptx;\n"
+                    "\n"
+                    "__global__ void square(const int *in, int *out)\n"
+                    "{\n"
+                    "    __shared__ alignas(16) int line[128];\n"
+                    "    line[threadIdx.x] = in[threadIdx.x] * in[threadIdx.x];\n"
+                    "    ptx::fence_proxy_async(ptx::space_shared);\n"
+                    "    __syncthreads();\n"
+                    "    if (threadIdx.x == 0) {\n"
+                    "        ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, line, "
+                    "sizeof(line));\n"
+                    "        ptx::cp_async_bulk_commit_group();\n"
+                    "        ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});\n"
+                    "    }\n"
+                    "    __syncthreads();\n"
+                    "    line[threadIdx.x] = 0;\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const int *in, int *out)\n"
+                    "{\n"
+                    "    square<<<1, 128>>>(in, out);\n"
+                    "}\n",
+            .fix = "Issue, commit and wait in one thread, then put a barrier before the "
+                   "memory is used again.",
+            .source = "PTX ISA 9.1, 9.7.9.25, 9.7.9.27.2",
+        },
+};
