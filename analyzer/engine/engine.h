@@ -29,6 +29,8 @@ enum engine_shape_source {
     ENGINE_SHAPE_GUESS, // one of a few common shapes
 };
 
+enum { ENGINE_ARGUMENTS = 16 }; // of a launch that are looked at
+
 struct engine_shape {
     int64_t block[3];
     int64_t grid[3];      // 0 where unknown
@@ -38,8 +40,11 @@ struct engine_shape {
     bool block_known; // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
-    struct ir_loc loc;     // of the launch, attribute or comment
-    const char *launcher;  // name of the function that launches, or NULL
+    // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
+    uint32_t arguments_known;
+    int64_t argument[ENGINE_ARGUMENTS];
+    struct ir_loc loc;    // of the launch, attribute or comment
+    const char *launcher; // name of the function that launches, or NULL
 };
 
 // How many threads of a set, said as ranges of linear thread numbers within the block

@@ -105,6 +105,10 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
             argument[i] = node_address(run->nodes, object, run->nodes->zero, NULL);
             continue;
         }
+        if (i < ENGINE_ARGUMENTS && run->engine->shape.arguments_known >> i & 1) {
+            argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
+            continue;
+        }
         int64_t low = INT64_MIN, high = INT64_MAX;
         if (type->kind == IR_TYPE_INT && type->bits < 64) {
             low = type->is_signed ? -(INT64_C(1) << (type->bits - 1)) : 0;
@@ -231,6 +235,37 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+// One way through the decisions, under each order of threads.
+static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
+                 uint64_t max_steps, struct trace *trace, bool branches)
+{
+    struct engine *engine = explorer->engine;
+    struct engine_statistics *statistics = &engine->result->statistics;
+    ++engine->path;
+    for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
+        struct run run;
+        run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
+        ++statistics->runs;
+        run.trace = engine->options.schedule ? trace : NULL;
+        trace_clear(trace);
+        run_go(&run, entry);
+        if (run.trace)
+            trace_keep(&run, &engine->result->schedule);
+        statistics->steps += run.steps;
+        statistics->cut_short |= run.cut;
+        size_t groups = (size_t)run.next_group;
+        bool cut = run.cut, roles = run.roles;
+        if (policy == 0 && branches) {
+            remember(explorer, &run);
+            branch_out(explorer, &run);
+        }
+        run_release(&run);
+        // With a single group there is only one schedule; a walk cut short is not repeated.
+        if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
+            break;
+    }
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -240,37 +275,23 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct trace trace = {0};
     double begun = seconds_now();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    // First whatever the arguments may be, then with the numbers that the launch passes.
+    uint32_t given = engine->shape.arguments_known;
+    engine->shape.arguments_known = 0;
     do {
-        size_t groups = 0;
-        ++engine->path;
-        for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
-            struct run run;
-            run_init(&run, engine, policy, &from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
-            ++statistics->runs;
-            run.trace = engine->options.schedule ? &trace : NULL;
-            trace_clear(&trace);
-            run_go(&run, entry);
-            if (run.trace)
-                trace_keep(&run, &engine->result->schedule);
-            statistics->steps += run.steps;
-            statistics->cut_short |= run.cut;
-            groups = (size_t)run.next_group;
-            bool cut = run.cut, roles = run.roles;
-            if (policy == 0) {
-                remember(&explorer, &run);
-                branch_out(&explorer, &run);
-            }
-            run_release(&run);
-            // With a single group there is only one schedule; a walk cut short is not repeated.
-            if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
-                break;
-        }
+        walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
             seconds_now() - begun > limit) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }
     } while (next_pending(&explorer, &from));
+    engine->shape.arguments_known = given;
+    if (given && arrlen(explorer.pending) + statistics->runs > POLICY_COUNT_) {
+        bool cut = statistics->cut_short;
+        walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
+        statistics->cut_short = cut; // many rounds of a loop are more of the same
+    }
     statistics->seconds = seconds_now() - begun;
     trace_release(&trace);
     arrfree(explorer.pending);

@@ -70,6 +70,26 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
+static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
+                           struct engine_shape *shape)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_function *kernel = &unit->function[shape->kernel];
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
+        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
+        if (unit->type[kernel->param[i].type].kind != IR_TYPE_INT || at >= op->operand_count)
+            continue;
+        ir_value operand = ir_operand(function, op, at);
+        int64_t value;
+        if (operand == IR_NONE ||
+            !node_is_const(operand_of(run, group, operand), group->mask, run->masks, &value))
+            continue;
+        shape->argument[i] = value;
+        shape->arguments_known |= UINT32_C(1) << i;
+    }
+}
+
 static bool same_extents(const struct engine_shape *a, const struct engine_shape *b)
 {
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
@@ -113,6 +133,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     shape.shared_bytes = launch_operand(run, group, op, IR_LAUNCH_SHARED_BYTES, 0);
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
     read_attributes(run, group, op, &shape);
+    read_arguments(run, group, op, &shape);
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
         const struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape.kernel && same_extents(old, &shape) &&

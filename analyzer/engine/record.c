@@ -210,15 +210,23 @@ static const char *assumption_of(struct run *run)
 {
     const char *text = NULL;
     uint32_t said = 0;
+    const struct engine *engine = run->engine;
+    const struct ir_function *kernel = &engine->unit->function[engine->kernel];
+    for (ptrdiff_t i = 0; i < ENGINE_ARGUMENTS && i < arrlen(kernel->param); ++i) {
+        if (engine->shape.arguments_known >> i & 1)
+            text = arena_printf(engine->arena, "%s%s'%s' is %lld", text ? text : "",
+                                text ? " and " : "", kernel->param[i].name,
+                                (long long)engine->shape.argument[i]);
+    }
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
         const char *one = run->decision[i].text;
         if (!one || said_later(run, i))
             continue;
-        text = text ? arena_printf(run->engine->arena, "%s and %s", one, text)
-                    : arena_strdup(run->engine->arena, one);
+        text = text ? arena_printf(engine->arena, "%s and %s", one, text)
+                    : arena_strdup(engine->arena, one);
         ++said;
     }
-    return text ? arena_printf(run->engine->arena, "if %s", text) : NULL;
+    return text ? arena_printf(engine->arena, "if %s", text) : NULL;
 }
 
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
