@@ -295,6 +295,8 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
         as.kind = MODEL_NAMED_SYNC;
         as.id = as.count = IR_NONE;
         as.id_constant = as.count_constant = 0;
+        if (op->kind != MODEL_GROUP_WAIT && op->kind != MODEL_GRID_WAIT)
+            grid_sync(run, group, value);
         return op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE ||
                named_execute(run, group, &as, value);
     default:

@@ -79,6 +79,12 @@ static const struct node *launch_number(struct run *run, enum ir_special special
                      INT64_C(1) << 31);
 }
 
+bool special_is_block_index(const struct node *node)
+{
+    uint64_t first = UINT64_C(0x4000000000000000) + IR_CTAID_X;
+    return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
+}
+
 static const struct node *block_index(struct run *run, uint32_t axis)
 {
     const struct engine_shape *shape = &run->engine->shape;

@@ -138,6 +138,8 @@ struct machines {
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
+    uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
+    struct named_site grid_site;     // the latest
     struct meeting *meeting;         // operations of warps that not all lanes have come to yet
 };
 
@@ -280,6 +282,9 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 void peers_sync(struct run *run, const struct mask *mask);
 void peers_end(struct run *run); // at the end of a run
 
+// grid.c: barriers of the whole grid.
+void grid_sync(struct run *run, const struct group *group, ir_value value);
+void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 
 // barrier.c
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);

@@ -516,7 +516,10 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
     if (!stuck.for_ever) {
         // The warp itself is not counted yet: some of its lanes are elsewhere.
         bool all = op->count == IR_NONE && !op->count_constant;
-        violation = all ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT;
+        bool grid = op->kind == MODEL_GRID_SYNC || op->kind == MODEL_GRID_WAIT;
+        violation = grid  ? BARLINT_GRID_SKIP
+                    : all ? BARLINT_SYNC_DIVERGENT
+                          : BARLINT_NAMED_DIVERGENT;
         missing = named_lacks(run, group, slot, state);
     } else if (cycle) {
         violation = BARLINT_NAMED_ORDER_CYCLE;
@@ -570,6 +573,8 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
             same_block = mask_or(run->masks, same_block, run->block_mask[b]);
     }
     skipping = mask_and(run->masks, skipping, same_block);
+    if (op->kind == MODEL_GRID_SYNC || op->kind == MODEL_GRID_WAIT)
+        violation = BARLINT_GRID_SKIP;
     if (!all) {
         // Whole warps may pass by a count-form barrier; parts of a warp may not.
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);

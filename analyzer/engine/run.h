@@ -241,6 +241,7 @@ struct engine {
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
+    struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
 };
 
@@ -389,6 +390,8 @@ uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit
 
 // parting.c
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
+// Whether the value is an index of the block within the grid, or of its cluster.
+bool special_is_block_index(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);

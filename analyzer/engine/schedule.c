@@ -128,6 +128,7 @@ void run_all(struct run *run)
     mbarrier_unobserved(run);
     pipes_end(run);
     peers_end(run);
+    grid_end(run);
     if (!run->over)
         deadlock_report(run);
 }

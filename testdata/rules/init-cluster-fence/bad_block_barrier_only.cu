@@ -18,7 +18,7 @@ __global__ void __cluster_dims__(2, 1, 1) swap_sums(const int *__restrict__ in,
     __syncthreads();
     const int sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 32 + threadIdx.x]);
     if (threadIdx.x == 0) {
-        *cluster.map_shared_rank(&inbox, peer) = sum;
+        *cluster.map_shared_rank(&inbox, peer) = sum; // expect: cluster-dsmem-start
         ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, // expect: init-cluster-fence
                              ptx::space_cluster,
                              cluster.map_shared_rank(&arrived, peer));
