@@ -278,12 +278,12 @@ static bool others_passed(const struct run *run, const struct waiting *waiting)
 static bool came_late(const struct run *run, const struct waiting *waiting)
 {
     uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
-    if (run->policy == POLICY_TOGETHER || !waiting->by_parity || touch == TOUCH_LOAD)
+    if (!waiting->by_parity || touch == TOUCH_LOAD)
         return false;
     bool first = waiting->holder_then.last == 0 && waiting->group_then.wait_parity == 1;
     bool lag = waiting->violation == BARLINT_PHASE_PARITY_LAG;
     return (first && waiting->mbarrier_then.state.phase == 1) ||
-           ((first || lag) && others_passed(run, waiting));
+           (run->policy != POLICY_TOGETHER && (first || lag) && others_passed(run, waiting));
 }
 
 static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
