@@ -512,65 +512,79 @@ static bool sample(uint32_t thread, uint32_t first)
     return lane % 3 != 1;
 }
 
-// Whether a value is the same in all lanes of a warp, or may be, having come of an exchange.
-static bool keeps_warps(const struct run *run, const struct node *node, bool *exchanged, int depth)
+// In how many neighbouring lanes (a power of two, at most 32) the vector is the same.
+static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
 {
-    bool keeps = true;
+    uint32_t lanes = 32;
+    for (uint32_t t = 1; t < run->masks->threads && lanes > 1; ++t) {
+        while (t % run->engine->block_threads % lanes && vector[t] != vector[t - 1])
+            lanes /= 2;
+    }
+    return lanes;
+}
+
+// In how many neighbouring lanes a value is the same, as far as it is made of thread numbers and of
+// what is the same in the block; or that it came of an exchange within the warp.
+static uint32_t lanes_alike(const struct run *run, const struct node *node, bool *exchanged,
+                            int depth)
+{
+    uint32_t lanes = 32, one;
     if (!node)
-        return true;
+        return lanes;
     if (depth > MAX_DEPTH)
-        return false;
+        return 1;
     switch (node->kind) {
     case NODE_CONST:
-        return true;
+        return lanes;
     case NODE_VECTOR:
-        for (uint32_t t = 1; t < run->masks->threads; ++t) {
-            if (t % run->engine->block_threads % 32 && node->vector[t] != node->vector[t - 1])
-                return false;
-        }
-        return true;
+        return lanes_of_vector(run, node->vector);
     case NODE_ATOM:
         *exchanged |= node_is_exchanged(node);
-        return node->shape == SHAPE_UNIFORM;
+        return node->shape == SHAPE_UNIFORM ? lanes : 1;
     case NODE_LINEAR:
-        keeps = keeps_warps(run, node->linear.base, exchanged, depth + 1);
-        for (uint32_t i = 0; i < node->linear.count; ++i)
-            keeps &= keeps_warps(run, node->linear.term[i].atom, exchanged, depth + 1);
-        return keeps;
+        lanes = lanes_alike(run, node->linear.base, exchanged, depth + 1);
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            one = lanes_alike(run, node->linear.term[i].atom, exchanged, depth + 1);
+            lanes = one < lanes ? one : lanes;
+        }
+        return lanes;
     case NODE_EXPR:
         if (node->expr.op == NODE_OP_LANE)
-            return true;
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
-            keeps &= keeps_warps(run, node->expr.argument[i], exchanged, depth + 1);
-        return keeps;
+            return lanes;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            one = lanes_alike(run, node->expr.argument[i], exchanged, depth + 1);
+            lanes = one < lanes ? one : lanes;
+        }
+        return lanes;
     case NODE_ADDRESS:
-        return keeps_warps(run, node->address.offset, exchanged, depth + 1) &&
-               keeps_warps(run, node->address.rank, exchanged, depth + 1);
+        lanes = lanes_alike(run, node->address.offset, exchanged, depth + 1);
+        one = lanes_alike(run, node->address.rank, exchanged, depth + 1);
+        return one < lanes ? one : lanes;
     default:
-        return false;
+        return 1;
     }
 }
 
-// The same for a value that lanes of one warp share: warps part by what each of their lanes asks.
-static void assume_warps(struct run *run, struct bound *bound, const struct question *question,
-                         uint32_t first)
+// The same for a value that so many neighbouring lanes share: they part by what each of them asks.
+static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
+                         uint32_t first, uint32_t lanes)
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     uint32_t size = run->engine->block_threads;
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        if (t % size % 32) {
+        if (t % size % lanes) {
             lane[t] = lane[t - 1];
             continue;
         }
         int64_t least = threshold(question, t), most = least;
-        for (uint32_t k = t; k < t + 32 && k / size == t / size; ++k) {
+        for (uint32_t k = t; k < t + lanes && k / size == t / size; ++k) {
             int64_t at = threshold(question, k);
             least = at < least ? at : least;
             most = at > most ? at : most;
         }
-        uint32_t warp = (t / 32 - first / 32) % 4;
-        lane[t] = warp == 1   ? (question->equality ? most + 1 : least - 1)
-                  : warp == 2 ? most
+        uint32_t kind = (t / lanes - first / lanes) % 4;
+        lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
+                  : kind == 2 ? most
                               : least + (most - least) / 2;
     }
     bound->lane = lane;
@@ -622,9 +636,9 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
     case PART: {
         int64_t middle = least + (most - least) / 2;
         bool exchanged = false;
-        bool keeps = keeps_warps(run, question->form, &exchanged, 0);
-        if (question->form->shape == SHAPE_VARYING && (keeps || exchanged))
-            assume_warps(run, bound, question, mask->first);
+        uint32_t lanes = lanes_alike(run, question->form, &exchanged, 0);
+        if (question->form->shape == SHAPE_VARYING && (lanes > 1 || exchanged))
+            assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes);
         else if (question->form->shape == SHAPE_VARYING)
             assume_sample(run, bound, question, mask->first);
         else
