@@ -2,7 +2,6 @@
 // cooperative_groups::memcpy_async): which bytes of shared memory are on their way, and who touches
 // them too early. (PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 4.11.) A copy whose place is not
 // known is not followed, and nothing is claimed of it.
-#include <string.h>
 
 #include "base/vec.h"
 #include "engine/machines.h"
@@ -128,7 +127,9 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     struct copies *copies = run->machines->copies;
     const struct node *prior =
         op->prior == IR_NONE ? NULL : operand_field(run, group, op, &op->prior);
-    bool all = op->spelling && strstr(op->spelling, "wait_all");
+    // The form without a number waits for what is not committed yet, too (PTX
+    // ISA 9.1, 9.7.9.25.3.3).
+    bool all = op->kind == MODEL_CP_ASYNC_WAIT && op->prior == IR_NONE;
     struct named_site site = site_of(run, group, value);
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
