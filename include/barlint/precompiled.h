@@ -15,7 +15,8 @@
 #if __has_include(<cuda_bf16.h>)
 #include <cuda_bf16.h>
 #endif
-#if __has_include(<cuda/barrier>) && __CUDA_ARCH__ >= 700
+// <cuda/barrier> itself is always found: the overlay has one.
+#if __has_include(<cuda/atomic>) && __CUDA_ARCH__ >= 700
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #endif

@@ -115,35 +115,6 @@ static inline __attribute__((device)) int memcmp(const void *a, const void *b, s
     return __builtin_memcmp(a, b, size);
 }
 
-// A destructor that does something makes clang refuse a __shared__ object, where nvcc only warns.
-// The destructors of cuda::barrier and its like do their work inside these two macros; what the
-// operations of these classes mean does not come from their bodies.
-#if __has_include(<nv/target>)
-#include <nv/target>
-#endif
-#ifdef NV_DISPATCH_TARGET
-#undef NV_DISPATCH_TARGET
-#define NV_DISPATCH_TARGET(...)
-#endif
-#ifdef NV_IF_TARGET
-#undef NV_IF_TARGET
-#define NV_IF_TARGET(...)
-#endif
-
-// The libcu++ of CUDA 11 takes clang for a host compiler, and its barrier's destructor asks for the
-// architecture instead of using the macros above: for sm_70 it is empty.
-#if CUDA_VERSION < 12000
-#define _LIBCUDACXX_HAS_CUDA_ATOMIC_IMPL
-#if __has_include(<cuda/barrier>) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
-#pragma push_macro("__CUDA_ARCH__")
-#undef __CUDA_ARCH__
-#define __CUDA_ARCH__ 700
-#include <cuda/barrier>
-#include <cuda/pipeline>
-#pragma pop_macro("__CUDA_ARCH__")
-#endif
-#endif
-
 #include "toolkit_gaps.h"
 
 #endif // BARLINT_BUILTIN_HEADERS

@@ -143,6 +143,10 @@ bool base_arguments(struct reading *reading, struct translation *out, char ***be
         add(&front, "-isystem", path_join(arena, resource, "barlint/builtin"),
             "barlint's own declarations of the CUDA headers");
     }
+    if (toolkit) {
+        add(&front, "-I", path_join(arena, resource, "barlint/overlay"),
+            "clang refuses a __shared__ cuda::barrier unless its header is read with care");
+    }
     add(&front, "-include", path_join(arena, resource, "barlint/prelude.h"),
         toolkit ? "brings in clang's CUDA wrapper and makes clang keep what the analysis needs"
                 : "makes clang keep what the analysis needs");
