@@ -93,7 +93,9 @@ bool event_copies(const struct engine_result *result, const struct engine_incide
         const struct engine_event *event = &result->event[i];
         if (event->chain == incident->loc_chain &&
             memcmp(&event->loc, &incident->loc, sizeof event->loc) == 0)
-            return event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_ASYNC_STORE;
+            return event->model.kind == MODEL_BULK_LOAD ||
+                   event->model.kind == MODEL_ASYNC_STORE ||
+                   event->model.kind == MODEL_CLUSTER_LAUNCH_CANCEL;
     }
     return false;
 }

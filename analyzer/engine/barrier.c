@@ -356,6 +356,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_MBARRIER_ASYNC_ARRIVE:
     case MODEL_BULK_LOAD:
     case MODEL_ASYNC_STORE:
+    case MODEL_CLUSTER_LAUNCH_CANCEL:
         copy_note(run, group, op, value);
         return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
     case MODEL_GROUP_SYNC:
@@ -453,6 +454,16 @@ static void address_range(struct run *run, struct engine_range *range, const str
         range->high = allowed;
 }
 
+// The threads whose blocks a copy writes to: a multicast may reach every block of the cluster.
+static const struct mask *written_by(const struct run *run, const struct group *group,
+                                     const struct model_op *op, const struct node *to)
+{
+    int64_t offset;
+    bool everywhere = op->flags & MODEL_MULTICAST && to->kind == NODE_ADDRESS &&
+                      node_is_const(to->address.offset, group->mask, run->masks, &offset);
+    return everywhere ? run->masks->all : group->mask;
+}
+
 // Records a copy: its size and how its addresses are aligned.
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
@@ -470,7 +481,10 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         if (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
                                                    group->mask, run->masks, &bytes))
             bytes = -1;
-        memory_overwrite(run, group->mask, operand_field(run, group, op, &op->dst), bytes);
+        if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+            bytes = op->bytes_constant;
+        const struct node *to = operand_field(run, group, op, &op->dst);
+        memory_overwrite(run, written_by(run, group, op, to), to, bytes);
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);

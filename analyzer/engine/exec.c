@@ -494,11 +494,11 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
         return;
     }
     const struct node *address = group_get(run, group, ir_operand(function, op, 0));
-    ir_type_id type =
-        reads ? op->type : ir_op_at(function, ir_operand(function, op, !copies))->type;
     uint32_t size = (uint32_t)op->imm;
-    if (!copies && op->code != IR_ZERO)
+    if (!copies && op->code != IR_ZERO) {
+        ir_type_id type = reads ? op->type : ir_op_at(function, ir_operand(function, op, 1))->type;
         size = type == IR_NONE ? 8 : (uint32_t)unit->type[type].size;
+    }
     if (copies)
         memory_touched(run, group, group_get(run, group, ir_operand(function, op, 1)), size, false);
     memory_touched(run, group, address, size, !reads);

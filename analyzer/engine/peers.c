@@ -101,8 +101,7 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask)
         mask_each (run->masks, seen->threads, t) {
             const struct mask *block = run->block_mask[t / size];
             for (struct peer_use *use = machines->peer_use; use; use = use->next) {
-                if (use->mbarrier == UINT32_MAX && use->owner == seen->owner &&
-                    use->number < seen->number)
+                if (use->owner == seen->owner && use->number < seen->number)
                     use->threads = mask_minus(run->masks, use->threads, block);
             }
         }

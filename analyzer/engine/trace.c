@@ -99,6 +99,7 @@ void trace_operation(struct run *run, const struct group *group, const struct ma
         [MODEL_MBARRIER_ASYNC_ARRIVE] = ENGINE_MOMENT_ASYNC_ARRIVE,
         [MODEL_BULK_LOAD] = ENGINE_MOMENT_COPY,
         [MODEL_ASYNC_STORE] = ENGINE_MOMENT_COPY,
+        [MODEL_CLUSTER_LAUNCH_CANCEL] = ENGINE_MOMENT_COPY,
     };
     if (!wanted(run))
         return;

@@ -601,6 +601,9 @@ static void start(struct model_op *out, const struct model_row *row)
     case MODEL_MBARRIER_ASYNC_ARRIVE:
         out->count_constant = 1;
         break;
+    case MODEL_CLUSTER_LAUNCH_CANCEL:
+        out->bytes_constant = 16; // the answer
+        break;
     default:
         out->warp_op = (enum model_warp_op)row->detail;
     }

@@ -90,7 +90,7 @@ enum model_kind {
     MODEL_GRID_DEPENDENCY_WAIT,
     MODEL_GRID_DEPENDENCY_LAUNCH,
     MODEL_SETMAXNREG,            // count, flag INCREASE
-    MODEL_CLUSTER_LAUNCH_CANCEL, // object, dst
+    MODEL_CLUSTER_LAUNCH_CANCEL, // object, dst, bytes; the answer completes on the mbarrier
 
     // Values the engine follows.
     MODEL_ADDRESS_SAME, // the value is operand `value` in another address space (cvta)

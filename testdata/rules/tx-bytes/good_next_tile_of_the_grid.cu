@@ -1,0 +1,98 @@
+// The answer of the hardware that hands out the grid's blocks comes as 16 bytes to every block of
+// the cluster. (For sm_100a and later.)
+#include <cstdint>
+#include <cuda_runtime.h>
+
+__device__ uint32_t address_of(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
+__device__ void init(uint64_t *bar, uint32_t count)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_of(bar)), "r"(count));
+}
+__device__ void expect(uint64_t *bar, uint32_t bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_of(bar)),
+                 "r"(bytes)
+                 : "memory");
+}
+__device__ void arrive_at(uint64_t *bar, uint32_t rank)
+{
+    asm volatile("{\n\t.reg .b32 far;\n\tmapa.shared::cluster.u32 far, %0, %1;\n\t"
+                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [far];\n\t}" ::"r"(
+                     address_of(bar)),
+                 "r"(rank)
+                 : "memory");
+}
+__device__ void wait(uint64_t *bar, uint32_t parity)
+{
+    asm volatile("{\n\t.reg .pred done;\n\tAGAIN:\n\t"
+                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n\t"
+                 "@!done bra AGAIN;\n\t}" ::"r"(address_of(bar)),
+                 "r"(parity)
+                 : "memory");
+}
+__device__ void ask(uint4 *answer, uint64_t *bar)
+{
+    asm volatile("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
+                 ".multicast::cluster::all.b128 [%0], [%1];" ::"r"(address_of(answer)),
+                 "r"(address_of(bar))
+                 : "memory");
+}
+__device__ bool take(const uint4 *answer, uint32_t *x)
+{
+    uint32_t more;
+    asm volatile("{\n\t.reg .pred more;\n\t.reg .b128 answer;\n\tld.shared.b128 answer, [%2];\n\t"
+                 "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 more, answer;\n\t"
+                 "selp.u32 %0, 1, 0, more;\n\t@more "
+                 "clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 "
+                 "{%1, _, _, _}, answer;\n\tfence.proxy.async.shared::cta;\n\t}"
+                 : "=r"(more), "=r"(*x)
+                 : "r"(address_of(answer))
+                 : "memory");
+    return more;
+}
+__device__ void cluster_sync()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;\n\tbarrier.cluster.arrive.aligned;\n\t"
+                 "barrier.cluster.wait.aligned;" ::: "memory");
+}
+__device__ uint32_t cluster_rank()
+{
+    uint32_t rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+
+__global__ void __cluster_dims__(2, 1, 1) tiles(int *out)
+{
+    __shared__ alignas(16) uint4 answer;
+    __shared__ uint64_t arrived, free;
+    const uint32_t rank = cluster_rank();
+    if (threadIdx.x == 0) {
+        init(&arrived, 1);
+        init(&free, 2 * blockDim.x);
+    }
+    cluster_sync();
+    uint32_t tile = blockIdx.x;
+    for (uint32_t k = 0;; ++k) {
+        if (threadIdx.x == 0) {
+            if (rank == 0) {
+                wait(&free, (k + 1) % 2);
+                ask(&answer, &arrived);
+            }
+            expect(&arrived, sizeof(answer));
+        }
+        out[tile * blockDim.x + threadIdx.x] = k;
+        wait(&arrived, k % 2);
+        const bool more = take(&answer, &tile);
+        arrive_at(&free, 0);
+        if (!more)
+            break;
+        tile += rank;
+    }
+    cluster_sync();
+}
+
+void launch(int *out)
+{
+    tiles<<<1024, 64>>>(out);
+}
