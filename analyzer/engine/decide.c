@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/run.h"
-
-enum { MAX_DEPTH = 12 };
+#include "engine/decide_internal.h"
 
 static int64_t add_clamped(int64_t a, int64_t b)
 {
@@ -372,17 +370,7 @@ static struct bound *bound_at(struct run *run, const struct node *form)
     return bound;
 }
 
-// A question about a form: in thread t it holds when form >= at[t] (kind GT) or form == at[t].
-struct question {
-    const struct node *form;
-    bool equality;
-    bool negated; // the condition is the opposite of what is asked
-    const struct node *base;
-    int64_t sign;
-};
-
-// form >= threshold, or form == threshold, for one thread.
-static int64_t threshold(const struct question *question, uint32_t thread)
+int64_t question_threshold(const struct question *question, uint32_t thread)
 {
     int64_t base = 0;
     node_lane(question->base, thread, &base);
@@ -425,7 +413,7 @@ enum answer { ANSWER_NO, ANSWER_YES, ANSWER_OPEN };
 static enum answer answer_for(const struct bound *bound, const struct question *question,
                               uint32_t thread)
 {
-    int64_t at = threshold(question, thread);
+    int64_t at = question_threshold(question, thread);
     int64_t low = bound->lane ? bound->lane[thread] : bound->low;
     int64_t high = bound->lane ? bound->lane[thread] : bound->high;
     if (question->equality) {
@@ -478,7 +466,7 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
             yes[t / 64] |= UINT64_C(1) << (t % 64);
         if (answer != ANSWER_OPEN)
             continue;
-        int64_t at = threshold(question, t);
+        int64_t at = question_threshold(question, t);
         if (!open || at < *least)
             *least = at;
         if (!open || at > *most)
@@ -498,108 +486,6 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
         .alternatives = alternatives, .chosen = chosen < alternatives ? chosen : 0, .site = site};
     arrput(run->decision, decision);
     return decision.chosen;
-}
-
-// Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
-// and warps without any. Counted from the first warp that asks, so that lanes of it part.
-static bool sample(uint32_t thread, uint32_t first)
-{
-    uint32_t warp = (thread / 32 - first / 32) % 4, lane = thread % 32;
-    if (warp == 1)
-        return false;
-    if (warp == 2)
-        return true;
-    return lane % 3 != 1;
-}
-
-// In how many neighbouring lanes (a power of two, at most 32) the vector is the same.
-static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
-{
-    uint32_t lanes = 32;
-    for (uint32_t t = 1; t < run->masks->threads && lanes > 1; ++t) {
-        while (t % run->engine->block_threads % lanes && vector[t] != vector[t - 1])
-            lanes /= 2;
-    }
-    return lanes;
-}
-
-// In how many neighbouring lanes a value is the same, as far as it is made of thread numbers and of
-// what is the same in the block; or that it came of an exchange within the warp.
-static uint32_t lanes_alike(const struct run *run, const struct node *node, bool *exchanged,
-                            int depth)
-{
-    uint32_t lanes = 32, one;
-    if (!node)
-        return lanes;
-    if (depth > MAX_DEPTH)
-        return 1;
-    switch (node->kind) {
-    case NODE_CONST:
-        return lanes;
-    case NODE_VECTOR:
-        return lanes_of_vector(run, node->vector);
-    case NODE_ATOM:
-        *exchanged |= node_is_exchanged(node);
-        return node->shape == SHAPE_UNIFORM ? lanes : 1;
-    case NODE_LINEAR:
-        lanes = lanes_alike(run, node->linear.base, exchanged, depth + 1);
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            one = lanes_alike(run, node->linear.term[i].atom, exchanged, depth + 1);
-            lanes = one < lanes ? one : lanes;
-        }
-        return lanes;
-    case NODE_EXPR:
-        if (node->expr.op == NODE_OP_LANE)
-            return lanes;
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            one = lanes_alike(run, node->expr.argument[i], exchanged, depth + 1);
-            lanes = one < lanes ? one : lanes;
-        }
-        return lanes;
-    case NODE_ADDRESS:
-        lanes = lanes_alike(run, node->address.offset, exchanged, depth + 1);
-        one = lanes_alike(run, node->address.rank, exchanged, depth + 1);
-        return one < lanes ? one : lanes;
-    default:
-        return 1;
-    }
-}
-
-// The same for a value that so many neighbouring lanes share: they part by what each of them asks.
-static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
-                         uint32_t first, uint32_t lanes)
-{
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    uint32_t size = run->engine->block_threads;
-    for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        if (t % size % lanes) {
-            lane[t] = lane[t - 1];
-            continue;
-        }
-        int64_t least = threshold(question, t), most = least;
-        for (uint32_t k = t; k < t + lanes && k / size == t / size; ++k) {
-            int64_t at = threshold(question, k);
-            least = at < least ? at : least;
-            most = at > most ? at : most;
-        }
-        uint32_t kind = (t / lanes - first / lanes) % 4;
-        lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
-                  : kind == 2 ? most
-                              : least + (most - least) / 2;
-    }
-    bound->lane = lane;
-}
-
-static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
-                          uint32_t first)
-{
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        int64_t at = threshold(question, t);
-        bool yes = sample(t, first);
-        lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
-    }
-    bound->lane = lane;
 }
 
 // Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
@@ -635,12 +521,8 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;
-        bool exchanged = false;
-        uint32_t lanes = lanes_alike(run, question->form, &exchanged, 0);
-        if (question->form->shape == SHAPE_VARYING && (lanes > 1 || exchanged))
-            assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes);
-        else if (question->form->shape == SHAPE_VARYING)
-            assume_sample(run, bound, question, mask->first);
+        if (question->form->shape == SHAPE_VARYING)
+            sample_threads(run, bound, question, mask->first);
         else
             bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
         break;
