@@ -164,6 +164,10 @@ static int dump_one(const struct options *options, struct unit *unit,
                     const struct translation *translation, void *context)
 {
     struct dump *dump = context;
+    if (options->times) {
+        json_array_append_new(dump->list, unit_times(options, unit, translation));
+        return EXIT_CLEAN;
+    }
     struct parsed parsed;
     struct error error = {0};
     int status = EXIT_CLEAN;
@@ -192,10 +196,11 @@ int command_dump(struct options *options)
 {
     if (!needs_path(options, "dump"))
         return EXIT_USAGE;
-    if (!options->ir && !options->operations && !options->schedule)
+    options->json |= options->times;
+    if (!options->ir && !options->operations && !options->schedule && !options->times)
         options->barriers = true;
     struct error error;
-    if (options->json && !options->operations) {
+    if (options->json && !options->operations && !options->times) {
         error_set(&error, ERROR_USAGE, "'--json' of 'barlint dump' goes with '--operations'");
         return driver_fail(&error);
     }

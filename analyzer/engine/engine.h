@@ -164,7 +164,7 @@ struct engine_statistics {
     bool cut_short;              // a budget ended the walk before every decision was tried
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
-    double seconds;
+    double seconds;              // of processor time
 };
 
 // What was found out about one kernel under one launch shape.

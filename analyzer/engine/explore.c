@@ -1,8 +1,8 @@
 // Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
 // all of them together say.
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/vec.h"
 #include "engine/slice.h"
 #include "engine/trace.h"
@@ -228,13 +228,6 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 // One way through the decisions, under each order of threads.
 static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
                  uint64_t max_steps, struct trace *trace, bool branches)
@@ -273,7 +266,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};
-    double begun = seconds_now();
+    double begun = clock_processor_seconds();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
     // First whatever the arguments may be, then with the numbers that the launch passes.
     uint32_t given = engine->shape.arguments_known;
@@ -281,7 +274,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
-            seconds_now() - begun > limit) {
+            clock_processor_seconds() - begun > limit) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }
@@ -292,7 +285,6 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
         statistics->cut_short = cut; // many rounds of a loop are more of the same
     }
-    statistics->seconds = seconds_now() - begun;
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
@@ -446,6 +438,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
 {
     *out = (struct engine_result){.unit = unit, .model = model, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
+    double begun = clock_processor_seconds();
     struct engine engine;
     arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
     if (!engine_init(&engine, out, unit, model, kernel, shape) ||
@@ -458,6 +451,7 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     settle_certainty(out);
     trace_settle(out);
+    out->statistics.seconds = clock_processor_seconds() - begun;
 }
 
 uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
