@@ -30,24 +30,6 @@ static int64_t mul_clamped(int64_t a, int64_t b)
     return product;
 }
 
-// --- Memory of what was worked out -------------------------------------------------------------
-
-static struct memo *memo_of(struct run *run, const struct node *node)
-{
-    struct values *values = &run->engine->values;
-    if (node->id >= values->memo_size) {
-        uint32_t size = values->memo_size ? values->memo_size : 1024;
-        while (size <= node->id)
-            size *= 2;
-        struct memo *grown = arena_array(&values->arena, struct memo, size);
-        if (values->memo_size)
-            memcpy(grown, values->memo, values->memo_size * sizeof *grown);
-        values->memo = grown;
-        values->memo_size = size;
-    }
-    return &values->memo[node->id];
-}
-
 // --- Intervals -------------------------------------------------------------------------------
 
 static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
@@ -577,9 +559,9 @@ static void narrow_parts(struct run *run, const struct node *form, int64_t low, 
 }
 
 // How many different symbols a value is made of, up to two.
-static uint32_t count_symbols(const struct node *node, const struct node **first, int depth)
+static uint32_t count_symbols(struct run *run, const struct node *node, const struct node **first)
 {
-    if (!node || depth > MAX_DEPTH || node_known(node))
+    if (!node || node_known(node) || !walk_visit(run, node))
         return 0;
     if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD)) {
         if (!*first)
@@ -589,12 +571,12 @@ static uint32_t count_symbols(const struct node *node, const struct node **first
     uint32_t most = 0;
     if (node->kind == NODE_LINEAR) {
         for (uint32_t i = 0; i < node->linear.count && most < 2; ++i) {
-            uint32_t one = count_symbols(node->linear.term[i].atom, first, depth + 1);
+            uint32_t one = count_symbols(run, node->linear.term[i].atom, first);
             most = one > most ? one : most;
         }
     } else if (node->kind == NODE_EXPR) {
         for (uint32_t i = 0; i < NODE_ARGUMENTS && most < 2; ++i) {
-            uint32_t one = count_symbols(node->expr.argument[i], first, depth + 1);
+            uint32_t one = count_symbols(run, node->expr.argument[i], first);
             most = one > most ? one : most;
         }
     }
@@ -690,7 +672,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->form = question->form;
         decision->weak = weak;
         const struct node *symbol = NULL;
-        decision->pair = count_symbols(question->form, &symbol, 0) > 1;
+        walk_begin(run);
+        decision->pair = count_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
         run->weak |= weak;
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);

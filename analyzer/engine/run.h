@@ -70,6 +70,7 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
+    uint32_t walk; // the latest that came to it
 };
 
 struct decision {
@@ -225,7 +226,7 @@ struct values {
     struct mask_pool masks;
     struct node_pool nodes;
     struct memo *memo; // by node id: what is known of it under the decisions so far
-    uint32_t memo_size, memo_version;
+    uint32_t memo_size, memo_version, walk;
 };
 
 struct engine {
@@ -339,6 +340,13 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
                                  int64_t low, int64_t high);
 bool node_is_exchanged(const struct node *node);
+
+// memo.c
+struct memo *memo_of(struct run *run, const struct node *node);
+// A walk over all that a value is made of comes to each node once, as parts of an expression are
+// shared: walk_visit() tells whether this is the first time since walk_begin().
+void walk_begin(struct run *run);
+bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;

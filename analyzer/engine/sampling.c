@@ -27,14 +27,11 @@ static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
 
 // In how many neighbouring lanes a value is the same, as far as it is made of thread numbers and of
 // what is the same in the block; or that it came of an exchange within the warp.
-static uint32_t lanes_alike(const struct run *run, const struct node *node, bool *exchanged,
-                            int depth)
+static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged)
 {
     uint32_t lanes = 32, one;
-    if (!node)
+    if (!node || !walk_visit(run, node))
         return lanes;
-    if (depth > MAX_DEPTH)
-        return 1;
     switch (node->kind) {
     case NODE_CONST:
         return lanes;
@@ -44,9 +41,9 @@ static uint32_t lanes_alike(const struct run *run, const struct node *node, bool
         *exchanged |= node_is_exchanged(node);
         return node->shape == SHAPE_UNIFORM ? lanes : 1;
     case NODE_LINEAR:
-        lanes = lanes_alike(run, node->linear.base, exchanged, depth + 1);
+        lanes = lanes_alike(run, node->linear.base, exchanged);
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            one = lanes_alike(run, node->linear.term[i].atom, exchanged, depth + 1);
+            one = lanes_alike(run, node->linear.term[i].atom, exchanged);
             lanes = one < lanes ? one : lanes;
         }
         return lanes;
@@ -54,13 +51,13 @@ static uint32_t lanes_alike(const struct run *run, const struct node *node, bool
         if (node->expr.op == NODE_OP_LANE)
             return lanes;
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            one = lanes_alike(run, node->expr.argument[i], exchanged, depth + 1);
+            one = lanes_alike(run, node->expr.argument[i], exchanged);
             lanes = one < lanes ? one : lanes;
         }
         return lanes;
     case NODE_ADDRESS:
-        lanes = lanes_alike(run, node->address.offset, exchanged, depth + 1);
-        one = lanes_alike(run, node->address.rank, exchanged, depth + 1);
+        lanes = lanes_alike(run, node->address.offset, exchanged);
+        one = lanes_alike(run, node->address.rank, exchanged);
         return one < lanes ? one : lanes;
     default:
         return 1;
@@ -108,7 +105,8 @@ void sample_threads(struct run *run, struct bound *bound, const struct question 
                     uint32_t first)
 {
     bool exchanged = false;
-    uint32_t lanes = lanes_alike(run, question->form, &exchanged, 0);
+    walk_begin(run);
+    uint32_t lanes = lanes_alike(run, question->form, &exchanged);
     if (lanes > 1 || exchanged)
         assume_alike(run, bound, question, first, exchanged ? 32 : lanes);
     else
