@@ -8,7 +8,7 @@
 #include "engine/value.h"
 #include "ir/cfg.h"
 
-enum { MAX_THREADS = 4096 }; // of a cluster
+enum { MAX_THREADS = 64 * MASK_WORDS }; // of a cluster
 
 // --- Memory ----------------------------------------------------------------------------------
 
