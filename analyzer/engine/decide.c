@@ -697,15 +697,16 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
         }
         return holds;
     }
-    if (node_known(condition)) {
-        uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+    if (condition->kind == NODE_CONST)
+        return condition->value ? mask : run->masks->none;
+    if (condition->kind == NODE_VECTOR) {
+        struct mask_builder yes;
+        mask_builder_clear(run->masks, &yes);
         mask_each (run->masks, mask, t) {
-            int64_t value = 0;
-            node_lane(condition, t, &value);
-            if (value)
-                yes[t / 64] |= UINT64_C(1) << (t % 64);
+            if (condition->vector[t])
+                mask_builder_add(&yes, t);
         }
-        return mask_from_words(run->masks, yes);
+        return mask_builder_end(run->masks, &yes);
     }
     if (condition->kind == NODE_ADDRESS)
         return mask;

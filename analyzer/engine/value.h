@@ -144,7 +144,16 @@ const struct node *node_restrict(struct node_pool *pool, const struct node *node
 bool node_is_const(const struct node *node, const struct mask *mask, const struct mask_pool *masks,
                    int64_t *out);
 // A known integer for that thread.
-bool node_lane(const struct node *node, uint32_t thread, int64_t *out);
+static inline bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
+{
+    if (node->kind == NODE_CONST)
+        *out = node->value;
+    else if (node->kind == NODE_VECTOR)
+        *out = node->vector[thread];
+    else
+        return false;
+    return true;
+}
 static inline bool node_known(const struct node *node)
 {
     return node->kind == NODE_CONST || node->kind == NODE_VECTOR;
