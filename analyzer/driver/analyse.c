@@ -125,7 +125,8 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
         return false;
     }
     double begun = clock_processor_seconds();
-    engine_launches_find(&parsed->launches, &parsed->ir, parsed->model);
+    parsed->engine = engine_unit_new(&parsed->ir, parsed->model);
+    engine_launches_find(&parsed->launches, parsed->engine);
     parsed->launch_seconds = clock_processor_seconds() - begun;
     return true;
 }
@@ -133,6 +134,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
 void parsed_release(struct parsed *parsed)
 {
     engine_shapes_release(&parsed->launches);
+    engine_unit_free(parsed->engine);
     ir_unit_release(&parsed->ir);
     frontend_report_release(&parsed->report);
     model_free(parsed->model);
@@ -249,7 +251,7 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
     double begun = clock_processor_seconds();
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
+        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;

@@ -28,6 +28,7 @@ struct parsed {
     struct model *model;
     struct ir_unit ir;
     struct frontend_report report;
+    struct engine_unit *engine;
     struct engine_shapes launches;
     double launch_seconds; // of processor time, to find them
 };

@@ -141,7 +141,7 @@ static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir
     printf("kernel %s\n", parsed->ir.function[kernel].name);
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
+        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         print_shape(&shapes.shape[i]);
         for (ptrdiff_t k = 0; k < arrlen(result.event); ++k) {
             if (model_is_barrier(result.event[k].model.kind))

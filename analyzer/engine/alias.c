@@ -137,7 +137,7 @@ unsigned data_kinds(const struct ir_unit *unit, ir_type_id id)
 
 static uint32_t *no_classes(struct engine *engine, ptrdiff_t count)
 {
-    uint32_t *class = arena_array(engine->arena, uint32_t, (size_t)count + 1);
+    uint32_t *class = arena_array(&engine->known->slice_arena, uint32_t, (size_t)count + 1);
     memset(class, 0xff, ((size_t)count + 1) * sizeof *class);
     return class;
 }
@@ -261,6 +261,8 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
     struct alias_function *at = &aliases->function[id];
     const struct model_op *model =
         op->code == IR_OPAQUE ? NULL : facts_model(aliases->engine, id, value);
+    if (model && model->kind == MODEL_NONE)
+        model = NULL;
     if (model && model->object != IR_NONE) {
         uint32_t object = alias_of(aliases, id, model->object);
         if (object != IR_NONE && model_is_indirect(model, &model->object))
@@ -368,8 +370,8 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
 {
     const struct ir_unit *unit = engine->unit;
     *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE};
-    aliases->function =
-        arena_array(engine->arena, struct alias_function, (size_t)arrlen(unit->function) + 1);
+    aliases->function = arena_array(&engine->known->slice_arena, struct alias_function,
+                                    (size_t)arrlen(unit->function) + 1);
     aliases->global = no_classes(engine, arrlen(unit->global));
     reach_all(aliases);
     // Each pointer the kernel is given points to memory of its own.

@@ -400,12 +400,13 @@ static void settle_certainty(struct engine_result *result)
 }
 
 static bool engine_init(struct engine *engine, struct engine_result *result,
-                        const struct ir_unit *unit, const struct model *model,
-                        ir_function_id kernel, const struct engine_shape *shape)
+                        struct engine_unit *known, ir_function_id kernel,
+                        const struct engine_shape *shape)
 {
     *engine = (struct engine){.arena = &result->arena,
-                              .unit = unit,
-                              .model = model,
+                              .known = known,
+                              .unit = known->ir,
+                              .model = known->model,
                               .kernel = kernel,
                               .shape = *shape,
                               .result = result};
@@ -427,22 +428,20 @@ static bool engine_init(struct engine *engine, struct engine_result *result,
     engine->block_threads = (uint32_t)threads;
     engine->blocks = (uint32_t)blocks;
     engine->threads = (uint32_t)(threads * blocks);
-    engine->facts =
-        arena_array(engine->arena, struct function_facts, (size_t)arrlen(unit->function) + 1);
     return true;
 }
 
-void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
-                       const struct model *model, ir_function_id kernel,
+void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options)
 {
-    *out = (struct engine_result){.unit = unit, .model = model, .kernel = kernel, .shape = *shape};
+    *out = (struct engine_result){
+        .unit = unit->ir, .model = unit->model, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
     double begun = clock_processor_seconds();
     struct engine engine;
     arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
-    if (!engine_init(&engine, out, unit, model, kernel, shape) ||
-        !(unit->function[kernel].flags & IR_FN_BODY))
+    if (!engine_init(&engine, out, unit, kernel, shape) ||
+        !(unit->ir->function[kernel].flags & IR_FN_BODY))
         return;
     if (options)
         engine.options = *options;
@@ -454,17 +453,17 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
     out->statistics.seconds = clock_processor_seconds() - begun;
 }
 
-uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                         const struct model *model, ir_function_id host)
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
     enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
-    struct engine_result result = {.unit = unit, .kernel = host};
+    struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
     struct engine engine;
     arrput(result.chain, ((struct engine_chain){.parent = UINT32_MAX, .function = host}));
-    if (engine_init(&engine, &result, unit, model, host, &one) &&
-        unit->function[host].flags & IR_FN_BODY) {
+    slice_forget(unit);
+    if (engine_init(&engine, &result, unit, host, &one) &&
+        unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);

@@ -72,7 +72,7 @@ static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id s
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     size_t blocks = (size_t)arrlen(engine->unit->function[id].block);
     if (!facts->early)
-        facts->early = arena_array(engine->arena, struct early, blocks + 1);
+        facts->early = arena_array(&engine->known->arena, struct early, blocks + 1);
     struct early *early = &facts->early[start];
     if (!early->known) {
         early->known = true;

@@ -178,7 +178,7 @@ struct parting {
     const struct mask *side[2]; // for which the condition held, and the others
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
-    bool by_data;                   // it depends on something in memory
+    bool by_data;               // it depends on something in memory
 };
 
 struct parting_found {
@@ -208,11 +208,10 @@ struct function_facts {
     bool does_known;
     bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
-    bool wrapper, wrapper_known; // see facts_is_wrapper()
-    struct early *early;         // of each block: see parting.c
-    struct model_op *model;      // of each operation; kind MODEL_NONE where there is none
-    bool *model_known;
-    bool *used_across; // values used in another block than theirs
+    bool wrapper, wrapper_known;   // see facts_is_wrapper()
+    struct early *early;           // of each block: see parting.c
+    const struct model_op **model; // of each operation, NULL where nobody has asked yet
+    bool *used_across;             // values used in another block than theirs
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
@@ -229,8 +228,20 @@ struct values {
     uint32_t memo_size, memo_version, walk;
 };
 
+// See engine.h.
+struct engine_unit {
+    struct arena arena;
+    const struct ir_unit *ir;
+    const struct model *model;
+    struct function_facts *facts; // by function
+    struct arena slice_arena;
+    ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
+    ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+};
+
 struct engine {
     struct arena *arena; // of the result
+    struct engine_unit *known;
     struct values values;
     const struct ir_unit *unit;
     const struct model *model;
@@ -238,7 +249,6 @@ struct engine {
     struct engine_shape shape;
     struct engine_options options;
     struct engine_result *result;
-    struct function_facts *facts;            // by function
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
@@ -393,8 +403,8 @@ void memory_accessed(struct run *run, struct group *group, bool writes);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.
-uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                         const struct model *model, ir_function_id host);
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
+                         ir_function_id host);
 
 // parting.c
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.

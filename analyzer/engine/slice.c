@@ -402,7 +402,7 @@ static ir_block_id *region_of(struct slice *slice, ir_function_id id, ir_block_i
         return function->region[block];
     const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block), *list = NULL;
-    bool *seen = arena_array(slice->engine->arena, bool, cfg->block_count + 1);
+    bool *seen = arena_array(&slice->engine->known->slice_arena, bool, cfg->block_count + 1);
     arrput(list, IR_NONE); // never an empty array
     for (ptrdiff_t next = -1; next < arrlen(list); ++next) {
         ir_block_id at = next < 0 ? block : list[next];
@@ -537,7 +537,7 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
 
 static void function_begin(struct slice *slice, ir_function_id id)
 {
-    struct arena *arena = slice->engine->arena;
+    struct arena *arena = &slice->engine->known->slice_arena;
     const struct ir_function *function = &slice->unit->function[id];
     size_t ops = (size_t)arrlen(function->op) + 1, blocks = (size_t)arrlen(function->block) + 1;
     struct slice_function *at = &slice->function[id];
@@ -556,8 +556,10 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     const struct ir_function *function = &slice->unit->function[id];
     facts->mode = at->mode;
-    facts->pass = arena_array(engine->arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
-    facts->rounds = arena_array(engine->arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    struct arena *arena = &engine->known->slice_arena;
+    facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
+    facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
         const struct ir_op *end = ir_terminator(function, b);
         facts->pass[b] = IR_NONE;
@@ -574,11 +576,28 @@ static void function_end(struct slice *slice, ir_function_id id)
         arrfree(at->region[b]);
 }
 
+void slice_forget(struct engine_unit *known)
+{
+    for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
+        struct function_facts *facts = &known->facts[known->in_slice[i]];
+        facts->mode = NULL;
+        facts->pass = NULL;
+        facts->rounds = NULL;
+    }
+    arrsetlen(known->in_slice, 0);
+    arena_release(&known->slice_arena);
+    known->sliced = IR_NONE;
+}
+
 void slice_build(struct engine *engine)
 {
+    if (engine->known->sliced == engine->kernel)
+        return;
+    slice_forget(engine->known);
+    engine->known->sliced = engine->kernel;
     struct slice slice = {.engine = engine, .unit = engine->unit};
     aliases_build(&slice.aliases, engine);
-    slice.function = arena_array(engine->arena, struct slice_function,
+    slice.function = arena_array(&engine->known->slice_arena, struct slice_function,
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
