@@ -369,7 +369,7 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
 void aliases_build(struct aliases *aliases, struct engine *engine)
 {
     const struct ir_unit *unit = engine->unit;
-    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE};
+    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE, .changed = true};
     aliases->function = arena_array(&engine->known->slice_arena, struct alias_function,
                                     (size_t)arrlen(unit->function) + 1);
     aliases->global = no_classes(engine, arrlen(unit->global));
@@ -380,14 +380,16 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
         if (is_pointer(aliases, kernel->param[i].type))
             aliases->function[engine->kernel].param[i] = class_new(aliases, IR_NONE);
     }
-    do {
+    // Callers stand before what they call: arguments go one way, results the other.
+    ptrdiff_t count = arrlen(aliases->reached);
+    for (bool down = true; aliases->changed; down = !down) {
         aliases->changed = false;
-        for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
-            ir_function_id id = aliases->reached[i];
+        for (ptrdiff_t i = 0; i < count; ++i) {
+            ir_function_id id = aliases->reached[down ? i : count - 1 - i];
             for (ir_value v = 0; v < (ir_value)arrlen(unit->function[id].op); ++v)
                 alias_op(aliases, id, v);
         }
-    } while (aliases->changed);
+    }
 }
 
 void aliases_release(struct aliases *aliases)

@@ -288,6 +288,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
+    hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
 }
 

@@ -239,6 +239,13 @@ struct engine_unit {
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
 };
 
+// What tells one place in the call tree from another. Without padding.
+struct chain_key {
+    uint32_t parent;
+    ir_function_id function;
+    struct ir_loc call;
+};
+
 struct engine {
     struct arena *arena; // of the result
     struct engine_unit *known;
@@ -249,6 +256,10 @@ struct engine {
     struct engine_shape shape;
     struct engine_options options;
     struct engine_result *result;
+    struct {
+        struct chain_key key;
+        uint32_t value;                      // index of the result's chain
+    } * chain_of;                            // stb_ds map
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
