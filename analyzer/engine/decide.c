@@ -120,9 +120,8 @@ static void interval_form(struct run *run, const struct node *form, int64_t *low
     } else {
         interval_expr(run, form, low, high, depth);
     }
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index >= 0) {
-        const struct bound *bound = &run->bound[index].value;
+    const struct bound *bound = bound_find(run, form);
+    if (bound) {
         *low = bound->low > *low ? bound->low : *low;
         *high = bound->high < *high ? bound->high : *high;
     }
@@ -223,10 +222,9 @@ void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t
 
 static const struct node *exact_form(struct run *run, const struct node *form)
 {
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index < 0)
+    const struct bound *bound = bound_find(run, form);
+    if (!bound)
         return NULL;
-    const struct bound *bound = &run->bound[index].value;
     if (bound->lane)
         return node_vector(run->nodes, bound->lane);
     return bound->low == bound->high ? node_const(run->nodes, bound->low) : NULL;
@@ -341,12 +339,9 @@ static struct bound *bound_at(struct run *run, const struct node *form)
 {
     int64_t low, high;
     interval_form(run, form, &low, &high, 0);
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index < 0) {
-        hmput(run->bound, form, ((struct bound){.low = low, .high = high}));
-        index = hmgeti(run->bound, form);
-    }
-    struct bound *bound = &run->bound[index].value;
+    struct bound *bound = bound_find(run, form);
+    if (!bound)
+        bound = bound_make(run, form);
     bound->low = low;
     bound->high = high;
     return bound;
@@ -629,7 +624,7 @@ static const char *assumption_text(struct run *run, const struct question *quest
     const char *form = node_text(arena, question->form);
     if (question->form->shape == SHAPE_VARYING)
         return outcome == 2 ? arena_printf(arena, "'%s' differs between threads", form) : NULL;
-    const struct bound *bound = &run->bound[hmgeti(run->bound, question->form)].value;
+    const struct bound *bound = bound_find(run, question->form);
     bool truth = question->form->kind == NODE_EXPR && question->form->expr.bits == 1;
     if (truth)
         return arena_printf(arena, "'%s' is %s", form, bound->low >= 1 ? "true" : "false");

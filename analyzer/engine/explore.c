@@ -9,10 +9,12 @@
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
 // clock only ends what would go on for ever.
-#define VALUES_LIMIT ((size_t)128 << 20) // bytes of sets and nodes kept from run to run
-#define LIMIT_SECONDS 30                 // a kernel and shape
+#define VALUES_LIMIT ((size_t)64 << 20) // bytes of sets and nodes kept from run to run
+#define LIMIT_SECONDS 30                // a kernel and shape
 
 enum {
+    KEPT_NODES = 8192,
+    KEPT_MASKS = 8192,
     DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
@@ -37,9 +39,17 @@ struct explorer {
     } * seen; // stb_ds map: how often it was taken
 };
 
+// Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
+// anew: few enough for the processor's cache.
+static bool values_are_many(const struct values *values)
+{
+    return values->nodes.used > KEPT_NODES || values->masks.used > KEPT_MASKS ||
+           values->arena.total > VALUES_LIMIT;
+}
+
 static void values_begin(struct values *values, uint32_t threads)
 {
-    if (values->masks.threads != threads || values->arena.total > VALUES_LIMIT) {
+    if (values->masks.threads != threads || values_are_many(values)) {
         arena_release(&values->arena);
         *values = (struct values){0};
         arena_init(&values->arena);
@@ -74,12 +84,12 @@ static void run_release(struct run *run)
 {
     machines_release(run);
     for (ptrdiff_t i = 0; i < arrlen(run->object); ++i) {
-        hmfree(run->object[i].cell);
+        arrfree(run->object[i].cell);
         arrfree(run->object[i].zero);
         arrfree(run->object[i].overwritten);
     }
     arrfree(run->object);
-    hmfree(run->bound);
+    arrfree(run->bound);
     arrfree(run->decision);
     arrfree(run->parting);
     arrfree(run->leaving);

@@ -12,7 +12,7 @@
 const struct node *token_node(struct run *run, const struct barlint_token *token)
 {
     struct machines *machines = run->machines;
-    for (ptrdiff_t i = 0; i < arrlen(machines->token); ++i) {
+    for (ptrdiff_t i = arrlen(machines->token); i-- > 0;) {
         const struct barlint_token *old = &machines->token[i];
         if (old->object == token->object && old->life == token->life &&
             old->phase == token->phase && old->no_complete == token->no_complete &&

@@ -1,6 +1,7 @@
 // What is kept of a node while a run goes on, by its id.
 #include <string.h>
 
+#include "base/vec.h"
 #include "engine/run.h"
 
 struct memo *memo_of(struct run *run, const struct node *node)
@@ -31,4 +32,19 @@ bool walk_visit(struct run *run, const struct node *node)
         return false;
     memo->walk = run->engine->values.walk;
     return true;
+}
+
+struct bound *bound_find(struct run *run, const struct node *form)
+{
+    const struct memo *memo = memo_of(run, form);
+    return memo->bound_epoch == run->nodes->epoch ? &run->bound[memo->bound] : NULL;
+}
+
+struct bound *bound_make(struct run *run, const struct node *form)
+{
+    struct memo *memo = memo_of(run, form);
+    memo->bound_epoch = run->nodes->epoch;
+    memo->bound = (uint32_t)arrlen(run->bound);
+    arrput(run->bound, (struct bound){0});
+    return &arrlast(run->bound);
 }

@@ -46,7 +46,7 @@ struct object {
     struct {
         int64_t key; // offset in bytes
         struct cell value;
-    } * cell;                        // stb_ds map
+    } * cell;                        // stb_ds array, by offset
     struct zero_range *zero;         // stb_ds array
     uint32_t version;                // counts writes that could not be followed exactly
     uint32_t whole;                  // the version of the latest that may have reached every byte
@@ -70,7 +70,9 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
-    uint32_t walk; // the latest that came to it
+    uint32_t walk;        // the latest that came to it
+    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;       // its index
 };
 
 struct decision {
@@ -297,13 +299,10 @@ struct run {
     struct arena arena;
     struct mask_pool *masks; // of the engine
     struct node_pool *nodes;
-    struct object *object;   // object 0 is not used
-    uint32_t *global_object; // of each global of the unit, 0 where not made yet
-    uint32_t dynamic_object; // the dynamic shared memory
-    struct {
-        const struct node *key;
-        struct bound value;
-    } * bound;                 // stb_ds map
+    struct object *object;     // object 0 is not used
+    uint32_t *global_object;   // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object;   // the dynamic shared memory
+    struct bound *bound;       // stb_ds array; memo.c finds them
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
@@ -364,6 +363,9 @@ bool node_is_exchanged(const struct node *node);
 
 // memo.c
 struct memo *memo_of(struct run *run, const struct node *node);
+// What the run has decided about the form, or NULL. Good until the next bound is made.
+struct bound *bound_find(struct run *run, const struct node *form);
+struct bound *bound_make(struct run *run, const struct node *form);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);
