@@ -44,7 +44,7 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
-    bool pedantic, stats, quiet, json, ir, barriers, operations;
+    bool pedantic, stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
     double timeout;        // seconds a unit; 0: no limit
