@@ -38,8 +38,8 @@ struct replaced {
 
 struct build {
     struct arena arena;
-    char **word; // stb_ds: nvcc and its arguments, ended by NULL
-    char *folder; // of the files that do not last; removed at the end
+    char **word;     // stb_ds: nvcc and its arguments, ended by NULL
+    char *folder;    // of the files that do not last; removed at the end
     char *temporary; // TMPDIR as it was; NULL: not set
     bool is_verbose;
     struct nvcc_hooks hooks;
@@ -256,8 +256,8 @@ static void count_left(struct build *build, const struct instrumented *module)
     for (ptrdiff_t i = 0; i < shlen(module->left); ++i) {
         ptrdiff_t known = shgeti(build->left, module->left[i].key);
         uint32_t before = known >= 0 ? build->left[known].value : 0;
-        char *key = known >= 0 ? build->left[known].key
-                               : arena_strdup(&build->arena, module->left[i].key);
+        char *key =
+            known >= 0 ? build->left[known].key : arena_strdup(&build->arena, module->left[i].key);
         shput(build->left, key, before + module->left[i].value);
     }
 }
@@ -266,8 +266,9 @@ static void warn_left(struct build *build)
 {
     if (build->left_count == 0)
         return;
-    char *text = arena_printf(&build->arena, "%u barrier instruction%s not instrumented:",
-                              build->left_count, build->left_count == 1 ? " is" : "s are");
+    char *text =
+        arena_printf(&build->arena, "%u barrier instruction%s not instrumented:", build->left_count,
+                     build->left_count == 1 ? " is" : "s are");
     for (ptrdiff_t i = 0; i < shlen(build->left); ++i)
         text = arena_printf(&build->arena, "%s%s %s (%u)", text, i ? "," : "", build->left[i].key,
                             build->left[i].value);
@@ -330,9 +331,10 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
     struct instrumented module;
     instrument_ptx(&module, text, length, &options);
     size_t library_length;
-    const char *library = instrumented_is_needed(&module)
-                              ? nvcc_hooks_ptx(&build->hooks, module.target, &library_length, &error)
-                              : NULL;
+    const char *library =
+        instrumented_is_needed(&module)
+            ? nvcc_hooks_ptx(&build->hooks, module.target, &library_length, &error)
+            : NULL;
     if (error.kind != ERROR_NONE)
         driver_warn(error.text);
     if (library &&

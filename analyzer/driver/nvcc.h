@@ -32,29 +32,29 @@ int process_interrupted(void);
 
 enum nvcc_step_kind {
     NVCC_OTHER,
-    NVCC_REMOVE,      // rm FILE, where FILE is not quoted
-    NVCC_PREPROCESS,  // the host compiler with -E
-    NVCC_FRONT,       // cudafe++: input NULL, output is the host code that it makes
-    NVCC_DEVICE,      // cicc: output is the PTX
-    NVCC_ASSEMBLE,    // ptxas: input is the PTX
-    NVCC_HOST,        // the host compiler on what cudafe++ made, its input
+    NVCC_REMOVE,     // rm FILE, where FILE is not quoted
+    NVCC_PREPROCESS, // the host compiler with -E
+    NVCC_FRONT,      // cudafe++: input NULL, output is the host code that it makes
+    NVCC_DEVICE,     // cicc: output is the PTX
+    NVCC_ASSEMBLE,   // ptxas: input is the PTX
+    NVCC_HOST,       // the host compiler on what cudafe++ made, its input
 };
 
 struct nvcc_step {
     enum nvcc_step_kind kind;
-    const char *command; // for the shell
-    const char *program; // the first word
+    const char *command;        // for the shell
+    const char *program;        // the first word
     const char *input, *output; // what `kind` says, otherwise NULL
-    const char *unit;    // of a FRONT or DEVICE step: a name that steps of one source share
-    const char *source;  // of the same: the source's name
-    bool has_lines;      // of a DEVICE step: with line information
+    const char *unit;           // of a FRONT or DEVICE step: a name that steps of one source share
+    const char *source;         // of the same: the source's name
+    bool has_lines;             // of a DEVICE step: with line information
 };
 
 struct nvcc_listing {
-    struct nvcc_step *step;   // stb_ds
-    char **variable;          // stb_ds: "NAME=VALUE" to set before the steps
-    char **message;           // stb_ds: what nvcc says besides
-    bool is_parallel;         // its steps redirect their outputs into files
+    struct nvcc_step *step; // stb_ds
+    char **variable;        // stb_ds: "NAME=VALUE" to set before the steps
+    char **message;         // stb_ds: what nvcc says besides
+    bool is_parallel;       // its steps redirect their outputs into files
 };
 
 // Reads what `nvcc --dryrun` wrote. Texts are owned by the arena.
@@ -66,9 +66,9 @@ void nvcc_listing_release(struct nvcc_listing *listing);
 struct nvcc_hooks {
     struct arena *arena;
     const char *nvcc;
-    const char *compiler; // the host compiler
-    const char *resource; // the folder with barlint/runtime_check/hooks.h
-    const char *folder;   // for files that do not last
+    const char *compiler;         // the host compiler
+    const char *resource;         // the folder with barlint/runtime_check/hooks.h
+    const char *folder;           // for files that do not last
     struct nvcc_library *library; // stb_ds, by target
 };
 

@@ -13,6 +13,7 @@
 #include "instrument/instrument.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
+#include "instrument/shown_name.h"
 
 static void expect_items(const char *text, const enum item_kind *kind, size_t count)
 {
@@ -147,6 +148,29 @@ static void test_places(void **state)
     instrumented_release(&module);
 }
 
+static void test_shown_name(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"k", "k"},
+        {"_Z1ki", "k"},
+        {"_Zbroken", "_Zbroken"},
+        {"_ZN35_INTERNAL_4bf089c1_5_aa_cu_fd8d3bcb4cuda3ptx15mbarrier_arriveIvEEmPmRKj",
+         "cuda::ptx::mbarrier_arrive"},
+        {"_ZNK4cuda3std3__427__barrier_poll_tester_phaseINS_7barrierIiEEEclEv",
+         "cuda::std::__barrier_poll_tester_phase::operator()"},
+        {"_ZN12_GLOBAL__N_11fEv", "{anonymous}::f"},
+        {"_ZlsR1AS0_", "operator<<"},
+        {"_ZNK1AcvbEv", "A::operator bool"},
+        {"_ZNK1A1fEv", "A::f"},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        assert_string_equal(shown_name(&arena, rows[i][0]), rows[i][1]);
+    arena_release(&arena);
+}
+
 static void test_left_alone(void **state)
 {
     (void)state;
@@ -185,9 +209,10 @@ static void test_registration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_items),      cmocka_unit_test(test_instruction),
-        cmocka_unit_test(test_registers),  cmocka_unit_test(test_places),
-        cmocka_unit_test(test_left_alone), cmocka_unit_test(test_registration),
+        cmocka_unit_test(test_items),        cmocka_unit_test(test_instruction),
+        cmocka_unit_test(test_registers),    cmocka_unit_test(test_places),
+        cmocka_unit_test(test_shown_name),   cmocka_unit_test(test_left_alone),
+        cmocka_unit_test(test_registration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

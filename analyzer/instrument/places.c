@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "instrument/items.h"
+#include "instrument/shown_name.h"
 
 // Deeper than compilers inline; what is deeper loses its outermost frames.
 enum { FRAME_LIMIT = 64, NAME_LIMIT = 1 << 14 };
@@ -209,7 +210,7 @@ struct instrument_site *places_table(struct places *places, uint32_t *out_count)
             .file = file >= 0 ? places->files[file].value : "",
             .line = site->place.at.line,
             .column = site->place.at.column,
-            .function = function_name(places, site),
+            .function = shown_name(places->arena, function_name(places, site)),
             .instruction = site->instruction,
             .inlined_at = site->inlined_at,
         };

@@ -13,7 +13,7 @@
 struct instrument_site {
     const char *file; // "" when the module has no line information
     uint32_t line, column;
-    const char *function;    // as the linker knows it
+    const char *function;    // as shown_name() gives it
     const char *instruction; // its mnemonic; "" for a place that is only a caller's
     uint32_t inlined_at;
 };
