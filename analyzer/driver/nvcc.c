@@ -314,10 +314,10 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
     char *text;
     size_t length;
     struct error error = {0};
-    if (!step->output || !path_has_ending(step->output, ".ptx")) {
+    if (!step->output) {
         driver_warn(arena_printf(&build->arena,
-                                 "'%s' is compiled for optimisation at link time: its device code "
-                                 "is not instrumented",
+                                 "'%s' is not compiled to PTX (-dlto?): its device code is not "
+                                 "instrumented",
                                  path_name(step->source)));
         return;
     }
@@ -351,11 +351,13 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
     instrumented_release(&module);
 }
 
-static const struct replaced *find_replaced(const struct build *build, const char *path)
+// The instrumented PTX that a step reads; NULL when there is none.
+static const struct replaced *find_replaced(const struct build *build, const struct nvcc_step *step)
 {
-    for (ptrdiff_t i = arrlen(build->replaced); path && i-- > 0;)
-        if (strcmp(build->replaced[i].path, path) == 0)
-            return &build->replaced[i];
+    for (ptrdiff_t i = arrlen(build->replaced); i-- > 0;)
+        for (char **word = step->word; *word; ++word)
+            if (strcmp(build->replaced[i].path, *word) == 0)
+                return &build->replaced[i];
     return NULL;
 }
 
@@ -363,7 +365,7 @@ static const struct replaced *find_replaced(const struct build *build, const cha
 // with that.
 static int assemble_step(struct build *build, const struct nvcc_step *step)
 {
-    const struct replaced *replaced = find_replaced(build, step->input);
+    const struct replaced *replaced = find_replaced(build, step);
     if (!replaced)
         return process_shell(step->command, NULL);
     char *errors = path_join(&build->arena, build->folder, "ptxas.errors");
@@ -420,7 +422,7 @@ static int run_step(struct build *build, const struct nvcc_step *step)
         unlink(step->output);
         return 0;
     case NVCC_PREPROCESS:
-        build->hooks.compiler = step->program;
+        build->hooks.compiler = step->word[0];
         return process_shell(step->command, NULL);
     case NVCC_FRONT:
         find_unit(build, step)->host = step->output;

@@ -35,15 +35,15 @@ enum nvcc_step_kind {
     NVCC_REMOVE,     // rm FILE, where FILE is not quoted
     NVCC_PREPROCESS, // the host compiler with -E
     NVCC_FRONT,      // cudafe++: input NULL, output is the host code that it makes
-    NVCC_DEVICE,     // cicc: output is the PTX
-    NVCC_ASSEMBLE,   // ptxas: input is the PTX
+    NVCC_DEVICE,     // cicc: output is the PTX, NULL where it makes none
+    NVCC_ASSEMBLE,   // ptxas
     NVCC_HOST,       // the host compiler on what cudafe++ made, its input
 };
 
 struct nvcc_step {
     enum nvcc_step_kind kind;
     const char *command;        // for the shell
-    const char *program;        // the first word
+    char **word;                // of the command, ended by NULL; the first is the program
     const char *input, *output; // what `kind` says, otherwise NULL
     const char *unit;           // of a FRONT or DEVICE step: a name that steps of one source share
     const char *source;         // of the same: the source's name

@@ -65,8 +65,8 @@ static struct nvcc_step read_step(struct arena *arena, const char *line)
     struct word_list words = shlex_split(arena, line, QUOTING_SHELL);
     if (words.count == 0)
         return step;
-    step.program = words.word[0];
-    const char *name = path_name(step.program);
+    step.word = words.word;
+    const char *name = path_name(words.word[0]);
     const char *host = input_of(&words, ".cudafe1.cpp");
     if (strcmp(name, "rm") == 0 && strncmp(line, "rm ", 3) == 0) {
         step.kind = NVCC_REMOVE;
@@ -74,6 +74,8 @@ static struct nvcc_step read_step(struct arena *arena, const char *line)
     } else if (strcmp(name, "cicc") == 0) {
         step.kind = NVCC_DEVICE;
         step.output = after(&words, "-o");
+        if (has(&words, "-lto") || (step.output && ends_with(step.output, ".optixir")))
+            step.output = NULL;
         step.has_lines = has(&words, "-generate-line-info") || has(&words, "-g");
         read_unit(&step, &words);
     } else if (strcmp(name, "cudafe++") == 0) {
@@ -82,7 +84,6 @@ static struct nvcc_step read_step(struct arena *arena, const char *line)
         read_unit(&step, &words);
     } else if (strcmp(name, "ptxas") == 0) {
         step.kind = NVCC_ASSEMBLE;
-        step.input = input_of(&words, ".ptx");
     } else if (host) {
         step.kind = NVCC_HOST;
         step.input = host;
@@ -110,7 +111,7 @@ void nvcc_listing_read(struct arena *arena, const char *text, struct nvcc_listin
         }
         struct nvcc_step step = read_step(arena, line);
         out->is_parallel |= strstr(line, "_stdout 2>") != NULL;
-        if (step.program)
+        if (step.word)
             arrput(out->step, step);
     }
 }
