@@ -136,9 +136,9 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
 {
     struct library library = {.text = library_text};
     arena_init(&library.arena);
+    sh_new_strdup(library.renamed);
     if (module->state)
-        shput(library.renamed, arena_strdup(&library.arena, state_name),
-              arena_strdup(&library.arena, module->state));
+        shput(library.renamed, state_name, arena_strdup(&library.arena, module->state));
     for_each_item(out, &library, length, visit_names);
     fwrite(module->text, 1, module->head, out);
     fputc('\n', out);
