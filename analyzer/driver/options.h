@@ -18,6 +18,7 @@ enum command_id {
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
+    COMMAND_NVCC,
     COMMAND_VERSION,
     COMMAND_COUNT_
 };
@@ -64,7 +65,8 @@ struct command_row {
     const char *name;
     const char *arguments; // for the usage line
     const char *summary;
-    int (*run)(struct options *options); // returns the exit status
+    // Returns the exit status. NULL for nvcc, whose words are not barlint's.
+    int (*run)(struct options *options);
 };
 
 extern const struct option_row option_table[]; // ended by a NULL name
