@@ -189,6 +189,12 @@ static void read_instruction(struct pass *pass, const struct item *item)
         places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
         write_block(pass, item, &instruction, block);
         pass->out->count += !is_end(&instruction);
+    } else if (result == REWRITE_DROP) {
+        copy_to(pass, item->begin);
+        fprintf(pass->stream, "// barlint: without %s", instruction.mnemonic);
+        pass->copied = item->end;
+        if (pass->text[item->end] != '\n')
+            fputc('\n', pass->stream);
     } else if (result == REWRITE_UNKNOWN) {
         leave(pass, instruction.mnemonic);
     }

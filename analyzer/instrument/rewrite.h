@@ -13,6 +13,7 @@
 enum rewrite_result {
     REWRITE_NONE,    // no hook exists for it: it stays as it is
     REWRITE_DONE,    // written
+    REWRITE_DROP,    // it is to be taken out
     REWRITE_UNKNOWN, // a hook should see it, but not in this form: it stays as it is
 };
 
