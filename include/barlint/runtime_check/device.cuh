@@ -16,6 +16,8 @@
 #define BARLINT_RT_INLINE static __device__ __forceinline__
 
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
+#define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
+#define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds
@@ -334,14 +336,17 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        uint32_t lacking = 0, count = b->slot[s].count;
-        uint32_t sleepers = barlint_rt_sleepers(b, s);
+        // All of them came by way of the gate, with the count of the last that found it empty.
+        uint32_t lacking = 0, count = b->gate[s].count & ~BARLINT_RT_GATE_ALIGNED, sleepers = 0;
+        BARLINT_ROLLED
+        for (uint32_t w = 0; w < b->warps; w++) {
+            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
+            sleepers += stands != 0 && stands % BARLINT_NAMED_SLOTS == s;
+        }
         if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
             !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
             uint32_t wants = count / BARLINT_WARP_SIZE;
-            uint32_t came = __popc(sleepers) + b->slot[s].arrivals -
-                            __popc(b->slot[s].sleeping);
-            lacking = wants > came ? wants - came : 0;
+            lacking = wants > sleepers ? wants - sleepers : 0;
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
         for (; lacking != 0; lacking--) {
@@ -354,7 +359,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
 static __device__ __noinline__ void barlint_rt_end_thread(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (barlint_rt_load(&b->ended) && barlint_rt_asleep(b) != 0) {
+    if (barlint_rt_load(&b->ended)) {
         barlint_rt_free_sleepers(b);
     }
     asm volatile("exit;");
@@ -409,6 +414,13 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
         barlint_rt_end_thread();
     }
     barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, __activemask(), site);
+    if (barlint_rt_load(&here->block->warp[here->warp].failed_at) != BARLINT_RT_NONE) {
+        uint32_t lanes = __activemask();
+        if (here->lane == barlint_rt_first(lanes)) {
+            barlint_rt_spread_failure(&here->block->warp[here->warp]);
+        }
+        __syncwarp(lanes);
+    }
     if (!waiting) {
         if (barlint_rt_load(&here->block->warp[here->warp].blocked) >> here->lane & 1u) {
             barlint_rt_unblock_lanes(here, 1u << here->lane);
@@ -660,9 +672,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return true;
     }
     uint32_t progress = barlint_rt_load(&b->progress);
-    bool may_land;
+    bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
-    if (!barlint_rt_all_blocked(b) || barlint_rt_some_wait_over(here, &may_land)) {
+    if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
     }
@@ -672,7 +684,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         *since = now;
         return false;
     }
-    uint64_t patience = may_land ? (uint64_t)here->state->stuck_ms * 1000000ull
+    uint64_t stuck = (uint64_t)here->state->stuck_ms * 1000000ull;
+    uint64_t patience = doubtful     ? stuck * BARLINT_RT_DOUBT
+                        : may_land   ? stuck
                         : b->cluster ? BARLINT_RT_QUIET_CLUSTER
                                      : BARLINT_RT_QUIET;
     if (now < *since + BARLINT_RT_QUIET || !barlint_rt_cluster_quiet(here, now) ||
@@ -680,9 +694,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool stuck = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
-                 barlint_rt_all_blocked(b);
-    if (stuck) {
+    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
+                barlint_rt_all_blocked(b, &doubtful);
+    if (ends) {
         barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b);
         BARLINT_ROLLED
@@ -696,7 +710,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         barlint_rt_end_all(b);
     }
     barlint_rt_unlock(b);
-    return stuck || barlint_rt_load(&b->ended);
+    return ends || barlint_rt_load(&b->ended);
 }
 
 // `lanes` of this warp wait at a barrier from now on. By one lane of them.

@@ -35,7 +35,7 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
         return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
     }
     b->slot[s].generation++;
-    atomicAdd(&b->sequence, 1u);
+    *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
     atomicAdd(&b->progress, 1u);
     barlint_rt_in_order();
     atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
@@ -62,6 +62,33 @@ static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
     __syncwarp();
     if (barlint_rt_load(&here.block->ended)) {
         barlint_rt_end_thread();
+    }
+}
+
+// The lanes of this warp that have come to the slot's aligned barrier no longer wait for the rest.
+static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_rt_here *here,
+                                                          uint32_t slot)
+{
+    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_warp *w = &b->warp[here->warp];
+    if (atomicCAS(&b->lock, 0u, 1u) != 0u) {
+        return;
+    }
+    __threadfence_block();
+    barlint_rt_shut_gate(b, slot);
+    uint32_t lanes = w->named.lanes;
+    struct barlint_violations violations = barlint_violations_none();
+    if (lanes >> here->lane & 1u) {
+        violations = barlint_rt_take_as_whole(b, here->warp).violations;
+    }
+    barlint_rt_free_gate(b, slot);
+    barlint_rt_unlock(b);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, slot);
+    about.warp_lanes = lanes;
+    BARLINT_ROLLED
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1u)) {
+        barlint_rt_report(here, v, &about);
     }
 }
 
@@ -100,9 +127,30 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             __nanosleep(100);
         }
     } else if (!passed) {
+        uint64_t begun = barlint_rt_cycles();
+        while (op->aligned && !(barlint_rt_load(&b->warp[here->warp].woken) >> here->lane & 1u) &&
+               (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
+            if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+                barlint_rt_leave_rest(here, slot);
+            } else if (barlint_rt_load(&b->ended)) {
+                barlint_rt_end_thread();
+            }
+            __nanosleep(1000);
+        }
         barlint_rt_sleep(here, &b->warp[here->warp].woken);
         barlint_rt_unblock_lanes(here, 1u << here->lane);
     }
+}
+
+// Does a warp wait at a counted barrier in the generation after one that it had no part in, without
+// having passed any barrier since? Then which warps make up a generation is a matter of chance.
+BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
+                                         const struct barlint_rt_warp *warp, uint32_t id,
+                                         uint32_t kind, uint32_t count)
+{
+    return kind == BARLINT_NAMED_SYNC && count != 0 && warp->live == 0xffffffffu &&
+           barlint_rt_load(&warp->synced_at) <
+               barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
 }
 
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
@@ -119,6 +167,12 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
+    if (barlint_rt_strays(here.block, &here.block->warp[here.warp], id, kind, count)) {
+        struct barlint_violations stray = barlint_violations_none();
+        barlint_violations_add(&stray, BARLINT_NAMED_PARTICIPANTS);
+        barlint_rt_report_lanes(&here, group, stray,
+                                barlint_rt_about(&here, BARLINT_RT_NAMED, id));
+    }
     barlint_rt_named_slow(&here, group, &op);
     if (kind != BARLINT_NAMED_ARRIVE) {
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
@@ -135,7 +189,8 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
         uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
         bool alike = (flags & BARLINT_RT_ALIKE) ||
                      __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
-        if (alike && id < BARLINT_NAMED_SLOTS) {
+        if (alike && id < BARLINT_NAMED_SLOTS &&
+            !barlint_rt_strays(b, at.warp, id, kind, count)) {
             uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
             if (at.lane == 0) {
                 *(volatile uint64_t *)&at.warp->site = site;
@@ -161,9 +216,12 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
     struct barlint_rt_short at = barlint_rt_look(b);
     if (at.whole && at.ordinary) {
         // In the gate's short way the warp as a whole was counted as idle.
-        if (at.lane == 0 && barlint_rt_load(&at.warp->stands) != 0) {
+        uint32_t stands = barlint_rt_load(&at.warp->stands);
+        if (at.lane == 0 && stands != 0) {
             *(volatile uint32_t *)&at.warp->stands = 0;
-            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+            if (!(stands & BARLINT_RT_LET_GO)) {
+                atomicSub(&b->idle, BARLINT_WARP_SIZE);
+            }
         }
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
     } else if (barlint_rt_state != 0 && barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
@@ -366,6 +424,22 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
         if (o->address != BARLINT_RT_NONE) {
             barlint_mbarrier_fence(&o->m, &actor); // touches nothing that others change
         }
+    }
+}
+
+// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
+BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t low, high;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
+    if ((low | high) == 0 && barlint_rt_begin(&here, site, false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+        barlint_rt_fault(&here);
     }
 }
 

@@ -304,6 +304,7 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     bool ordinary = op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
                     space == BARLINT_RT_SHARED_CTA && at.ordinary && (uint32_t)operand == 1u &&
                     o->address == (uint32_t)address && o->m.seen &&
+                    barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE &&
                     barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
     if (__all_sync(at.lanes, ordinary) &&
         __all_sync(at.lanes, index == __shfl_sync(at.lanes, index, (int)leader))) {
@@ -537,6 +538,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
             now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
             __syncwarp();
             if (at.lane == 0 && fresh) {
+                at.warp->failed_phase = barlint_rt_phase_now(o);
                 at.warp->failed_since = now;
                 at.warp->failed_at = index;
             }

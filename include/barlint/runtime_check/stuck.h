@@ -55,6 +55,18 @@ BARLINT_HD static inline void barlint_rt_spread_site(struct barlint_rt_warp *war
     warp->site = 0;
 }
 
+// A phase that all lanes of a warp did not see end becomes one that each did not.
+BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *warp)
+{
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+        warp->records->thread[lane].object = warp->failed_at;
+        warp->records->thread[lane].phase = warp->failed_phase;
+    }
+    warp->failing |= warp->live;
+    warp->failed_at = BARLINT_RT_NONE;
+}
+
 // Warps that wait in the hardware count as blocked from now on, with a record of where.
 BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b)
 {
