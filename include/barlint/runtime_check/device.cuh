@@ -227,6 +227,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
+// The lanes that are here with this one from the same place. The hardware may run lanes together
+// that came to a function from different places.
+BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
+{
+    uint32_t lanes = __activemask(), place = (uint32_t)(site ^ site >> 47);
+    uint32_t first = __shfl_sync(lanes, place, (int)barlint_rt_first(lanes));
+    return __all_sync(lanes, place == first) ? lanes : __match_any_sync(lanes, place);
+}
+
 // ---- where we are ----
 
 // The block's shadow. Its contents are this block's once barlint_rt_own_block() has been called.
@@ -272,12 +281,12 @@ struct barlint_rt_short {
     bool whole;    // all 32 are here
 };
 
-BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b)
+BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t site)
 {
     struct barlint_rt_short at;
     at.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     at.number = at.thread / BARLINT_WARP_SIZE;
-    at.lanes = __activemask();
+    at.lanes = barlint_rt_together(site);
     at.warp = &b->warp[at.number];
     at.lane = at.thread % BARLINT_WARP_SIZE;
     uint32_t blocked, failing, live, attention;
@@ -300,12 +309,13 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
 // The warp's records, taken from the ring at its first operation.
 BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barlint_rt_state *state,
                                                                     struct barlint_rt_block *b,
-                                                                    uint32_t warp, uint32_t lane)
+                                                                    uint32_t warp, uint32_t lane,
+                                                                    uint32_t lanes)
 {
     struct barlint_rt_records *volatile *at = &b->warp[warp].records;
     if (*at == 0) {
         // Lanes that are here at the same time take one entry; others find it, or drop theirs.
-        uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
+        uint32_t leader = barlint_rt_first(lanes);
         struct barlint_rt_records *mine = 0;
         if (lane == leader) {
             mine = &state->records[atomicAdd(&state->next_record, 1u) % state->record_count];
@@ -397,7 +407,8 @@ BARLINT_RT_INLINE void barlint_rt_lanes_at(struct barlint_rt_warp *warp, uint32_
 
 // Fills `here`. Returns false when nothing is to be checked. Ends the thread when the block is being
 // ended. `waiting`: a lane that is blocked stays so.
-static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site, bool waiting)
+static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site,
+                                                     uint32_t lanes, bool waiting)
 {
     here->state = (struct barlint_rt_state *)barlint_rt_state;
     if (!here->state) {
@@ -407,15 +418,14 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block = barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z);
-    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane);
+    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane, lanes);
     here->thread = &here->records->thread[here->lane];
     here->site = site;
     if (barlint_rt_load(&here->block->ended)) {
         barlint_rt_end_thread();
     }
-    barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, __activemask(), site);
+    barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, lanes, site);
     if (barlint_rt_load(&here->block->warp[here->warp].failed_at) != BARLINT_RT_NONE) {
-        uint32_t lanes = __activemask();
         if (here->lane == barlint_rt_first(lanes)) {
             barlint_rt_spread_failure(&here->block->warp[here->warp]);
         }
@@ -426,7 +436,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
             barlint_rt_unblock_lanes(here, 1u << here->lane);
         }
     }
-    here->lanes = __activemask();
+    here->lanes = lanes;
     return true;
 }
 
@@ -559,12 +569,12 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
 }
 
 // An operation that the hardware would abort the kernel for: the block's threads are ended instead.
-BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here)
+BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
 {
     if (here->state->options & BARLINT_RT_CONTINUE) {
         return;
     }
-    if (here->lane == barlint_rt_first(__activemask())) {
+    if (here->lane == barlint_rt_first(lanes)) {
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
             atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
@@ -573,7 +583,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here)
         }
         barlint_rt_unlock(here->block);
     }
-    __syncwarp(__activemask());
+    __syncwarp(lanes);
     barlint_rt_end_thread();
 }
 

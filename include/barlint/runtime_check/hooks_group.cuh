@@ -36,6 +36,7 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
     }
     b->slot[s].generation++;
     *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
+    *(volatile uint32_t *)&gate->ended_with = count;
     atomicAdd(&b->progress, 1u);
     barlint_rt_in_order();
     atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
@@ -47,7 +48,7 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, true)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return;
     }
     uint64_t begun = barlint_rt_cycles();
@@ -92,6 +93,17 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
     }
 }
 
+// Does a warp wait at a counted barrier in the generation after one that it had no part in, without
+// having passed any barrier since? Then which warps make up a generation is a matter of chance.
+BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
+                                         const struct barlint_rt_warp *warp, uint32_t id,
+                                         uint32_t kind, uint32_t count)
+{
+    return kind == BARLINT_NAMED_SYNC && count != 0 && warp->live == 0xffffffffu &&
+           barlint_rt_load(&warp->synced_at) <
+               barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
+}
+
 // Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
 // that do not fit.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
@@ -106,7 +118,11 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     if (here->lane == leader) {
         barlint_rt_lock(b);
         barlint_rt_shut_gate(b, slot);
+        bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count);
         effect = barlint_rt_join(b, here->warp, group, op, here->site);
+        if (strays) {
+            barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+        }
         // Blocked before the lock is free: nobody sees a state in which they are not.
         if (!effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
@@ -119,7 +135,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
     barlint_rt_report_group(here, group, effect.violations, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, group);
     }
     if (op->kind == BARLINT_NAMED_ARRIVE) {
         while (!passed && (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u) &&
@@ -142,22 +158,11 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     }
 }
 
-// Does a warp wait at a counted barrier in the generation after one that it had no part in, without
-// having passed any barrier since? Then which warps make up a generation is a matter of chance.
-BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
-                                         const struct barlint_rt_warp *warp, uint32_t id,
-                                         uint32_t kind, uint32_t count)
-{
-    return kind == BARLINT_NAMED_SYNC && count != 0 && warp->live == 0xffffffffu &&
-           barlint_rt_load(&warp->synced_at) <
-               barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
-}
-
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
                                                          uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)id << 32 | count);
@@ -167,12 +172,6 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
-    if (barlint_rt_strays(here.block, &here.block->warp[here.warp], id, kind, count)) {
-        struct barlint_violations stray = barlint_violations_none();
-        barlint_violations_add(&stray, BARLINT_NAMED_PARTICIPANTS);
-        barlint_rt_report_lanes(&here, group, stray,
-                                barlint_rt_about(&here, BARLINT_RT_NAMED, id));
-    }
     barlint_rt_named_slow(&here, group, &op);
     if (kind != BARLINT_NAMED_ARRIVE) {
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
@@ -184,7 +183,7 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
                                       uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, site);
     if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
         uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
         bool alike = (flags & BARLINT_RT_ALIKE) ||
@@ -213,7 +212,7 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
 BARLINT_RT_HOOK void barlint_rt_synced(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, 0);
     if (at.whole && at.ordinary) {
         // In the gate's short way the warp as a whole was counted as idle.
         uint32_t stands = barlint_rt_load(&at.warp->stands);
@@ -232,7 +231,7 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
 static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t mask, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
@@ -281,7 +280,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow);
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
     if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
         if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
             atomicAdd(&at.warp->epoch, 1u);
@@ -366,7 +365,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
 {
     struct barlint_rt_here here;
     (void)relaxed;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
@@ -413,7 +412,7 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     if (op != BARLINT_RT_FENCE_MBARRIER_INIT && barlint_rt_cluster_size() == 1u) {
         return;
     }
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_actor actor =
@@ -434,20 +433,20 @@ BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
     uint32_t low, high;
     asm("mov.u32 %0, %%envreg1;" : "=r"(low));
     asm("mov.u32 %0, %%envreg2;" : "=r"(high));
-    if ((low | high) == 0 && barlint_rt_begin(&here, site, false)) {
+    if ((low | high) == 0 && barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
         barlint_rt_report_lanes(&here, here.lanes, violations,
                                 barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
-        barlint_rt_fault(&here);
+        barlint_rt_fault(&here, here.lanes);
     }
 }
 
 BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
 {
     struct barlint_rt_here here;
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow);
-    if (!at.ordinary && !barlint_rt_begin(&here, site, false)) {
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    if (!at.ordinary && !barlint_rt_begin(&here, site, at.lanes, false)) {
         return;
     }
     struct barlint_async *copies = &at.warp->records->thread[at.lane].copies;
@@ -467,7 +466,7 @@ BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t si
         break;
     }
     if (__any_sync(at.lanes, !barlint_violations_empty(effect.violations)) &&
-        barlint_rt_begin(&here, site, false)) {
+        barlint_rt_begin(&here, site, at.lanes, false)) {
         barlint_rt_report_lanes(&here, at.lanes, effect.violations,
                                 barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
     }
@@ -481,7 +480,7 @@ BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
     if (barlint_rt_state == 0) {
         barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
     }
-    if (barlint_rt_begin(&here, site, false) && barlint_rt_cluster_size() > 1u &&
+    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false) && barlint_rt_cluster_size() > 1u &&
         here.lane == barlint_rt_first(here.lanes)) {
         barlint_rt_lock(here.block);
         (void)barlint_rt_own_cluster(&here);
@@ -521,7 +520,7 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;

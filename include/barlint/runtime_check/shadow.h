@@ -72,7 +72,8 @@ struct barlint_rt_gate {
     uint32_t shut;  // the tally when the gate was shut
     uint32_t count; // of the first arrival: threads, 0 for all; with BARLINT_RT_GATE_ALIGNED
     uint64_t site;  // of the same
-    uint32_t ended_at; // the block's sequence when a generation last ended
+    uint32_t ended_at; // the block's sequence when a generation last ended,
+    uint32_t ended_with; // and its thread count, 0 for all
 };
 
 struct barlint_rt_block {
@@ -116,6 +117,7 @@ struct barlint_rt_thread {
     uint32_t waits_at; // enum barlint_rt_subject
     uint32_t object;   // index of the mbarrier, number of the slot
     uint32_t phase;    // of the mbarrier
+    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase
     struct barlint_cluster_thread cluster;
     struct barlint_async copies;
 };
@@ -157,8 +159,8 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
     user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
     user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
     user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
-    user.failed = failing && r->thread[lane].object == object;
-    user.failed_phase = r->thread[lane].phase;
+    user.failed = failing && r->thread[lane].failed_at == object;
+    user.failed_phase = r->thread[lane].failed_phase;
     return user;
 }
 
@@ -216,6 +218,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->gate[s].count = 0;
         b->gate[s].site = 0;
         b->gate[s].ended_at = 0;
+        b->gate[s].ended_with = 0;
     }
     b->live_lanes = threads;
     b->idle = 0;
@@ -232,6 +235,8 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->waits_at = BARLINT_RT_NO_SUBJECT;
     t->object = 0;
     t->phase = 0;
+    t->failed_at = BARLINT_RT_NONE;
+    t->failed_phase = 0;
     barlint_cluster_thread_clear(&t->cluster);
     barlint_async_start(&t->copies, false);
 }
@@ -453,10 +458,13 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     return effect;
 }
 
-// Can operations of several lanes be taken as one?
+// Can operations of several lanes be taken as one? Plain arrivals are added up. Lanes of a warp that
+// initialise an mbarrier together, and alike, do it once.
 BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
 {
-    return op == BARLINT_RT_ARRIVE && (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0;
+    return op == BARLINT_RT_INIT ||
+           (op == BARLINT_RT_ARRIVE &&
+            (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
 
 // Of a warp that the full state has let go from slot s, and the hardware perhaps not yet.
@@ -489,11 +497,12 @@ BARLINT_HD static inline uint32_t barlint_rt_sleepers(const struct barlint_rt_bl
 
 // After a generation of slot `s` completed: marks the lanes that wake. The hardware wakes sleepers.
 BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
-                                              uint32_t released)
+                                              uint32_t count, uint32_t released)
 {
     uint32_t sleepers = barlint_rt_sleepers(b, s);
     barlint_rt_completed(b); // first: who wakes has seen the new sequence
     b->gate[s].ended_at = barlint_rt_load(&b->sequence);
+    b->gate[s].ended_with = count;
     barlint_rt_add(&b->idle, 0u - BARLINT_WARP_SIZE * barlint_popcount(sleepers));
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
@@ -545,7 +554,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {
         effect.passed = effect.passed || ((effect.released >> warp) & 1u);
-        barlint_rt_wake(b, s, effect.released);
+        barlint_rt_wake(b, s, op->count, effect.released);
         w->woken &= ~(effect.passed ? lanes : 0);
     } else {
         barlint_rt_moved(b);
@@ -565,7 +574,7 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_take_as_whole(struct b
                        BARLINT_CONTINUES);
     w->named.lanes = 0;
     if (effect.completed) {
-        barlint_rt_wake(b, w->slot, effect.released);
+        barlint_rt_wake(b, w->slot, op.count, effect.released);
     } else {
         barlint_rt_moved(b);
     }
@@ -586,10 +595,11 @@ barlint_rt_leave(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes)
             continue;
         }
         struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
+        uint32_t count = b->slot[s].count;
         struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
         barlint_violations_merge(&violations, effect.violations);
         if (effect.completed) {
-            barlint_rt_wake(b, s, effect.released);
+            barlint_rt_wake(b, s, count, effect.released);
         }
     }
     barlint_rt_moved(b);
