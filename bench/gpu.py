@@ -328,13 +328,18 @@ def checked_cell(result):
     return f"{rules}; hangs" if check["outcome"] == "hangs" else rules
 
 
+def alarms_in(check):
+    """Whether there is a report that is more than a note."""
+    return any(report["level"] != "note" for report in check["reports"])
+
+
 def verdict(result):
     check = result["checked"]
     if result["wrong"]:
         if not check["found"]:
             return "missed" if result["decidable"] else "not decidable"
         return "reported" if check["line_right"] else "reported, other line"
-    if any(report.get("level") != "note" for report in check["reports"]):
+    if alarms_in(check):
         return "false alarm"
     return "silent" if result.get("same_output", True) else "silent, other output"
 
@@ -345,7 +350,7 @@ def counts(results, name):
     reported = sum(result["checked"]["found"] for result in wrong)
     at_line = sum(result["checked"]["line_right"] for result in wrong)
     hung = sum(result["checked"]["outcome"] == "hangs" for result in results)
-    alarms = sum(bool(result["checked"]["rules"]) for result in right)
+    alarms = sum(alarms_in(result["checked"]) for result in right)
     slowest = max((result["checked"]["seconds"] for result in results), default=0)
     text = (f"{name}: {reported} of {len(wrong)} wrong programs reported, {at_line} at the right "
             f"line; {alarms} of {len(right)} right ones reported; {hung} instrumented programs "

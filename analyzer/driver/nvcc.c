@@ -361,35 +361,55 @@ static const struct replaced *find_replaced(const struct build *build, const str
     return NULL;
 }
 
-// ptxas. Where it does not take the instrumented code and takes the original, the build goes on
-// with that.
+// Bounds the registers of the instrumented module by what `report` says of the original.
+static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report)
+{
+    FILE *file = fopen(replaced->path, "wb");
+    if (!file)
+        return false;
+    nvcc_bound_registers(file, ptx, report);
+    bool good = !ferror(file);
+    return fclose(file) == 0 && good;
+}
+
+static char *read_text(struct build *build, const char *path)
+{
+    char *text;
+    size_t length;
+    return path_read(&build->arena, path, LARGEST_PTX, &text, &length, NULL) ? text : NULL;
+}
+
+// ptxas: first on the original, which says what is wrong with the program and how many registers
+// its kernels need, then on the instrumented code. Where it does not take that, the build goes on
+// with the original.
 static int assemble_step(struct build *build, const struct nvcc_step *step)
 {
     const struct replaced *replaced = find_replaced(build, step);
     if (!replaced)
         return process_shell(step->command, NULL);
     char *errors = path_join(&build->arena, build->folder, "ptxas.errors");
-    char *text, *original;
-    size_t length, original_length;
-    struct error error = {0};
-    int status = process_shell(step->command, errors);
-    if (!path_read(&build->arena, errors, LARGEST_PTX, &text, &length, &error))
-        text = arena_strdup(&build->arena, "");
+    char *ptx = read_text(build, replaced->path), *original = read_text(build, replaced->original);
+    if (!ptx || !original || !write_file(replaced->path, original, strlen(original)))
+        return process_shell(step->command, NULL);
+    int status = process_shell(arena_printf(&build->arena, "%s -v", step->command), errors);
+    if (status != 0 || process_interrupted())
+        return status != 0 ? process_shell(step->command, NULL) : status;
+    char *report = read_text(build, errors);
+    if (bound_registers(replaced, ptx, report ? report : ""))
+        status = process_shell(step->command, errors);
+    char *text = read_text(build, errors);
     if (status == 0 || process_interrupted()) {
-        fputs(text, stderr);
+        fputs(text ? text : "", stderr);
         return status;
     }
-    if (!path_read(&build->arena, replaced->original, LARGEST_PTX, &original, &original_length,
-                   &error) ||
-        !write_file(replaced->path, original, original_length)) {
-        fputs(text, stderr);
+    if (!write_file(replaced->path, original, strlen(original)))
         return status;
-    }
     status = process_shell(step->command, NULL);
     if (status == 0)
         driver_warn(arena_printf(&build->arena,
                                  "'%s' is built without checks, which ptxas refuses: %.*s",
-                                 path_name(replaced->path), (int)strcspn(text, "\n"), text));
+                                 path_name(replaced->path), text ? (int)strcspn(text, "\n") : 0,
+                                 text ? text : ""));
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -78,5 +79,11 @@ struct nvcc_hooks {
 const char *nvcc_hooks_ptx(struct nvcc_hooks *hooks, const char *target, size_t *out_length,
                            struct error *error);
 void nvcc_hooks_release(struct nvcc_hooks *hooks);
+
+// --- Registers (nvcc_registers.c) ----------------------------------------------------------------
+
+// Writes the instrumented `ptx` to `out` with a bound for the registers of each kernel, from what
+// `ptxas -v` reported of the code before it was instrumented. Kernels that have a bound keep it.
+void nvcc_bound_registers(FILE *out, const char *ptx, const char *report);
 
 #endif

@@ -147,6 +147,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
         while (op->aligned && !(barlint_rt_load(&b->warp[here->warp].woken) >> here->lane & 1u) &&
                (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
             if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+                if (b->warp[here->warp].named.split) { // each place would wait for all lanes
+                    barlint_rt_fault(here, barlint_rt_together(here->site));
+                }
                 barlint_rt_leave_rest(here, slot);
             } else if (barlint_rt_load(&b->ended)) {
                 barlint_rt_end_thread();
@@ -361,12 +364,28 @@ BARLINT_RT_INLINE bool barlint_rt_cluster_lane(const struct barlint_rt_here *her
     return effect.passed;
 }
 
+// What this thread has initialised is known to the cluster from the next cluster barrier on.
+BARLINT_RT_INLINE void barlint_rt_release_to_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_actor actor =
+        barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
+    BARLINT_ROLLED
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        struct barlint_rt_object *o = &here->block->object[i];
+        if (o->address != BARLINT_RT_NONE) {
+            barlint_mbarrier_fence(&o->m, &actor); // touches nothing that others change
+        }
+    }
+}
+
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
 {
     struct barlint_rt_here here;
-    (void)relaxed;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
+    }
+    if (op == BARLINT_RT_CLUSTER_ARRIVE && !relaxed) {
+        barlint_rt_release_to_cluster(&here); // the default arrival is a release
     }
     struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
     struct barlint_violations mine = barlint_violations_none();
@@ -415,15 +434,7 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
-    struct barlint_actor actor =
-        barlint_rt_actor(here.block, here.thread, here.block->cta, here.number);
-    BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
-        struct barlint_rt_object *o = &here.block->object[i];
-        if (o->address != BARLINT_RT_NONE) {
-            barlint_mbarrier_fence(&o->m, &actor); // touches nothing that others change
-        }
-    }
+    barlint_rt_release_to_cluster(&here);
 }
 
 // The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
