@@ -148,6 +148,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
             if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
                 if (b->warp[here->warp].named.split) { // each place would wait for all lanes
+                    struct barlint_rt_about stuck = about;
+                    stuck.kind = BARLINT_RT_HANG;
+                    barlint_rt_report(here, BARLINT_NAMED_WARP_SPLIT, &stuck);
                     barlint_rt_fault(here, barlint_rt_together(here->site));
                 }
                 barlint_rt_leave_rest(here, slot);
@@ -528,6 +531,24 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
     }
 }
 
+// A thread ends that went on although its last test of a phase had failed: the phase is over now.
+BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t at = here->thread->failed_at;
+    bool failed = (barlint_rt_load(&b->warp[here->warp].failing) >> here->lane & 1u) &&
+                  at < BARLINT_RT_OBJECTS &&
+                  barlint_rt_load(&b->object[at].m.phase) != here->thread->failed_phase;
+    uint32_t lanes = __ballot_sync(here->lanes, failed);
+    if (lanes != 0 && here->lane == barlint_rt_first(lanes)) {
+        struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+        about.object = &b->object[at];
+        about.site = here->thread->failed_site;
+        about.warp_lanes = lanes;
+        barlint_rt_report(here, BARLINT_PHASE_TRYWAIT_IGNORED, &about);
+    }
+}
+
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
 {
     struct barlint_rt_here here;
@@ -536,6 +557,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
     }
     struct barlint_rt_block *b = here.block;
     struct barlint_rt_cluster *cluster = b->cluster;
+    barlint_rt_check_failed(&here);
     if (cluster) {
         uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
         BARLINT_ROLLED

@@ -503,6 +503,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         thread->since = barlint_rt_cycles();
         thread->failed_at = at;
         thread->failed_phase = m.phase;
+        thread->failed_site = site;
         atomicOr(failing, bit);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
@@ -550,6 +551,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
             __syncwarp();
             if (at.lane == 0 && fresh) {
                 at.warp->failed_phase = barlint_rt_phase_now(o);
+                at.warp->failed_site = site;
                 at.warp->failed_since = now;
                 at.warp->failed_at = index;
             }

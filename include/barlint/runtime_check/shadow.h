@@ -60,6 +60,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
     uint32_t epoch;     // full-mask warp barriers completed
     uint32_t stands;    // in which slot's which generation all lanes are; see barlint_rt_stand()
+    uint64_t failed_site; // and where it was tested
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
     struct barlint_rt_records *records; // its entry in the ring; NULL: none yet
     struct barlint_named_warp named; // lanes gathered for the barrier `slot`
@@ -117,7 +118,8 @@ struct barlint_rt_thread {
     uint32_t waits_at; // enum barlint_rt_subject
     uint32_t object;   // index of the mbarrier, number of the slot
     uint32_t phase;    // of the mbarrier
-    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase
+    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
+    uint64_t failed_site;             // and where it was tested
     struct barlint_cluster_thread cluster;
     struct barlint_async copies;
 };
@@ -207,6 +209,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->warp[w].failed_at = BARLINT_RT_NONE;
         b->warp[w].failed_phase = 0;
         b->warp[w].failed_since = 0;
+        b->warp[w].failed_site = 0;
         b->warp[w].synced_at = 0;
     }
     BARLINT_ROLLED
@@ -237,6 +240,7 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->phase = 0;
     t->failed_at = BARLINT_RT_NONE;
     t->failed_phase = 0;
+    t->failed_site = 0;
     barlint_cluster_thread_clear(&t->cluster);
     barlint_async_start(&t->copies, false);
 }

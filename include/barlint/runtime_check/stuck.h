@@ -62,6 +62,7 @@ BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *
     for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
         warp->records->thread[lane].failed_at = warp->failed_at;
         warp->records->thread[lane].failed_phase = warp->failed_phase;
+        warp->records->thread[lane].failed_site = warp->failed_site;
     }
     warp->failing |= warp->live;
     warp->failed_at = BARLINT_RT_NONE;
