@@ -42,6 +42,15 @@ def find_toolkits():
     return modes
 
 
+def find_compiler():
+    """The bin folder of a toolkit that compiles: the machine's, or what fetch_toolkits.py put there.
+    None when there is none."""
+    nvcc = shutil.which("nvcc")
+    places = [nvcc and pathlib.Path(nvcc).resolve().parent, pathlib.Path("/usr/local/cuda/bin"),
+              *sorted((BUILD / "toolkits").resolve().glob("nvcc-*/bin"))]
+    return next((place for place in places if place and (place / "ptxas").exists()), None)
+
+
 TOOLKITS = find_toolkits()
 # For the tests of the headers themselves.
 os.environ.setdefault("BARLINT_TEST_TOOLKITS", ":".join(

@@ -10,6 +10,7 @@ ANALYZER = ROOT / "analyzer"
 ALLOWED = {
     "base": set(),
     "semantics": {"base"},
+    "instrument": {"base"},
     "ir": {"base"},
     "model": {"base", "ir"},
     "frontend": {"base", "ir", "model"},
@@ -17,7 +18,8 @@ ALLOWED = {
     "rules": {"base", "ir", "model", "engine", "semantics"},
     "report": {"base", "ir", "model", "engine", "rules"},
     "store": {"base", "report"},
-    "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store"},
+    "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store",
+               "instrument"},
 }
 
 

@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "driver/effort.h"
 #include "driver/precompiled.h"
 #include "report/collect.h"
 #include "report/merge.h"
@@ -118,16 +120,21 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
         if (!good)
             frontend_report_release(&parsed->report);
     }
-    if (good)
-        engine_launches_find(&parsed->launches, &parsed->ir, parsed->model);
-    else
+    if (!good) {
         model_free(parsed->model);
-    return good;
+        return false;
+    }
+    double begun = clock_processor_seconds();
+    parsed->engine = engine_unit_new(&parsed->ir, parsed->model);
+    engine_launches_find(&parsed->launches, parsed->engine);
+    parsed->launch_seconds = clock_processor_seconds() - begun;
+    return true;
 }
 
 void parsed_release(struct parsed *parsed)
 {
     engine_shapes_release(&parsed->launches);
+    engine_unit_free(parsed->engine);
     ir_unit_release(&parsed->ir);
     frontend_report_release(&parsed->report);
     model_free(parsed->model);
@@ -155,71 +162,6 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
     out->shape = given;
 }
 
-// --- How much is spent on a unit
-// -------------------------------------------------------------------
-
-// A unit may hold hundreds of instances of one kernel. The first few are walked as far as the
-// unit's budget allows, the others once. Counted in operations, so that the same unit is always
-// walked the same way.
-enum {
-    FULL_INSTANCES = 4,
-    ONE_WAY = 3,          // runs: one for each order in which threads may go
-    UNIT_STEPS = 3000000, // for the instances that are walked in full
-    MOST_STEPS = 1200000, // of one of them
-    LEAST_STEPS = 60000,  // of any kernel under one launch shape
-    ALL_STEPS = 6000000,  // when so many were made, the kernels left are not walked
-};
-
-struct effort {
-    struct {
-        char *key; // lookup name of a kernel: its instances have one
-        uint32_t value;
-    } * instances; // stb_ds map
-    uint64_t steps;
-    uint32_t left; // kernels still to be walked in full
-};
-
-static bool is_kernel(const struct ir_function *function)
-{
-    return function->flags & IR_FN_KERNEL && function->flags & IR_FN_BODY;
-}
-
-// Whether this is one of the instances to be walked in full.
-static bool effort_count(struct effort *effort, const struct ir_function *kernel)
-{
-    ptrdiff_t at = shgeti(effort->instances, kernel->lookup);
-    uint32_t met = at < 0 ? 0 : effort->instances[at].value;
-    shput(effort->instances, kernel->lookup, met + 1);
-    return met < FULL_INSTANCES;
-}
-
-static void effort_init(struct effort *effort, const struct ir_unit *unit)
-{
-    *effort = (struct effort){0};
-    for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i) {
-        if (is_kernel(&unit->function[i]))
-            effort->left += effort_count(effort, &unit->function[i]);
-    }
-    shfree(effort->instances);
-}
-
-// What may be spent on the kernel under each of its shapes. Returns false for nothing at all.
-static bool effort_for(struct effort *effort, const struct ir_function *kernel, size_t shapes,
-                       struct engine_options *options)
-{
-    uint64_t steps = 0;
-    if (effort_count(effort, kernel)) {
-        uint64_t unspent = effort->steps < UNIT_STEPS ? UNIT_STEPS - effort->steps : 0;
-        steps = 2 * unspent / (effort->left ? effort->left : 1) / (shapes ? shapes : 1);
-        effort->left -= effort->left > 0;
-    } else {
-        options->max_runs = ONE_WAY;
-    }
-    steps = steps < MOST_STEPS ? steps : MOST_STEPS;
-    options->max_steps = steps > LEAST_STEPS ? steps : LEAST_STEPS;
-    return effort->steps < ALL_STEPS;
-}
-
 // --- One unit, all architectures -----------------------------------------------------------------
 
 struct analysis {
@@ -232,6 +174,7 @@ struct analysis {
     struct report_counts counts;
     double parse_seconds, lower_seconds, analysis_seconds;
     json_t *missing, *read;
+    json_t *kernels; // what each took, or NULL where nobody asks
 };
 
 static void worsen(struct analysis *analysis, enum report_status status, const char *reason)
@@ -278,6 +221,20 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
         json_array_append_new(analysis->read, finding_json_text(report->file[i]));
 }
 
+// What one kernel has taken under all its launch shapes.
+static void note_time(struct analysis *analysis, const struct ir_function *kernel,
+                      const struct report_counts *before, double seconds)
+{
+    const struct report_counts *now = &analysis->counts;
+    json_array_append_new(analysis->kernels,
+                          json_pack("{s:o, s:f, s:I, s:I, s:I, s:I}", "kernel",
+                                    finding_json_text(kernel->name), "seconds", seconds, "shapes",
+                                    (json_int_t)(now->shapes - before->shapes), "runs",
+                                    (json_int_t)(now->runs - before->runs), "operations",
+                                    (json_int_t)(now->steps - before->steps), "cut_short",
+                                    (json_int_t)(now->cut_short - before->cut_short)));
+}
+
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
                        struct collector *collector, struct effort *effort, ir_function_id kernel)
 {
@@ -290,9 +247,11 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         engine_shapes_release(&shapes);
         return;
     }
+    struct report_counts before = analysis->counts;
+    double begun = clock_processor_seconds();
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
+        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;
@@ -301,10 +260,12 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         analysis->counts.cut_short += result.statistics.cut_short;
         analysis->counts.unknown_operations += result.statistics.unknown_operations;
         analysis->counts.unknown_objects += result.statistics.unknown_objects;
-        analysis->analysis_seconds += result.statistics.seconds;
         engine_result_release(&result);
     }
     collector_end_kernel(collector);
+    if (analysis->kernels)
+        note_time(analysis, &parsed->ir.function[kernel], &before,
+                  clock_processor_seconds() - begun);
     engine_shapes_release(&shapes);
 }
 
@@ -319,16 +280,18 @@ static void run_architecture(struct analysis *analysis, const struct translation
     judge_parse(analysis, &parsed);
     analysis->parse_seconds += parsed.report.parse_seconds;
     analysis->lower_seconds += parsed.report.lower_seconds;
+    double begun = clock_processor_seconds();
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
     struct effort effort;
     effort_init(&effort, &parsed.ir);
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
-        if (is_kernel(&parsed.ir.function[i]))
+        if (effort_is_kernel(&parsed.ir.function[i]))
             run_kernel(analysis, &parsed, &collector, &effort, (ir_function_id)i);
     }
-    shfree(effort.instances);
+    effort_release(&effort);
     collector_release(&collector);
+    analysis->analysis_seconds += parsed.launch_seconds + clock_processor_seconds() - begun;
     parsed_release(&parsed);
 }
 
@@ -347,19 +310,27 @@ static json_t *analysis_to_json(struct analysis *analysis)
                      analysis->lower_seconds, analysis->analysis_seconds);
 }
 
-json_t *unit_analyse(const struct options *options, struct unit *unit,
-                     const struct rule *const *rules)
+static void analysis_init(struct analysis *analysis, const struct options *options,
+                          struct unit *unit)
 {
-    struct analysis analysis = {
+    *analysis = (struct analysis){
         .options = options,
         .unit = unit,
-        .rules = rules,
+        .rules = rule_registry,
         .status = REPORT_OK,
         .reason = "",
         .missing = json_array(),
         .read = json_array(),
     };
-    findings_init(&analysis.findings);
+    findings_init(&analysis->findings);
+}
+
+json_t *unit_analyse(const struct options *options, struct unit *unit,
+                     const struct rule *const *rules)
+{
+    struct analysis analysis;
+    analysis_init(&analysis, options, unit);
+    analysis.rules = rules;
     struct arena arena;
     arena_init(&arena);
     struct translation_list list = {0};
@@ -373,6 +344,24 @@ json_t *unit_analyse(const struct options *options, struct unit *unit,
     findings_merge(&analysis.findings);
     json_t *json = analysis_to_json(&analysis);
     arena_release(&arena);
+    findings_release(&analysis.findings);
+    return json;
+}
+
+json_t *unit_times(const struct options *options, struct unit *unit,
+                   const struct translation *translation)
+{
+    struct analysis analysis;
+    analysis_init(&analysis, options, unit);
+    analysis.kernels = json_array();
+    run_architecture(&analysis, translation);
+    json_t *json = json_pack(
+        "{s:o, s:s, s:o, s:f, s:f, s:f, s:o}", "file", finding_json_text(unit->file), "status",
+        report_status_name(analysis.status), "reason", finding_json_text(analysis.reason), "parse",
+        analysis.parse_seconds, "lower", analysis.lower_seconds, "analysis",
+        analysis.analysis_seconds, "kernels", analysis.kernels);
+    json_decref(analysis.missing);
+    json_decref(analysis.read);
     findings_release(&analysis.findings);
     return json;
 }

@@ -28,7 +28,9 @@ struct parsed {
     struct model *model;
     struct ir_unit ir;
     struct frontend_report report;
+    struct engine_unit *engine;
     struct engine_shapes launches;
+    double launch_seconds; // of processor time, to find them
 };
 
 // The options for translation that the command line and the unit's configuration ask for.
@@ -59,6 +61,11 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
 // reason, findings, counts, missing headers and the files read; see analysis_add().
 json_t *unit_analyse(const struct options *options, struct unit *unit,
                      const struct rule *const *rules);
+
+// Analyses the unit as one translation says, with all rules, and tells what that took in seconds of
+// processor time: parsing, lowering, everything after that, and of this each kernel.
+json_t *unit_times(const struct options *options, struct unit *unit,
+                   const struct translation *translation);
 
 // What the driver keeps of all results beside the report.
 struct analysis_extra {

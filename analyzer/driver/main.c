@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/vec.h"
 #include "driver/driver.h"
+#include "driver/nvcc.h"
 
 const struct command_row command_table[COMMAND_COUNT_] = {
     [COMMAND_CHECK] = {"check", "[PATH...] [-- COMPILER ARGUMENTS]",
@@ -23,6 +24,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
                         "show what barlint finds here: database, toolkit, headers", command_doctor},
     [COMMAND_DUMP] = {"dump", "FILE... [-- COMPILER ARGUMENTS]",
                       "print what the analysis sees of a file", command_dump},
+    [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
+                      "compile with nvcc, with checks of every barrier at run time", NULL},
     [COMMAND_VERSION] = {"version", "", "print the version", command_version},
 };
 
@@ -85,6 +88,8 @@ int main(int argc, char **argv)
         if (error.kind != ERROR_NONE)
             return driver_fail(&error);
     }
+    if (command == COMMAND_NVCC)
+        return nvcc_main(argc - first, argv + first); // all words are nvcc's
     struct options options;
     options_init(&options);
     int status = options_parse(&options, command, argc - first, argv + first, &error)

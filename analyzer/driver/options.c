@@ -28,6 +28,7 @@ enum {
     KEY_IR,
     KEY_BARRIERS,
     KEY_OPERATIONS,
+    KEY_TIMES,
     KEY_SCHEDULE,
     KEY_SHAPE,
     KEY_SVG,
@@ -74,6 +75,8 @@ const struct option_row option_table[] = {
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
      "give up on a unit that takes longer (default 300); 0 for no limit", CHECK},
+    {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
+     1u << COMMAND_DUMP},
     {NULL, 0, NULL, NULL, 0},
 };
 
@@ -270,6 +273,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_OPERATIONS:
         options->operations = true;
+        break;
+    case KEY_TIMES:
+        options->times = true;
         break;
     case KEY_PEDANTIC:
         options->pedantic = true;

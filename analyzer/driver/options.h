@@ -18,6 +18,7 @@ enum command_id {
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
+    COMMAND_NVCC,
     COMMAND_VERSION,
     COMMAND_COUNT_
 };
@@ -44,7 +45,7 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
-    bool pedantic, stats, quiet, json, ir, barriers, operations;
+    bool pedantic, stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
     double timeout;        // seconds a unit; 0: no limit
@@ -64,7 +65,8 @@ struct command_row {
     const char *name;
     const char *arguments; // for the usage line
     const char *summary;
-    int (*run)(struct options *options); // returns the exit status
+    // Returns the exit status. NULL for nvcc, whose words are not barlint's.
+    int (*run)(struct options *options);
 };
 
 extern const struct option_row option_table[]; // ended by a NULL name

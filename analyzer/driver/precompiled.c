@@ -34,7 +34,7 @@ const char *cache_folder(struct arena *arena)
     return home && *home == '/' ? arena_printf(arena, "%s/.cache/barlint", home) : NULL;
 }
 
-static bool make_folders(struct arena *arena, const char *path)
+bool folders_make(struct arena *arena, const char *path)
 {
     char *partial = arena_strdup(arena, path);
     for (char *at = partial + 1; *at; ++at) {
@@ -177,7 +177,7 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
         return NULL;
     const char *header = arena_printf(arena, "%s/barlint/precompiled.h", resource);
     const char *folder = arena_printf(arena, "%s/pch", cache);
-    if (access(header, R_OK) != 0 || !make_folders(arena, folder))
+    if (access(header, R_OK) != 0 || !folders_make(arena, folder))
         return NULL;
     uint64_t key = content_key(translation, header);
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);

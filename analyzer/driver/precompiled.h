@@ -10,6 +10,9 @@
 // user's cache ($XDG_CACHE_HOME, ~/.cache). NULL when there is none.
 const char *cache_folder(struct arena *arena);
 
+// Makes a folder and those it lies in, as far as they are missing. Returns whether it is there.
+bool folders_make(struct arena *arena, const char *path);
+
 // The path of a precompiled header that fits the translation, made when it does not exist yet; NULL
 // when there is none to be had (a read-only cache, a full disk or headers that do not compile cost
 // time only). Processes that want the same one wait for the first to make it. To make one costs

@@ -135,8 +135,7 @@ int schedule_dump(struct schedule_search *search, const struct options *options,
         status = driver_fail(&error);
     } else {
         struct engine_result result;
-        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[shape - 1],
-                          &run);
+        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[shape - 1], &run);
         if (!result.schedule) {
             error_set(&error, ERROR_USAGE, "kernel '%s' cannot be launched with that shape",
                       parsed->ir.function[kernel].name);

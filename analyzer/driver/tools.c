@@ -141,7 +141,7 @@ static void dump_kernel(const struct parsed *parsed, const struct unit *unit, ir
     printf("kernel %s\n", parsed->ir.function[kernel].name);
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, &parsed->ir, parsed->model, kernel, &shapes.shape[i], &options);
+        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         print_shape(&shapes.shape[i]);
         for (ptrdiff_t k = 0; k < arrlen(result.event); ++k) {
             if (model_is_barrier(result.event[k].model.kind))
@@ -164,6 +164,10 @@ static int dump_one(const struct options *options, struct unit *unit,
                     const struct translation *translation, void *context)
 {
     struct dump *dump = context;
+    if (options->times) {
+        json_array_append_new(dump->list, unit_times(options, unit, translation));
+        return EXIT_CLEAN;
+    }
     struct parsed parsed;
     struct error error = {0};
     int status = EXIT_CLEAN;
@@ -192,10 +196,11 @@ int command_dump(struct options *options)
 {
     if (!needs_path(options, "dump"))
         return EXIT_USAGE;
-    if (!options->ir && !options->operations && !options->schedule)
+    options->json |= options->times;
+    if (!options->ir && !options->operations && !options->schedule && !options->times)
         options->barriers = true;
     struct error error;
-    if (options->json && !options->operations) {
+    if (options->json && !options->operations && !options->times) {
         error_set(&error, ERROR_USAGE, "'--json' of 'barlint dump' goes with '--operations'");
         return driver_fail(&error);
     }

@@ -137,7 +137,7 @@ unsigned data_kinds(const struct ir_unit *unit, ir_type_id id)
 
 static uint32_t *no_classes(struct engine *engine, ptrdiff_t count)
 {
-    uint32_t *class = arena_array(engine->arena, uint32_t, (size_t)count + 1);
+    uint32_t *class = arena_array(&engine->known->slice_arena, uint32_t, (size_t)count + 1);
     memset(class, 0xff, ((size_t)count + 1) * sizeof *class);
     return class;
 }
@@ -261,6 +261,8 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
     struct alias_function *at = &aliases->function[id];
     const struct model_op *model =
         op->code == IR_OPAQUE ? NULL : facts_model(aliases->engine, id, value);
+    if (model && model->kind == MODEL_NONE)
+        model = NULL;
     if (model && model->object != IR_NONE) {
         uint32_t object = alias_of(aliases, id, model->object);
         if (object != IR_NONE && model_is_indirect(model, &model->object))
@@ -367,9 +369,9 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
 void aliases_build(struct aliases *aliases, struct engine *engine)
 {
     const struct ir_unit *unit = engine->unit;
-    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE};
-    aliases->function =
-        arena_array(engine->arena, struct alias_function, (size_t)arrlen(unit->function) + 1);
+    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE, .changed = true};
+    aliases->function = arena_array(&engine->known->slice_arena, struct alias_function,
+                                    (size_t)arrlen(unit->function) + 1);
     aliases->global = no_classes(engine, arrlen(unit->global));
     reach_all(aliases);
     // Each pointer the kernel is given points to memory of its own.
@@ -378,14 +380,16 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
         if (is_pointer(aliases, kernel->param[i].type))
             aliases->function[engine->kernel].param[i] = class_new(aliases, IR_NONE);
     }
-    do {
+    // Callers stand before what they call: arguments go one way, results the other.
+    ptrdiff_t count = arrlen(aliases->reached);
+    for (bool down = true; aliases->changed; down = !down) {
         aliases->changed = false;
-        for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
-            ir_function_id id = aliases->reached[i];
+        for (ptrdiff_t i = 0; i < count; ++i) {
+            ir_function_id id = aliases->reached[down ? i : count - 1 - i];
             for (ir_value v = 0; v < (ir_value)arrlen(unit->function[id].op); ++v)
                 alias_op(aliases, id, v);
         }
-    } while (aliases->changed);
+    }
 }
 
 void aliases_release(struct aliases *aliases)

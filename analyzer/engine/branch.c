@@ -50,15 +50,15 @@ static uint32_t chain_enter(struct run *run, const struct group *group, ir_funct
     struct engine_result *result = run->engine->result;
     uint32_t parent = group->frame->chain;
     struct ir_loc loc = ir_op_at(function_of(run, group->frame), call)->loc;
-    for (ptrdiff_t i = 1; i < arrlen(result->chain); ++i) {
-        const struct engine_chain *chain = &result->chain[i];
-        if (chain->parent == parent && chain->function == function &&
-            memcmp(&chain->call, &loc, sizeof loc) == 0)
-            return (uint32_t)i;
-    }
+    struct chain_key key = {parent, function, loc};
+    ptrdiff_t known = hmgeti(run->engine->chain_of, key);
+    if (known >= 0)
+        return run->engine->chain_of[known].value;
     bool wrapper = facts_is_wrapper(run->engine, function);
     arrput(result->chain, ((struct engine_chain){parent, function, loc, wrapper}));
-    return (uint32_t)arrlen(result->chain) - 1;
+    uint32_t chain = (uint32_t)arrlen(result->chain) - 1;
+    hmput(run->engine->chain_of, key, chain);
+    return chain;
 }
 
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/run.h"
-
-enum { MAX_DEPTH = 12 };
+#include "engine/decide_internal.h"
 
 static int64_t add_clamped(int64_t a, int64_t b)
 {
@@ -30,24 +28,6 @@ static int64_t mul_clamped(int64_t a, int64_t b)
         __builtin_mul_overflow(a, b, &product))
         return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
     return product;
-}
-
-// --- Memory of what was worked out -------------------------------------------------------------
-
-static struct memo *memo_of(struct run *run, const struct node *node)
-{
-    struct values *values = &run->engine->values;
-    if (node->id >= values->memo_size) {
-        uint32_t size = values->memo_size ? values->memo_size : 1024;
-        while (size <= node->id)
-            size *= 2;
-        struct memo *grown = arena_array(&values->arena, struct memo, size);
-        if (values->memo_size)
-            memcpy(grown, values->memo, values->memo_size * sizeof *grown);
-        values->memo = grown;
-        values->memo_size = size;
-    }
-    return &values->memo[node->id];
 }
 
 // --- Intervals -------------------------------------------------------------------------------
@@ -140,9 +120,8 @@ static void interval_form(struct run *run, const struct node *form, int64_t *low
     } else {
         interval_expr(run, form, low, high, depth);
     }
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index >= 0) {
-        const struct bound *bound = &run->bound[index].value;
+    const struct bound *bound = bound_find(run, form);
+    if (bound) {
         *low = bound->low > *low ? bound->low : *low;
         *high = bound->high < *high ? bound->high : *high;
     }
@@ -243,10 +222,9 @@ void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t
 
 static const struct node *exact_form(struct run *run, const struct node *form)
 {
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index < 0)
+    const struct bound *bound = bound_find(run, form);
+    if (!bound)
         return NULL;
-    const struct bound *bound = &run->bound[index].value;
     if (bound->lane)
         return node_vector(run->nodes, bound->lane);
     return bound->low == bound->high ? node_const(run->nodes, bound->low) : NULL;
@@ -361,28 +339,15 @@ static struct bound *bound_at(struct run *run, const struct node *form)
 {
     int64_t low, high;
     interval_form(run, form, &low, &high, 0);
-    ptrdiff_t index = hmgeti(run->bound, form);
-    if (index < 0) {
-        hmput(run->bound, form, ((struct bound){.low = low, .high = high}));
-        index = hmgeti(run->bound, form);
-    }
-    struct bound *bound = &run->bound[index].value;
+    struct bound *bound = bound_find(run, form);
+    if (!bound)
+        bound = bound_make(run, form);
     bound->low = low;
     bound->high = high;
     return bound;
 }
 
-// A question about a form: in thread t it holds when form >= at[t] (kind GT) or form == at[t].
-struct question {
-    const struct node *form;
-    bool equality;
-    bool negated; // the condition is the opposite of what is asked
-    const struct node *base;
-    int64_t sign;
-};
-
-// form >= threshold, or form == threshold, for one thread.
-static int64_t threshold(const struct question *question, uint32_t thread)
+int64_t question_threshold(const struct question *question, uint32_t thread)
 {
     int64_t base = 0;
     node_lane(question->base, thread, &base);
@@ -425,7 +390,7 @@ enum answer { ANSWER_NO, ANSWER_YES, ANSWER_OPEN };
 static enum answer answer_for(const struct bound *bound, const struct question *question,
                               uint32_t thread)
 {
-    int64_t at = threshold(question, thread);
+    int64_t at = question_threshold(question, thread);
     int64_t low = bound->lane ? bound->lane[thread] : bound->low;
     int64_t high = bound->lane ? bound->lane[thread] : bound->high;
     if (question->equality) {
@@ -478,7 +443,7 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
             yes[t / 64] |= UINT64_C(1) << (t % 64);
         if (answer != ANSWER_OPEN)
             continue;
-        int64_t at = threshold(question, t);
+        int64_t at = question_threshold(question, t);
         if (!open || at < *least)
             *least = at;
         if (!open || at > *most)
@@ -498,108 +463,6 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
         .alternatives = alternatives, .chosen = chosen < alternatives ? chosen : 0, .site = site};
     arrput(run->decision, decision);
     return decision.chosen;
-}
-
-// Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
-// and warps without any. Counted from the first warp that asks, so that lanes of it part.
-static bool sample(uint32_t thread, uint32_t first)
-{
-    uint32_t warp = (thread / 32 - first / 32) % 4, lane = thread % 32;
-    if (warp == 1)
-        return false;
-    if (warp == 2)
-        return true;
-    return lane % 3 != 1;
-}
-
-// In how many neighbouring lanes (a power of two, at most 32) the vector is the same.
-static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
-{
-    uint32_t lanes = 32;
-    for (uint32_t t = 1; t < run->masks->threads && lanes > 1; ++t) {
-        while (t % run->engine->block_threads % lanes && vector[t] != vector[t - 1])
-            lanes /= 2;
-    }
-    return lanes;
-}
-
-// In how many neighbouring lanes a value is the same, as far as it is made of thread numbers and of
-// what is the same in the block; or that it came of an exchange within the warp.
-static uint32_t lanes_alike(const struct run *run, const struct node *node, bool *exchanged,
-                            int depth)
-{
-    uint32_t lanes = 32, one;
-    if (!node)
-        return lanes;
-    if (depth > MAX_DEPTH)
-        return 1;
-    switch (node->kind) {
-    case NODE_CONST:
-        return lanes;
-    case NODE_VECTOR:
-        return lanes_of_vector(run, node->vector);
-    case NODE_ATOM:
-        *exchanged |= node_is_exchanged(node);
-        return node->shape == SHAPE_UNIFORM ? lanes : 1;
-    case NODE_LINEAR:
-        lanes = lanes_alike(run, node->linear.base, exchanged, depth + 1);
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            one = lanes_alike(run, node->linear.term[i].atom, exchanged, depth + 1);
-            lanes = one < lanes ? one : lanes;
-        }
-        return lanes;
-    case NODE_EXPR:
-        if (node->expr.op == NODE_OP_LANE)
-            return lanes;
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            one = lanes_alike(run, node->expr.argument[i], exchanged, depth + 1);
-            lanes = one < lanes ? one : lanes;
-        }
-        return lanes;
-    case NODE_ADDRESS:
-        lanes = lanes_alike(run, node->address.offset, exchanged, depth + 1);
-        one = lanes_alike(run, node->address.rank, exchanged, depth + 1);
-        return one < lanes ? one : lanes;
-    default:
-        return 1;
-    }
-}
-
-// The same for a value that so many neighbouring lanes share: they part by what each of them asks.
-static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
-                         uint32_t first, uint32_t lanes)
-{
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    uint32_t size = run->engine->block_threads;
-    for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        if (t % size % lanes) {
-            lane[t] = lane[t - 1];
-            continue;
-        }
-        int64_t least = threshold(question, t), most = least;
-        for (uint32_t k = t; k < t + lanes && k / size == t / size; ++k) {
-            int64_t at = threshold(question, k);
-            least = at < least ? at : least;
-            most = at > most ? at : most;
-        }
-        uint32_t kind = (t / lanes - first / lanes) % 4;
-        lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
-                  : kind == 2 ? most
-                              : least + (most - least) / 2;
-    }
-    bound->lane = lane;
-}
-
-static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
-                          uint32_t first)
-{
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        int64_t at = threshold(question, t);
-        bool yes = sample(t, first);
-        lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
-    }
-    bound->lane = lane;
 }
 
 // Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
@@ -635,12 +498,8 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;
-        bool exchanged = false;
-        uint32_t lanes = lanes_alike(run, question->form, &exchanged, 0);
-        if (question->form->shape == SHAPE_VARYING && (lanes > 1 || exchanged))
-            assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes);
-        else if (question->form->shape == SHAPE_VARYING)
-            assume_sample(run, bound, question, mask->first);
+        if (question->form->shape == SHAPE_VARYING)
+            sample_threads(run, bound, question, mask->first);
         else
             bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
         break;
@@ -695,9 +554,9 @@ static void narrow_parts(struct run *run, const struct node *form, int64_t low, 
 }
 
 // How many different symbols a value is made of, up to two.
-static uint32_t count_symbols(const struct node *node, const struct node **first, int depth)
+static uint32_t count_symbols(struct run *run, const struct node *node, const struct node **first)
 {
-    if (!node || depth > MAX_DEPTH || node_known(node))
+    if (!node || node_known(node) || !walk_visit(run, node))
         return 0;
     if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD)) {
         if (!*first)
@@ -707,12 +566,12 @@ static uint32_t count_symbols(const struct node *node, const struct node **first
     uint32_t most = 0;
     if (node->kind == NODE_LINEAR) {
         for (uint32_t i = 0; i < node->linear.count && most < 2; ++i) {
-            uint32_t one = count_symbols(node->linear.term[i].atom, first, depth + 1);
+            uint32_t one = count_symbols(run, node->linear.term[i].atom, first);
             most = one > most ? one : most;
         }
     } else if (node->kind == NODE_EXPR) {
         for (uint32_t i = 0; i < NODE_ARGUMENTS && most < 2; ++i) {
-            uint32_t one = count_symbols(node->expr.argument[i], first, depth + 1);
+            uint32_t one = count_symbols(run, node->expr.argument[i], first);
             most = one > most ? one : most;
         }
     }
@@ -765,7 +624,7 @@ static const char *assumption_text(struct run *run, const struct question *quest
     const char *form = node_text(arena, question->form);
     if (question->form->shape == SHAPE_VARYING)
         return outcome == 2 ? arena_printf(arena, "'%s' differs between threads", form) : NULL;
-    const struct bound *bound = &run->bound[hmgeti(run->bound, question->form)].value;
+    const struct bound *bound = bound_find(run, question->form);
     bool truth = question->form->kind == NODE_EXPR && question->form->expr.bits == 1;
     if (truth)
         return arena_printf(arena, "'%s' is %s", form, bound->low >= 1 ? "true" : "false");
@@ -808,7 +667,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->form = question->form;
         decision->weak = weak;
         const struct node *symbol = NULL;
-        decision->pair = count_symbols(question->form, &symbol, 0) > 1;
+        walk_begin(run);
+        decision->pair = count_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
         run->weak |= weak;
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
@@ -832,15 +692,16 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
         }
         return holds;
     }
-    if (node_known(condition)) {
-        uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+    if (condition->kind == NODE_CONST)
+        return condition->value ? mask : run->masks->none;
+    if (condition->kind == NODE_VECTOR) {
+        struct mask_builder yes;
+        mask_builder_clear(run->masks, &yes);
         mask_each (run->masks, mask, t) {
-            int64_t value = 0;
-            node_lane(condition, t, &value);
-            if (value)
-                yes[t / 64] |= UINT64_C(1) << (t % 64);
+            if (condition->vector[t])
+                mask_builder_add(&yes, t);
         }
-        return mask_from_words(run->masks, yes);
+        return mask_builder_end(run->masks, &yes);
     }
     if (condition->kind == NODE_ADDRESS)
         return mask;

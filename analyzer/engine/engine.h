@@ -164,7 +164,7 @@ struct engine_statistics {
     bool cut_short;              // a budget ended the walk before every decision was tried
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
-    double seconds;
+    double seconds;              // of processor time
 };
 
 // What was found out about one kernel under one launch shape.
@@ -199,9 +199,15 @@ struct engine_shapes {
     struct engine_shape *shape; // stb_ds array
 };
 
+// What is known of a unit's functions under whatever kernel and launch shape they run, and the
+// slice of the kernel run last: worked out when it is first wanted and kept until
+// engine_unit_free(). The unit and the model must stay as they are until then.
+struct engine_unit;
+struct engine_unit *engine_unit_new(const struct ir_unit *unit, const struct model *model);
+void engine_unit_free(struct engine_unit *unit); // NULL is ignored
+
 // All launches that the unit's host functions reach, of whatever kernels. Release as shapes.
-void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
-                          const struct model *model);
+void engine_launches_find(struct engine_shapes *out, struct engine_unit *unit);
 
 // The launch shapes known of a kernel: those of its launches, then of its attributes and, where
 // nothing is known, a few common ones.
@@ -210,8 +216,7 @@ void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
 void engine_shapes_release(struct engine_shapes *shapes);
 
 // Runs one kernel under one shape. Never fails: what could not be followed is counted.
-void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
-                       const struct model *model, ir_function_id kernel,
+void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options);
 void engine_result_release(struct engine_result *result);
 

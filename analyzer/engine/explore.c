@@ -1,18 +1,20 @@
 // Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
 // all of them together say.
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/vec.h"
 #include "engine/slice.h"
 #include "engine/trace.h"
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
 // clock only ends what would go on for ever.
-#define VALUES_LIMIT ((size_t)128 << 20) // bytes of sets and nodes kept from run to run
-#define LIMIT_SECONDS 30                 // a kernel and shape
+#define VALUES_LIMIT ((size_t)64 << 20) // bytes of sets and nodes kept from run to run
+#define LIMIT_SECONDS 30                // a kernel and shape
 
 enum {
+    KEPT_NODES = 8192,
+    KEPT_MASKS = 8192,
     DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
@@ -37,9 +39,17 @@ struct explorer {
     } * seen; // stb_ds map: how often it was taken
 };
 
+// Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
+// anew: few enough for the processor's cache.
+static bool values_are_many(const struct values *values)
+{
+    return values->nodes.used > KEPT_NODES || values->masks.used > KEPT_MASKS ||
+           values->arena.total > VALUES_LIMIT;
+}
+
 static void values_begin(struct values *values, uint32_t threads)
 {
-    if (values->masks.threads != threads || values->arena.total > VALUES_LIMIT) {
+    if (values->masks.threads != threads || values_are_many(values)) {
         arena_release(&values->arena);
         *values = (struct values){0};
         arena_init(&values->arena);
@@ -74,12 +84,12 @@ static void run_release(struct run *run)
 {
     machines_release(run);
     for (ptrdiff_t i = 0; i < arrlen(run->object); ++i) {
-        hmfree(run->object[i].cell);
+        arrfree(run->object[i].cell);
         arrfree(run->object[i].zero);
         arrfree(run->object[i].overwritten);
     }
     arrfree(run->object);
-    hmfree(run->bound);
+    arrfree(run->bound);
     arrfree(run->decision);
     arrfree(run->parting);
     arrfree(run->leaving);
@@ -228,13 +238,6 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 // One way through the decisions, under each order of threads.
 static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
                  uint64_t max_steps, struct trace *trace, bool branches)
@@ -273,7 +276,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};
-    double begun = seconds_now();
+    double begun = clock_processor_seconds();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
     // First whatever the arguments may be, then with the numbers that the launch passes.
     uint32_t given = engine->shape.arguments_known;
@@ -281,7 +284,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
-            seconds_now() - begun > limit) {
+            clock_processor_seconds() - begun > limit) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }
@@ -292,10 +295,10 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
         statistics->cut_short = cut; // many rounds of a loop are more of the same
     }
-    statistics->seconds = seconds_now() - begun;
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
+    hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
 }
 
@@ -408,12 +411,13 @@ static void settle_certainty(struct engine_result *result)
 }
 
 static bool engine_init(struct engine *engine, struct engine_result *result,
-                        const struct ir_unit *unit, const struct model *model,
-                        ir_function_id kernel, const struct engine_shape *shape)
+                        struct engine_unit *known, ir_function_id kernel,
+                        const struct engine_shape *shape)
 {
     *engine = (struct engine){.arena = &result->arena,
-                              .unit = unit,
-                              .model = model,
+                              .known = known,
+                              .unit = known->ir,
+                              .model = known->model,
                               .kernel = kernel,
                               .shape = *shape,
                               .result = result};
@@ -435,21 +439,20 @@ static bool engine_init(struct engine *engine, struct engine_result *result,
     engine->block_threads = (uint32_t)threads;
     engine->blocks = (uint32_t)blocks;
     engine->threads = (uint32_t)(threads * blocks);
-    engine->facts =
-        arena_array(engine->arena, struct function_facts, (size_t)arrlen(unit->function) + 1);
     return true;
 }
 
-void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
-                       const struct model *model, ir_function_id kernel,
+void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options)
 {
-    *out = (struct engine_result){.unit = unit, .model = model, .kernel = kernel, .shape = *shape};
+    *out = (struct engine_result){
+        .unit = unit->ir, .model = unit->model, .kernel = kernel, .shape = *shape};
     arena_init(&out->arena);
+    double begun = clock_processor_seconds();
     struct engine engine;
     arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
-    if (!engine_init(&engine, out, unit, model, kernel, shape) ||
-        !(unit->function[kernel].flags & IR_FN_BODY))
+    if (!engine_init(&engine, out, unit, kernel, shape) ||
+        !(unit->ir->function[kernel].flags & IR_FN_BODY))
         return;
     if (options)
         engine.options = *options;
@@ -458,19 +461,20 @@ void engine_run_kernel(struct engine_result *out, const struct ir_unit *unit,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     settle_certainty(out);
     trace_settle(out);
+    out->statistics.seconds = clock_processor_seconds() - begun;
 }
 
-uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                         const struct model *model, ir_function_id host)
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
     enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
-    struct engine_result result = {.unit = unit, .kernel = host};
+    struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
     struct engine engine;
     arrput(result.chain, ((struct engine_chain){.parent = UINT32_MAX, .function = host}));
-    if (engine_init(&engine, &result, unit, model, host, &one) &&
-        unit->function[host].flags & IR_FN_BODY) {
+    slice_forget(unit);
+    if (engine_init(&engine, &result, unit, host, &one) &&
+        unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);

@@ -68,32 +68,57 @@ static struct cfg *checked_cfg(const struct ir_function *function, struct arena 
     return cfg;
 }
 
+struct engine_unit *engine_unit_new(const struct ir_unit *ir, const struct model *model)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct engine_unit *unit = arena_new(&arena, struct engine_unit);
+    *unit = (struct engine_unit){.arena = arena, .ir = ir, .model = model, .sliced = IR_NONE};
+    arena_init(&unit->slice_arena);
+    unit->facts = arena_array(&unit->arena, struct function_facts, arrlenu(ir->function) + 1);
+    return unit;
+}
+
+void engine_unit_free(struct engine_unit *unit)
+{
+    if (!unit)
+        return;
+    arena_release(&unit->slice_arena);
+    arrfree(unit->in_slice);
+    struct arena own = unit->arena; // the unit lies in it
+    arena_release(&own);
+}
+
 const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
 {
-    struct function_facts *facts = &engine->facts[id];
+    struct function_facts *facts = &engine->known->facts[id];
     if (facts->cfg)
         return facts;
+    struct arena *arena = &engine->known->arena;
     const struct ir_function *function = &engine->unit->function[id];
     size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
-    facts->cfg = checked_cfg(function, engine->arena);
-    facts->region = arena_array(engine->arena, uint8_t, blocks + 1);
-    facts->region_known = arena_array(engine->arena, bool, blocks + 1);
-    facts->model = arena_array(engine->arena, struct model_op, ops + 1);
-    facts->model_known = arena_array(engine->arena, bool, ops + 1);
-    find_used_across(function, engine->arena, facts);
+    facts->cfg = checked_cfg(function, arena);
+    facts->region = arena_array(arena, uint8_t, blocks + 1);
+    facts->region_known = arena_array(arena, bool, blocks + 1);
+    facts->model = arena_array(arena, const struct model_op *, ops + 1);
+    find_used_across(function, arena, facts);
     return facts;
 }
 
 const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_value op)
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
-    if (!facts->model_known[op]) {
-        facts->model_known[op] = true;
-        if (!model_match(engine->model, engine->unit, &engine->unit->function[id], op,
-                         &facts->model[op]))
-            facts->model[op].kind = MODEL_NONE;
+    if (!facts->model[op]) {
+        static const struct model_op none = {.kind = MODEL_NONE};
+        struct model_op found;
+        facts->model[op] = &none;
+        if (model_match(engine->model, engine->unit, &engine->unit->function[id], op, &found)) {
+            struct model_op *kept = arena_new(&engine->known->arena, struct model_op);
+            *kept = found;
+            facts->model[op] = kept;
+        }
     }
-    return &facts->model[op];
+    return facts->model[op];
 }
 
 // Operations that only yield values or touch plain memory.
@@ -213,8 +238,7 @@ static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_i
 {
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block);
-    // The end of a kernel is where its threads end, which barriers notice.
-    unsigned does = join == IR_NONE || (join == cfg->exit && id == engine->kernel) ? DOES_OTHER : 0;
+    unsigned does = join == IR_NONE ? DOES_OTHER : 0;
     bool *seen = arena_array(engine->arena, bool, cfg->block_count + 1);
     ir_block_id *work = NULL;
     for (uint32_t i = 0; i < cfg->successor[block].count; ++i)
@@ -236,6 +260,9 @@ static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_i
 static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    // The end of a kernel is where its threads end, which barriers notice.
+    if (id == engine->kernel && cfg_join(facts->cfg, block) == facts->cfg->exit)
+        return DOES_OTHER;
     if (!facts->region_known[block]) {
         facts->region_known[block] = true;
         facts->region[block] = (uint8_t)region_does(engine, id, block);

@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/machines.h"
 
-enum { MOST_PATHS = 96, MAX_DEPTH = 16 };
+enum { MOST_PATHS = 96 };
 
 // A decision as it was left at the end of a run.
 struct outcome {
@@ -25,9 +25,9 @@ struct grid_path {
 };
 
 // Whether a value may differ between the blocks of a grid.
-static bool differs_between_blocks(const struct run *run, const struct node *node, int depth)
+static bool differs_between_blocks(struct run *run, const struct node *node)
 {
-    if (!node || depth > MAX_DEPTH)
+    if (!node || !walk_visit(run, node))
         return false;
     switch (node->kind) {
     case NODE_ATOM:
@@ -36,21 +36,21 @@ static bool differs_between_blocks(const struct run *run, const struct node *nod
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (differs_between_blocks(run, node->linear.term[i].atom, depth + 1))
+            if (differs_between_blocks(run, node->linear.term[i].atom))
                 return true;
         }
         return false;
     case NODE_EXPR:
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (differs_between_blocks(run, node->expr.argument[i], depth + 1))
+            if (differs_between_blocks(run, node->expr.argument[i]))
                 return true;
         }
         return false;
     case NODE_ADDRESS:
-        return differs_between_blocks(run, node->address.offset, depth + 1);
+        return differs_between_blocks(run, node->address.offset);
     case NODE_PIECES:
         for (uint32_t i = 0; i < node->pieces.count; ++i) {
-            if (differs_between_blocks(run, node->pieces.piece[i].value, depth + 1))
+            if (differs_between_blocks(run, node->pieces.piece[i].value))
                 return true;
         }
         return false;
@@ -85,7 +85,8 @@ static struct grid_path *path_of(struct run *run)
             continue;
         interval_of(run, form, &out->low, &out->high);
         out->form = node_text(arena, form);
-        out->by_block = differs_between_blocks(run, form, 0);
+        walk_begin(run);
+        out->by_block = differs_between_blocks(run, form);
     }
     return path;
 }

@@ -251,9 +251,9 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
 
 // From the outermost caller, so that what it passes on is known; a launcher that nobody calls
 // stands for itself, and so does one whose callers do not come to it.
-void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
-                          const struct model *model)
+void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
 {
+    const struct ir_unit *unit = known->ir;
     struct arena arena;
     arena_init(&arena);
     ptrdiff_t count = arrlen(unit->function);
@@ -265,7 +265,7 @@ void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
     uint64_t steps = 0;
     for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
         if (reaching[f] && !called[f])
-            steps += engine_run_host(out, unit, model, (ir_function_id)f);
+            steps += engine_run_host(out, known, (ir_function_id)f);
     }
     bool *launched = arena_array(&arena, bool, (size_t)count + 1);
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
@@ -277,7 +277,7 @@ void engine_launches_find(struct engine_shapes *out, const struct ir_unit *unit,
             unseen = function->op[i].code == IR_LAUNCH &&
                      (function->op[i].imm < 0 || !launched[function->op[i].imm]);
         if (unseen)
-            steps += engine_run_host(out, unit, model, (ir_function_id)f);
+            steps += engine_run_host(out, known, (ir_function_id)f);
     }
     arena_release(&arena);
 }

@@ -15,6 +15,9 @@ struct mask {
     uint64_t word[];
 };
 
+// A result of mask_and(), mask_or() or mask_minus() that is at hand when it is asked for again.
+struct mask_result;
+
 struct mask_pool {
     struct arena *arena;
     uint32_t threads; // size of the universe
@@ -23,6 +26,15 @@ struct mask_pool {
     uint32_t slots, used;
     uint64_t *scratch;
     const struct mask *none, *all;
+    const struct mask **one;    // by thread, NULL where not made yet
+    struct mask_result *result; // met lately
+};
+
+enum { MASK_WORDS = 64 }; // at most: MAX_THREADS bits
+
+// A set that is being made thread by thread.
+struct mask_builder {
+    uint64_t word[MASK_WORDS];
 };
 
 void mask_pool_init(struct mask_pool *pool, struct arena *arena, uint32_t threads);
@@ -36,11 +48,30 @@ const struct mask *mask_one(struct mask_pool *pool, uint32_t thread);
 // The set of the bits in `word` (pool->words of them).
 const struct mask *mask_from_words(struct mask_pool *pool, const uint64_t *word);
 
+static inline void mask_builder_clear(const struct mask_pool *pool, struct mask_builder *builder)
+{
+    for (uint32_t i = 0; i < pool->words; ++i)
+        builder->word[i] = 0;
+}
+
+static inline void mask_builder_add(struct mask_builder *builder, uint32_t thread)
+{
+    builder->word[thread / 64] |= UINT64_C(1) << (thread % 64);
+}
+
+static inline const struct mask *mask_builder_end(struct mask_pool *pool,
+                                                  const struct mask_builder *builder)
+{
+    return mask_from_words(pool, builder->word);
+}
+
 static inline bool mask_has(const struct mask *mask, uint32_t thread)
 {
     return mask->word[thread / 64] >> (thread % 64) & 1;
 }
 
+// How many members lie in [from, to).
+uint32_t mask_count(const struct mask *mask, uint32_t from, uint32_t to);
 bool mask_subset(const struct mask_pool *pool, const struct mask *part, const struct mask *whole);
 bool mask_overlaps(const struct mask_pool *pool, const struct mask *a, const struct mask *b);
 // The lowest member at or after `from`, or pool->threads.

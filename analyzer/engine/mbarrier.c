@@ -168,20 +168,24 @@ static void do_arrive(const struct act *act, const struct target *target)
     uint32_t size = run->engine->block_threads;
     struct node_piece piece[64];
     uint32_t pieces = 0;
-    const struct mask *rest = target->mask;
-    while (rest->count) {
-        uint32_t in_block = rest->first % size;
-        uint32_t end = rest->first - in_block + (in_block / 32 + 1) * 32;
-        const struct mask *lanes =
-            mask_and(run->masks, rest, mask_range(run->masks, rest->first, end));
-        rest = mask_minus(run->masks, rest, lanes);
+    struct mask_builder came, holders;
+    mask_builder_clear(run->masks, &came);
+    mask_builder_clear(run->masks, &holders);
+    const struct node *token_given = NULL;
+    for (uint32_t first = target->mask->first, end; first < run->masks->threads;
+         first = mask_next(run->masks, target->mask, end)) {
+        // The lanes of one warp.
+        uint32_t in_block = first % size, rest_of_block = size - in_block;
+        end = first - in_block % 32 + 32;
+        end = rest_of_block < end - first ? first + rest_of_block : end;
+        uint32_t lanes = mask_count(target->mask, first, end);
         int64_t n = 1, announced = 0;
-        bool n_known = node_lane(count, lanes->first, &n);
+        bool n_known = node_lane(count, first, &n);
         struct barlint_violations here = barlint_violations_none();
         if (!n_known)
             mbarrier->shared_unknown = true;
-        bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes->count, (uint32_t)n);
-        mask_each (run->masks, lanes, t) {
+        bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes, (uint32_t)n);
+        for (uint32_t t = first; t < end; t = mask_next(run->masks, target->mask, t + 1)) {
             struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
             arrive.drops = op->flags & MODEL_DROP;
             arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
@@ -211,17 +215,23 @@ static void do_arrive(const struct act *act, const struct target *target)
             merge_effect(&here, effect);
             hold_token(&mbarrier->holder[t], phase);
             ++mbarrier->arrivals;
-            if (phase != mbarrier->state.phase)
+            if (phase != mbarrier->state.phase) {
+                mbarrier->arrived =
+                    mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
+                mask_builder_clear(run->masks, &came);
                 phase_check(run, mbarrier, phase);
-            else
-                mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
+            } else {
+                mask_builder_add(&came, t);
+            }
             if (pieces < 64) {
                 const struct node *node = token_node(run, &token);
-                if (pieces && piece[pieces - 1].value == node)
-                    piece[pieces - 1].mask =
-                        mask_or(run->masks, piece[pieces - 1].mask, mask_one(run->masks, t));
-                else
-                    piece[pieces++] = (struct node_piece){mask_one(run->masks, t), node};
+                if (token_given && token_given != node) {
+                    piece[pieces++] =
+                        (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
+                    mask_builder_clear(run->masks, &holders);
+                }
+                token_given = node;
+                mask_builder_add(&holders, t);
             }
         }
         bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
@@ -230,7 +240,6 @@ static void do_arrive(const struct act *act, const struct target *target)
             // One merged update of the warp: what the lanes one by one would have done in later
             // phases does not happen.
             here = barlint_violations_none();
-            rest = run->masks->none;
             run->over = true;
         }
         if (over && dropped) {
@@ -244,9 +253,15 @@ static void do_arrive(const struct act *act, const struct target *target)
                                                  : BARLINT_ARRIVE_OVER);
         }
         if (!barlint_violations_empty(here))
-            bad = mask_or(run->masks, bad, lanes);
+            bad = mask_or(run->masks, bad,
+                          mask_and(run->masks, target->mask, mask_range(run->masks, first, end)));
         barlint_violations_merge(&violations, here);
+        if (over)
+            break;
     }
+    mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
+    if (pieces < 64 && token_given)
+        piece[pieces++] = (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
     mbarrier->arrive_site = (struct named_site){act->group->frame->function, act->value,
                                                 act->group->frame->chain, act->loc};
     mbarrier->knows |= knowledge_of(run, target->mask);

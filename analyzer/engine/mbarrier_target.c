@@ -47,6 +47,16 @@ static uint32_t targets_add(struct target *target, uint32_t count, struct run *r
     return count + 1;
 }
 
+// Adds the threads collected, which all mean the mbarrier at that offset in that block.
+static uint32_t targets_meant(struct run *run, const struct mask_builder *threads, uint32_t object,
+                              int64_t offset, uint32_t block, struct target *target, uint32_t count)
+{
+    uint32_t index = mbarrier_at(run, object, offset, block);
+    return targets_add(target, count, run, index, mask_builder_end(run->masks, threads),
+                       run->machines->mbarrier[index].result_object,
+                       run->object[object].kind == OBJECT_SHARED);
+}
+
 uint32_t targets_of(struct run *run, const struct mask *mask, const struct node *address,
                     struct target *target, uint32_t count)
 {
@@ -74,6 +84,9 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
         return targets_add(target, count, run, UINT32_MAX, mask,
                            record_object(run, address->address.object, at, true), false);
     }
+    // Neighbouring threads mostly mean the same object.
+    struct mask_builder same;
+    int64_t same_at = 0, same_rank = -1;
     mask_each (run->masks, mask, t) {
         int64_t at = 0, rank = block_of(run, t);
         node_lane(offset, t, &at);
@@ -83,12 +96,19 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
             rank = 0;
         if (rank < 0 || rank >= run->engine->blocks)
             rank = block_of(run, t);
-        // Neighbouring threads mostly mean the same object.
-        uint32_t index = mbarrier_at(run, address->address.object, at, (uint32_t)rank);
-        const struct mask *one = mask_one(run->masks, t);
-        count = targets_add(target, count, run, index, one,
-                            run->machines->mbarrier[index].result_object, shared);
+        if (rank != same_rank || at != same_at) {
+            if (same_rank >= 0)
+                count = targets_meant(run, &same, address->address.object, same_at,
+                                      (uint32_t)same_rank, target, count);
+            mask_builder_clear(run->masks, &same);
+            same_at = at;
+            same_rank = rank;
+        }
+        mask_builder_add(&same, t);
     }
+    if (same_rank >= 0)
+        count = targets_meant(run, &same, address->address.object, same_at, (uint32_t)same_rank,
+                              target, count);
     return count;
 }
 

@@ -12,7 +12,7 @@
 const struct node *token_node(struct run *run, const struct barlint_token *token)
 {
     struct machines *machines = run->machines;
-    for (ptrdiff_t i = 0; i < arrlen(machines->token); ++i) {
+    for (ptrdiff_t i = arrlen(machines->token); i-- > 0;) {
         const struct barlint_token *old = &machines->token[i];
         if (old->object == token->object && old->life == token->life &&
             old->phase == token->phase && old->no_complete == token->no_complete &&
@@ -181,7 +181,7 @@ static void check_first_wait(const struct act *act, const struct mbarrier *mbarr
 // Threads that a test stopped, by object and parity.
 struct stop {
     uint32_t mbarrier, parity;
-    const struct mask *mask;
+    struct mask_builder threads;
 };
 
 enum { MAX_STOPS = 2 * MAX_TARGETS };
@@ -189,15 +189,17 @@ enum { MAX_STOPS = 2 * MAX_TARGETS };
 static uint32_t stop_add(struct run *run, struct stop *stop, uint32_t stops, uint32_t mbarrier,
                          uint32_t parity, uint32_t thread)
 {
-    const struct mask *one = mask_one(run->masks, thread);
-    for (uint32_t i = 0; i < stops; ++i) {
-        if (stop[i].mbarrier == mbarrier && stop[i].parity == parity) {
-            stop[i].mask = mask_or(run->masks, stop[i].mask, one);
-            return stops;
-        }
+    uint32_t at = 0;
+    while (at < stops && (stop[at].mbarrier != mbarrier || stop[at].parity != parity))
+        ++at;
+    if (at == stops) {
+        stop[at].mbarrier = mbarrier;
+        stop[at].parity = parity;
+        mask_builder_clear(run->masks, &stop[at].threads);
+        ++stops;
     }
-    stop[stops] = (struct stop){mbarrier, parity, one};
-    return stops + 1;
+    mask_builder_add(&stop[at].threads, thread);
+    return stops;
 }
 
 void mbarrier_pending(struct run *run, struct group *group, const struct model_op *op,
@@ -239,7 +241,8 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         }
         struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
         struct barlint_violations violations = barlint_violations_none();
-        const struct mask *here = run->masks->none;
+        struct mask_builder going;
+        mask_builder_clear(run->masks, &going);
         mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
         check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
         mask_each (run->masks, target[i].mask, t) {
@@ -248,11 +251,12 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
             bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
                         mbarrier->state.state == BARLINT_RAW;
             if (answer.passed || open) {
-                here = mask_or(run->masks, here, mask_one(run->masks, t));
+                mask_builder_add(&going, t);
             } else {
                 stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
             }
         }
+        const struct mask *here = mask_builder_end(run->masks, &going);
         learn(run, mbarrier, here);
         passed = mask_or(run->masks, passed, here);
         trace_wait(run, group, here, act->value, mbarrier, true);
@@ -265,14 +269,15 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     for (uint32_t i = 0; i < stops; ++i) {
         // Those who wait for the same end of the same phase wait as one group.
         bool last = i + 1 == stops && passed->count == 0;
-        struct group *waiter = last ? group : group_fork(run, group, stop[i].mask);
+        const struct mask *stopped = mask_builder_end(run->masks, &stop[i].threads);
+        struct group *waiter = last ? group : group_fork(run, group, stopped);
         struct mbarrier *at = &run->machines->mbarrier[stop[i].mbarrier];
         waiter->wait_barrier = stop[i].mbarrier;
         waiter->wait_parity = stop[i].parity;
         waiter->wait_phase = at->state.phase;
-        trace_wait(run, waiter, stop[i].mask, act->value, at, false);
+        trace_wait(run, waiter, stopped, act->value, at, false);
         group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
-        deed_add(run, at->deed, &at->deeds, "wait here", stop[i].mask, act->loc, at->state.phase,
+        deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase,
                  INT64_MIN);
     }
     return stops == 0 || passed->count;

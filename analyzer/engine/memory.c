@@ -145,17 +145,36 @@ static uint64_t content_key(const struct run *run, const struct object *object, 
     return key_of((uint64_t)(object - run->object), (uint64_t)offset, version);
 }
 
+// The first cell at the offset or behind it.
+static ptrdiff_t cell_from(const struct object *object, int64_t offset)
+{
+    ptrdiff_t low = 0, high = arrlen(object->cell);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        if (object->cell[middle].key < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The cell at the offset; -1 where there is none.
+static ptrdiff_t cell_at(const struct object *object, int64_t offset)
+{
+    ptrdiff_t at = cell_from(object, offset);
+    return at < arrlen(object->cell) && object->cell[at].key == offset ? at : -1;
+}
+
 static void cell_drop(struct object *object, struct run *run, int64_t offset, uint32_t size,
                       const struct mask *mask)
 {
-    for (int64_t at = offset - MAX_SCALAR + 1; at < offset + (int64_t)size; ++at) {
-        ptrdiff_t index = hmgeti(object->cell, at);
-        if (index < 0 || at == offset)
-            continue;
-        struct cell *cell = &object->cell[index].value;
-        if (at + (int64_t)cell->size <= offset)
-            continue;
-        cell->mask = mask_minus(run->masks, cell->mask, mask);
+    for (ptrdiff_t i = cell_from(object, offset - MAX_SCALAR + 1);
+         i < arrlen(object->cell) && object->cell[i].key < offset + (int64_t)size; ++i) {
+        int64_t at = object->cell[i].key;
+        struct cell *cell = &object->cell[i].value;
+        if (at != offset && at + (int64_t)cell->size > offset)
+            cell->mask = mask_minus(run->masks, cell->mask, mask);
     }
 }
 
@@ -167,7 +186,7 @@ static void cell_store(struct run *run, struct object *object, const struct mask
     if (object->kind != OBJECT_LOCAL)
         value = shared_value(run, mask, value);
     cell_drop(object, run, offset, size, seen);
-    ptrdiff_t index = hmgeti(object->cell, offset);
+    ptrdiff_t index = cell_at(object, offset);
     struct cell cell = {size, run->nodes->undefined, run->masks->none};
     if (index >= 0)
         cell = object->cell[index].value;
@@ -191,7 +210,11 @@ static void cell_store(struct run *run, struct object *object, const struct mask
     cell.value = node_pieces(run->nodes, piece, 2);
     cell.mask = mask_or(run->masks, cell.mask, seen);
     cell.size = size;
-    hmput(object->cell, offset, cell);
+    if (index < 0) {
+        index = cell_from(object, offset);
+        arrins(object->cell, index, (typeof(*object->cell)){.key = offset});
+    }
+    object->cell[index].value = cell;
 }
 
 // Ranges that overlap become one.
@@ -243,7 +266,7 @@ static void object_overwrite(struct run *run, struct object *object, const struc
 {
     const struct mask *seen = audience(run, object, mask);
     note_overwritten(object, low, high);
-    for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
+    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
         int64_t at = object->cell[i].key;
         struct cell *cell = &object->cell[i].value;
         if (at < high && low < at + (int64_t)cell->size)
@@ -264,7 +287,7 @@ static const struct node *cell_load(struct run *run, struct object *object, cons
     struct node_piece piece[8];
     uint32_t count = 0;
     const struct mask *rest = mask;
-    ptrdiff_t index = hmgeti(object->cell, offset);
+    ptrdiff_t index = cell_at(object, offset);
     if (index >= 0) {
         const struct cell *cell = &object->cell[index].value;
         const struct mask *here = mask_and(run->masks, rest, cell->mask);
@@ -527,7 +550,7 @@ void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)
     if (!object)
         return;
     struct object *at = &run->object[object];
-    for (ptrdiff_t i = 0; i < hmlen(at->cell); ++i)
+    for (ptrdiff_t i = 0; i < arrlen(at->cell); ++i)
         at->cell[i].value.mask = mask_minus(run->masks, at->cell[i].value.mask, mask);
     for (ptrdiff_t i = 0; i < arrlen(at->zero); ++i)
         at->zero[i].mask = mask_minus(run->masks, at->zero[i].mask, mask);
@@ -544,7 +567,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     }
     struct object *object = &run->object[address->address.object];
     const struct mask *seen = audience(run, object, mask);
-    for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
+    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
         if (object->cell[i].key >= offset && object->cell[i].key < offset + size)
             object->cell[i].value.mask = mask_minus(run->masks, object->cell[i].value.mask, seen);
     }
@@ -579,7 +602,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     } *found = NULL;
     struct object *object = &run->object[from->address.object];
     bool unknown = object->unknown;
-    for (ptrdiff_t i = 0; i < hmlen(object->cell); ++i) {
+    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
         int64_t at = object->cell[i].key - source;
         if (at < 0 || at >= size || arrlen(found) >= MAX_COPY_CELLS)
             continue;
@@ -598,7 +621,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     struct object *out = &run->object[to->address.object];
     if (!arms) {
         const struct mask *seen = audience(run, out, mask);
-        for (ptrdiff_t i = 0; i < hmlen(out->cell); ++i) {
+        for (ptrdiff_t i = 0; i < arrlen(out->cell); ++i) {
             if (out->cell[i].key >= target && out->cell[i].key < target + size)
                 out->cell[i].value.mask = mask_minus(run->masks, out->cell[i].value.mask, seen);
         }

@@ -84,21 +84,35 @@ static bool node_same(const struct node_pool *pool, const struct node *a, const 
     }
 }
 
+static uint32_t tag_of(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32);
+}
+
 static void pool_grow(struct node_pool *pool)
 {
     uint32_t slots = pool->slots ? pool->slots * 2 : 4096;
-    const struct node **slot = arena_array(pool->arena, const struct node *, slots);
+    struct node_slot *slot = arena_array(pool->arena, struct node_slot, slots);
     for (uint32_t i = 0; i < pool->slots; ++i) {
-        for (const struct node *node = pool->slot[i]; node;) {
-            const struct node *next = node->chain;
-            struct node *moved = (struct node *)(uintptr_t)node;
-            moved->chain = slot[node->hash & (slots - 1)];
-            slot[node->hash & (slots - 1)] = moved;
-            node = next;
-        }
+        if (!pool->slot[i].node)
+            continue;
+        uint32_t at = (uint32_t)pool->slot[i].node->hash & (slots - 1);
+        while (slot[at].node)
+            at = (at + 1) & (slots - 1);
+        slot[at] = pool->slot[i];
     }
     pool->slot = slot;
     pool->slots = slots;
+}
+
+// The slot of the node equal to `proto`, or the free one where it belongs.
+static uint32_t pool_find(const struct node_pool *pool, const struct node *proto)
+{
+    uint32_t at = (uint32_t)proto->hash & (pool->slots - 1), tag = tag_of(proto->hash);
+    while (pool->slot[at].node &&
+           (pool->slot[at].tag != tag || !node_same(pool, pool->slot[at].node, proto)))
+        at = (at + 1) & (pool->slots - 1);
+    return at;
 }
 
 static uint16_t depth_of(const struct node *node)
@@ -127,11 +141,9 @@ static uint16_t depth_of(const struct node *node)
 const struct node *node_intern(struct node_pool *pool, struct node *proto)
 {
     proto->hash = node_hash(pool, proto);
-    for (const struct node *node = pool->slot[proto->hash & (pool->slots - 1)]; node;
-         node = node->chain) {
-        if (node_same(pool, node, proto))
-            return node;
-    }
+    uint32_t at = pool_find(pool, proto);
+    if (pool->slot[at].node)
+        return pool->slot[at].node;
     struct node *node = arena_new(pool->arena, struct node);
     *node = *proto;
     node->id = pool->next_id++;
@@ -149,10 +161,8 @@ const struct node *node_intern(struct node_pool *pool, struct node *proto)
         memcpy(copy, proto->pieces.piece, proto->pieces.count * sizeof *copy);
         node->pieces.piece = copy;
     }
-    uint32_t at = (uint32_t)(node->hash & (pool->slots - 1));
-    node->chain = pool->slot[at];
-    pool->slot[at] = node;
-    if (++pool->used > pool->slots * 2)
+    pool->slot[at] = (struct node_slot){node, tag_of(node->hash)};
+    if (++pool->used > pool->slots / 2)
         pool_grow(pool);
     return node;
 }
@@ -163,6 +173,7 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
     pool_grow(pool);
     pool->scratch = arena_array(arena, int64_t, masks->threads);
     pool->computed = arena_array(arena, struct computed, COMPUTED_SLOTS);
+    pool->restricted = arena_array(arena, struct restricted, RESTRICTED_SLOTS);
     pool->zero = node_const(pool, 0);
     pool->one = node_const(pool, 1);
     struct node undefined = {.kind = NODE_ATOM, .shape = SHAPE_UNKNOWN, .undefined = true};
@@ -196,12 +207,8 @@ const struct node *node_find_atom(const struct node_pool *pool, uint64_t key)
     struct node proto = {.kind = NODE_ATOM};
     proto.atom.key = key;
     proto.atom.epoch = pool->epoch;
-    uint64_t hash = node_hash(pool, &proto);
-    for (const struct node *node = pool->slot[hash & (pool->slots - 1)]; node; node = node->chain) {
-        if (node->kind == NODE_ATOM && node_same(pool, node, &proto))
-            return node;
-    }
-    return NULL;
+    proto.hash = node_hash(pool, &proto);
+    return pool->slot[pool_find(pool, &proto)].node;
 }
 
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
@@ -291,11 +298,31 @@ static const struct node *pieces_vector(struct node_pool *pool, const struct nod
     return node_vector(pool, vector);
 }
 
+// Where a value stands among the pieces collected so far; `used` for one that is new.
+static uint32_t mark_of(struct node_pool *pool, const struct node *value, uint32_t used)
+{
+    if (value->id >= pool->marked_size) {
+        uint32_t size = pool->marked_size ? pool->marked_size : 1024;
+        while (size <= value->id)
+            size *= 2;
+        struct marked *grown = arena_array(pool->arena, struct marked, size);
+        if (pool->marked_size)
+            memcpy(grown, pool->marked, pool->marked_size * sizeof *grown);
+        pool->marked = grown;
+        pool->marked_size = size;
+    }
+    struct marked *marked = &pool->marked[value->id];
+    if (marked->mark != pool->mark)
+        *marked = (struct marked){pool->mark, used};
+    return marked->at;
+}
+
 const struct node *node_pieces(struct node_pool *pool, const struct node_piece *piece,
                                uint32_t count)
 {
     struct node_piece flat[MAX_PIECES];
     uint32_t used = 0;
+    ++pool->mark;
     for (uint32_t i = 0; i < count; ++i) {
         if (piece[i].mask->count == 0)
             continue;
@@ -308,9 +335,7 @@ const struct node *node_pieces(struct node_pool *pool, const struct node_piece *
                 if (part.mask->count == 0)
                     continue;
             }
-            uint32_t at = 0;
-            while (at < used && flat[at].value != part.value)
-                ++at;
+            uint32_t at = mark_of(pool, part.value, used);
             if (at < used)
                 flat[at].mask = mask_or(pool->masks, flat[at].mask, part.mask);
             else if (used < MAX_PIECES)
@@ -341,8 +366,8 @@ const struct node *node_pieces(struct node_pool *pool, const struct node_piece *
     return node_intern(pool, &proto);
 }
 
-const struct node *node_restrict(struct node_pool *pool, const struct node *node,
-                                 const struct mask *mask)
+static const struct node *restrict_work(struct node_pool *pool, const struct node *node,
+                                        const struct mask *mask)
 {
     if (node->kind == NODE_VECTOR) {
         // A vector that is the same in all threads of the set is a constant for them.
@@ -351,8 +376,6 @@ const struct node *node_restrict(struct node_pool *pool, const struct node *node
             return node_const(pool, value);
         return node;
     }
-    if (node->kind != NODE_PIECES)
-        return node;
     struct node_piece flat[MAX_PIECES];
     uint32_t used = 0;
     for (uint32_t i = 0; i < node->pieces.count; ++i) {
@@ -363,15 +386,16 @@ const struct node *node_restrict(struct node_pool *pool, const struct node *node
     return node_pieces(pool, flat, used);
 }
 
-bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
+const struct node *node_restrict(struct node_pool *pool, const struct node *node,
+                                 const struct mask *mask)
 {
-    if (node->kind == NODE_CONST)
-        *out = node->value;
-    else if (node->kind == NODE_VECTOR)
-        *out = node->vector[thread];
-    else
-        return false;
-    return true;
+    if (node->kind != NODE_VECTOR && node->kind != NODE_PIECES)
+        return node;
+    uint64_t key = node->hash ^ mask->hash * 3;
+    struct restricted *slot = &pool->restricted[(key ^ key >> 32) & (RESTRICTED_SLOTS - 1)];
+    if (slot->node != node || slot->mask != mask)
+        *slot = (struct restricted){node, restrict_work(pool, node, mask), mask};
+    return slot->result;
 }
 
 bool node_is_const(const struct node *node, const struct mask *mask, const struct mask_pool *masks,

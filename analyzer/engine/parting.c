@@ -72,7 +72,7 @@ static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id s
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     size_t blocks = (size_t)arrlen(engine->unit->function[id].block);
     if (!facts->early)
-        facts->early = arena_array(engine->arena, struct early, blocks + 1);
+        facts->early = arena_array(&engine->known->arena, struct early, blocks + 1);
     struct early *early = &facts->early[start];
     if (!early->known) {
         early->known = true;
@@ -104,16 +104,16 @@ static bool have_left(struct run *run, const struct mask *absent, struct parting
 }
 
 // Whether a value depends on anything in memory but the kernel's own parameters.
-static bool depends_on_data(const struct run *run, const struct node *node, int depth)
+static bool depends_on_data(struct run *run, const struct node *node)
 {
-    if (!node || depth > 16)
+    if (!node || !walk_visit(run, node))
         return false;
     switch (node->kind) {
     case NODE_ATOM:
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (depends_on_data(run, node->linear.term[i].atom, depth + 1))
+            if (depends_on_data(run, node->linear.term[i].atom))
                 return true;
         }
         return false;
@@ -123,14 +123,14 @@ static bool depends_on_data(const struct run *run, const struct node *node, int 
             return !first || first->kind != NODE_ADDRESS ||
                    run->object[first->address.object].kind != OBJECT_PARAM;
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (depends_on_data(run, node->expr.argument[i], depth + 1))
+            if (depends_on_data(run, node->expr.argument[i]))
                 return true;
         }
         return false;
     }
     case NODE_PIECES:
         for (uint32_t i = 0; i < node->pieces.count; ++i) {
-            if (depends_on_data(run, node->pieces.piece[i].value, depth + 1))
+            if (depends_on_data(run, node->pieces.piece[i].value))
                 return true;
         }
         return false;
@@ -153,8 +153,9 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .target = {op->target[0], op->target[1]},
                               .side = {yes, mask_minus(run->masks, group->mask, yes)},
                               .is_loop = is_loop,
-                              .by_number = node_known(asked),
-                              .by_data = depends_on_data(run, asked, 0)};
+                              .by_number = node_known(asked)};
+    walk_begin(run);
+    parting.by_data = depends_on_data(run, asked);
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);

@@ -8,7 +8,7 @@
 #include "engine/value.h"
 #include "ir/cfg.h"
 
-enum { MAX_THREADS = 4096 }; // of a cluster
+enum { MAX_THREADS = 64 * MASK_WORDS }; // of a cluster
 
 // --- Memory ----------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ struct object {
     struct {
         int64_t key; // offset in bytes
         struct cell value;
-    } * cell;                        // stb_ds map
+    } * cell;                        // stb_ds array, by offset
     struct zero_range *zero;         // stb_ds array
     uint32_t version;                // counts writes that could not be followed exactly
     uint32_t whole;                  // the version of the latest that may have reached every byte
@@ -70,6 +70,9 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
+    uint32_t walk;        // the latest that came to it
+    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;       // its index
 };
 
 struct decision {
@@ -177,7 +180,7 @@ struct parting {
     const struct mask *side[2]; // for which the condition held, and the others
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
-    bool by_data;                   // it depends on something in memory
+    bool by_data;               // it depends on something in memory
 };
 
 struct parting_found {
@@ -207,11 +210,10 @@ struct function_facts {
     bool does_known;
     bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
-    bool wrapper, wrapper_known; // see facts_is_wrapper()
-    struct early *early;         // of each block: see parting.c
-    struct model_op *model;      // of each operation; kind MODEL_NONE where there is none
-    bool *model_known;
-    bool *used_across; // values used in another block than theirs
+    bool wrapper, wrapper_known;   // see facts_is_wrapper()
+    struct early *early;           // of each block: see parting.c
+    const struct model_op **model; // of each operation, NULL where nobody has asked yet
+    bool *used_across;             // values used in another block than theirs
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
@@ -225,11 +227,30 @@ struct values {
     struct mask_pool masks;
     struct node_pool nodes;
     struct memo *memo; // by node id: what is known of it under the decisions so far
-    uint32_t memo_size, memo_version;
+    uint32_t memo_size, memo_version, walk;
+};
+
+// See engine.h.
+struct engine_unit {
+    struct arena arena;
+    const struct ir_unit *ir;
+    const struct model *model;
+    struct function_facts *facts; // by function
+    struct arena slice_arena;
+    ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
+    ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+};
+
+// What tells one place in the call tree from another. Without padding.
+struct chain_key {
+    uint32_t parent;
+    ir_function_id function;
+    struct ir_loc call;
 };
 
 struct engine {
     struct arena *arena; // of the result
+    struct engine_unit *known;
     struct values values;
     const struct ir_unit *unit;
     const struct model *model;
@@ -237,7 +258,10 @@ struct engine {
     struct engine_shape shape;
     struct engine_options options;
     struct engine_result *result;
-    struct function_facts *facts;            // by function
+    struct {
+        struct chain_key key;
+        uint32_t value;                      // index of the result's chain
+    } * chain_of;                            // stb_ds map
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
@@ -275,13 +299,10 @@ struct run {
     struct arena arena;
     struct mask_pool *masks; // of the engine
     struct node_pool *nodes;
-    struct object *object;   // object 0 is not used
-    uint32_t *global_object; // of each global of the unit, 0 where not made yet
-    uint32_t dynamic_object; // the dynamic shared memory
-    struct {
-        const struct node *key;
-        struct bound value;
-    } * bound;                 // stb_ds map
+    struct object *object;     // object 0 is not used
+    uint32_t *global_object;   // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object;   // the dynamic shared memory
+    struct bound *bound;       // stb_ds array; memo.c finds them
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
@@ -340,6 +361,16 @@ const struct node *run_exchanged(struct run *run, const char *name, enum node_sh
                                  int64_t low, int64_t high);
 bool node_is_exchanged(const struct node *node);
 
+// memo.c
+struct memo *memo_of(struct run *run, const struct node *node);
+// What the run has decided about the form, or NULL. Good until the next bound is made.
+struct bound *bound_find(struct run *run, const struct node *form);
+struct bound *bound_make(struct run *run, const struct node *form);
+// A walk over all that a value is made of comes to each node once, as parts of an expression are
+// shared: walk_visit() tells whether this is the first time since walk_begin().
+void walk_begin(struct run *run);
+bool walk_visit(struct run *run, const struct node *node);
+
 // decide.c
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;
 // `prefer` is the outcome to try first.
@@ -385,8 +416,8 @@ void memory_accessed(struct run *run, struct group *group, bool writes);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.
-uint64_t engine_run_host(struct engine_shapes *found, const struct ir_unit *unit,
-                         const struct model *model, ir_function_id host);
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
+                         ir_function_id host);
 
 // parting.c
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.

@@ -12,10 +12,14 @@ struct slice_function {
     bool *needed; // by value
     bool *param_needed;
     bool result_needed;
-    uint8_t *mode;        // enum op_mode, by value
-    enum op_mode does;    // the most that it does to anything but its own variables
-    uint8_t *branch;      // by block: enum op_mode of what its condition decides on
-    ir_block_id **region; // by block: stb_ds arrays, what lies between a condition and its join
+    uint8_t *mode;          // enum op_mode, by value
+    enum op_mode does;      // the most that it does to anything but its own variables
+    uint8_t *branch;        // by block: enum op_mode of what its condition decides on
+    ir_block_id **region;   // by block: stb_ds arrays, what lies between a condition and its join
+    ir_function_id *caller; // stb_ds array
+    bool stale;             // to be gone over again
+    bool has_data;          // it depends on what memory is needed
+    uint32_t data_seen;     // slice->data when it was last gone over
 };
 
 struct slice {
@@ -23,7 +27,8 @@ struct slice {
     const struct ir_unit *unit;
     struct aliases aliases;
     struct slice_function *function; // by function of the unit
-    bool changed;
+    bool changed;                    // in the function that is gone over
+    uint32_t data;                   // counts changes of what memory is needed
 };
 
 // --- Needs ------------------------------------------------------------------------------------
@@ -49,7 +54,7 @@ static void need_data(struct slice *slice, uint32_t class, unsigned kinds)
         class = alias_find(&slice->aliases, class);
         if (class == IR_NONE)
             return;
-        slice->changed |= (slice->aliases.class[class].needed & kinds) != kinds;
+        slice->data += (slice->aliases.class[class].needed & kinds) != kinds;
         slice->aliases.class[class].needed |= (uint8_t)kinds;
     }
 }
@@ -134,6 +139,14 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
     return true;
 }
 
+// The function has changed in what its callers see.
+static void tell_callers(struct slice *slice, ir_function_id id)
+{
+    const struct slice_function *at = &slice->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(at->caller); ++i)
+        slice->function[at->caller[i]].stale = true;
+}
+
 // The most that the function does to anything but its own variables.
 static void sum_up(struct slice *slice, ir_function_id id)
 {
@@ -147,7 +160,7 @@ static void sum_up(struct slice *slice, ir_function_id id)
             if (action <= at->does || stays_inside(slice, id, block->op[k]))
                 continue;
             at->does = action;
-            slice->changed = true;
+            tell_callers(slice, id);
         }
     }
 }
@@ -227,7 +240,7 @@ static void slice_call(struct slice *slice, ir_function_id id, ir_value value,
     bool wanted = slice->function[id].needed[value];
     if (wanted && !to->result_needed) {
         to->result_needed = true;
-        slice->changed = true;
+        to->stale = true;
     }
     if (wanted || to->does != OP_SKIP)
         set_mode(slice, id, value, to->does == OP_TOUCH && !wanted ? OP_TOUCH : OP_KEEP);
@@ -390,7 +403,6 @@ static void need_indirect(struct slice *slice)
             at->param_needed[k] = true;
         at->result_needed = true;
     }
-    slice->changed = true;
 }
 
 // --- Conditions -------------------------------------------------------------------------------
@@ -402,7 +414,7 @@ static ir_block_id *region_of(struct slice *slice, ir_function_id id, ir_block_i
         return function->region[block];
     const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block), *list = NULL;
-    bool *seen = arena_array(slice->engine->arena, bool, cfg->block_count + 1);
+    bool *seen = arena_array(&slice->engine->known->slice_arena, bool, cfg->block_count + 1);
     arrput(list, IR_NONE); // never an empty array
     for (ptrdiff_t next = -1; next < arrlen(list); ++next) {
         ir_block_id at = next < 0 ? block : list[next];
@@ -521,7 +533,7 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
     case IR_PARAM:
         if (at->needed[value] && !at->param_needed[op->imm]) {
             at->param_needed[op->imm] = true;
-            slice->changed = true;
+            tell_callers(slice, id);
         }
         break;
     default:
@@ -537,7 +549,7 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
 
 static void function_begin(struct slice *slice, ir_function_id id)
 {
-    struct arena *arena = slice->engine->arena;
+    struct arena *arena = &slice->engine->known->slice_arena;
     const struct ir_function *function = &slice->unit->function[id];
     size_t ops = (size_t)arrlen(function->op) + 1, blocks = (size_t)arrlen(function->block) + 1;
     struct slice_function *at = &slice->function[id];
@@ -546,6 +558,37 @@ static void function_begin(struct slice *slice, ir_function_id id)
     at->param_needed = arena_array(arena, bool, (size_t)arrlen(function->param) + 1);
     at->branch = arena_array(arena, uint8_t, blocks);
     at->region = arena_array(arena, ir_block_id *, blocks);
+    at->stale = true;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        ir_function_id callee =
+            code == IR_CALL ? alias_callee(slice->engine, id, (ir_value)i) : IR_NONE;
+        ir_function_id **caller = callee == IR_NONE ? NULL : &slice->function[callee].caller;
+        if (caller && (arrlen(*caller) == 0 || arrlast(*caller) != id))
+            arrput(*caller, id);
+        at->has_data |= code == IR_LOAD || code == IR_STORE || code == IR_COPY || code == IR_ZERO ||
+                        code == IR_DECLARE || code == IR_PTX || code == IR_OPAQUE ||
+                        (code == IR_CALL && !caller);
+    }
+}
+
+// Goes over the function once; returns whether there was a reason to.
+static bool function_sweep(struct slice *slice, ir_function_id id)
+{
+    struct slice_function *at = &slice->function[id];
+    if (!at->stale && (!at->has_data || at->data_seen == slice->data))
+        return false;
+    at->stale = slice->changed = false;
+    at->data_seen = slice->data;
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    for (uint32_t b = cfg->order_count; b-- > 0;) {
+        const struct ir_block *block = &slice->unit->function[id].block[cfg->order[b]];
+        for (ptrdiff_t k = arrlen(block->op); k-- > 0;)
+            slice_op(slice, id, cfg->order[b], block->op[k]);
+    }
+    sum_up(slice, id);
+    at->stale |= slice->changed;
+    return true;
 }
 
 // Hands what was found to the engine.
@@ -556,8 +599,10 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     const struct ir_function *function = &slice->unit->function[id];
     facts->mode = at->mode;
-    facts->pass = arena_array(engine->arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
-    facts->rounds = arena_array(engine->arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    struct arena *arena = &engine->known->slice_arena;
+    facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
+    facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
         const struct ir_op *end = ir_terminator(function, b);
         facts->pass[b] = IR_NONE;
@@ -572,31 +617,41 @@ static void function_end(struct slice *slice, ir_function_id id)
     }
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b)
         arrfree(at->region[b]);
+    arrfree(at->caller);
+}
+
+void slice_forget(struct engine_unit *known)
+{
+    for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
+        struct function_facts *facts = &known->facts[known->in_slice[i]];
+        facts->mode = NULL;
+        facts->pass = NULL;
+        facts->rounds = NULL;
+    }
+    arrsetlen(known->in_slice, 0);
+    arena_release(&known->slice_arena);
+    known->sliced = IR_NONE;
 }
 
 void slice_build(struct engine *engine)
 {
+    if (engine->known->sliced == engine->kernel)
+        return;
+    slice_forget(engine->known);
+    engine->known->sliced = engine->kernel;
     struct slice slice = {.engine = engine, .unit = engine->unit};
     aliases_build(&slice.aliases, engine);
-    slice.function = arena_array(engine->arena, struct slice_function,
+    slice.function = arena_array(&engine->known->slice_arena, struct slice_function,
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
     if (slice.aliases.indirect)
         need_indirect(&slice);
-    do {
-        slice.changed = false;
-        for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;) {
-            ir_function_id id = slice.aliases.reached[i];
-            const struct cfg *cfg = facts_of(engine, id)->cfg;
-            for (uint32_t b = cfg->order_count; b-- > 0;) {
-                const struct ir_block *block = &engine->unit->function[id].block[cfg->order[b]];
-                for (ptrdiff_t k = arrlen(block->op); k-- > 0;)
-                    slice_op(&slice, id, cfg->order[b], block->op[k]);
-            }
-            sum_up(&slice, id);
-        }
-    } while (slice.changed);
+    for (bool any = true; any;) {
+        any = false;
+        for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;)
+            any |= function_sweep(&slice, slice.aliases.reached[i]);
+    }
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_end(&slice, slice.aliases.reached[i]);
     aliases_release(&slice.aliases);

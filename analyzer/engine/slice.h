@@ -66,7 +66,10 @@ unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
 
 // --- The slice ----------------------------------------------------------------------------------
 
-// Fills mode, pass and once of the facts of every function reached from the kernel.
+// Fills mode, pass and rounds of the facts of every function reached from the kernel, unless they
+// are this kernel's already.
 void slice_build(struct engine *engine);
+// Takes the slice out of the facts again: everything is followed.
+void slice_forget(struct engine_unit *known);
 
 #endif

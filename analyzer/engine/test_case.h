@@ -23,6 +23,7 @@
 struct cases {
     struct ir_unit unit;
     struct model *model;
+    struct engine_unit *engine;
 };
 
 static inline char *case_text(const char *name, size_t *length)
@@ -49,10 +50,12 @@ static inline void cases_init(struct cases *cases, const char *name)
         fail_msg("%s: %s", name, error.text);
     free(text);
     cases->model = model_new();
+    cases->engine = engine_unit_new(&cases->unit, cases->model);
 }
 
 static inline void cases_release(struct cases *cases)
 {
+    engine_unit_free(cases->engine);
     model_free(cases->model);
     ir_unit_release(&cases->unit);
 }
@@ -83,8 +86,7 @@ static inline struct engine_result case_run(const struct cases *cases, const cha
                                             const struct engine_options *options)
 {
     struct engine_result result;
-    engine_run_kernel(&result, &cases->unit, cases->model, case_kernel(cases, kernel), &shape,
-                      options);
+    engine_run_kernel(&result, cases->engine, case_kernel(cases, kernel), &shape, options);
     return result;
 }
 

@@ -50,6 +50,24 @@ static const struct mask *overlap(struct run *run, const struct mask *mask,
     return mask_from_words(run->masks, word);
 }
 
+// The bytes that the threads of the mask touch between them; false where they are not known.
+static bool bytes_touched(struct run *run, const struct mask *mask, const struct node *offset,
+                          uint32_t size, int64_t *low, int64_t *high)
+{
+    if (!node_known(offset) || mask->count == 0)
+        return false;
+    node_lane(offset, mask->first, low);
+    *high = *low;
+    if (offset->kind == NODE_VECTOR) {
+        mask_each (run->masks, mask, t) {
+            int64_t at = offset->vector[t];
+            *low = at < *low ? at : *low;
+            *high = at > *high ? at : *high;
+        }
+    }
+    return !__builtin_add_overflow(*high, (int64_t)size, high);
+}
+
 void memory_accessed(struct run *run, struct group *group, bool writes)
 {
     if (run->afterlife)
@@ -81,11 +99,15 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     if (writes)
         stores_touched(run, group, address, size);
     // Under a condition that is not decided nobody may be the one to touch it.
-    if (group->arms || address->address.rank)
+    int64_t low, high;
+    if (group->arms || address->address.rank || arrlen(machines->mbarrier) == 0 ||
+        !bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
         return;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
-        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE)
+        if (mbarrier->object != address->address.object ||
+            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset >= high ||
+            mbarrier->offset + 8 <= low)
             continue;
         const struct mask *mask =
             mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);

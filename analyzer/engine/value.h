@@ -62,7 +62,6 @@ struct node {
     uint16_t depth; // of the expression, bounded: see node_expr
     uint32_t id;    // order of creation, the same in every run of a kernel
     uint64_t hash;
-    const struct node *chain; // of the hash table
     union {
         int64_t value;         // CONST
         const int64_t *vector; // VECTOR, one entry a thread
@@ -95,17 +94,26 @@ struct node {
     };
 };
 
+// Of the hash table: open addressing.
+struct node_slot {
+    const struct node *node;
+    uint32_t tag; // the upper half of its hash
+};
+
 struct node_pool {
     struct arena *arena;
     struct mask_pool *masks;
-    const struct node **slot;
-    uint32_t slots, used;
+    struct node_slot *slot;
+    uint32_t slots, used; // a power of two, at most half of them used
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
-    const struct node *skipped; // what is not followed because nothing depends on it
-    int64_t *scratch;           // one entry a thread
-    uint32_t epoch;             // of the run that uses the pool now
-    struct computed *computed;  // results of node_binary() met lately
+    const struct node *skipped;    // what is not followed because nothing depends on it
+    int64_t *scratch;              // one entry a thread
+    uint32_t epoch;                // of the run that uses the pool now
+    struct computed *computed;     // results of node_binary() met lately
+    struct restricted *restricted; // results of node_restrict() met lately
+    struct marked *marked;         // by node id: where node_pieces() has put a value
+    uint32_t marked_size, mark;
 };
 
 void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_pool *masks);
@@ -144,7 +152,16 @@ const struct node *node_restrict(struct node_pool *pool, const struct node *node
 bool node_is_const(const struct node *node, const struct mask *mask, const struct mask_pool *masks,
                    int64_t *out);
 // A known integer for that thread.
-bool node_lane(const struct node *node, uint32_t thread, int64_t *out);
+static inline bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
+{
+    if (node->kind == NODE_CONST)
+        *out = node->value;
+    else if (node->kind == NODE_VECTOR)
+        *out = node->vector[thread];
+    else
+        return false;
+    return true;
+}
 static inline bool node_known(const struct node *node)
 {
     return node->kind == NODE_CONST || node->kind == NODE_VECTOR;

@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 enum {
     DEFAULT_FUNCTIONS = 100000,
     DEFAULT_OPS = 4000000,
@@ -341,7 +343,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
 {
     *report = (struct frontend_report){0};
     arena_init(&report->arena);
-    double start = now_seconds();
+    double start = clock_processor_seconds();
     // Declarations of a precompiled header are read when something needs them, not to be listed.
     CXIndex index = clang_createIndex(job->pch != NULL, 0);
     struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
@@ -357,9 +359,9 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     out->target = arena_strdup(&out->arena, target_of(job));
     collect_diagnostics(&u);
     clang_getInclusions(u.tu, collect_file, &u);
-    double parsed = now_seconds();
+    double parsed = clock_processor_seconds();
     report->parse_seconds = parsed - start;
-    u.deadline = parsed + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
+    u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
     bool is_good = drop_broken(&u, error);
     fill_report(&u);
@@ -368,7 +370,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     clang_disposeTranslationUnit(u.tu);
     lowering_release(&u);
     clang_disposeIndex(index);
-    report->lower_seconds = now_seconds() - parsed;
+    report->lower_seconds = clock_processor_seconds() - parsed;
     if (is_good)
         return true;
     ir_unit_release(out);

@@ -35,7 +35,7 @@ struct report {
     struct report_counts counts;
     struct sources sources;
     const char *folder; // where the user stands: files below it are shown relative to it
-    double parse_seconds, lower_seconds, analysis_seconds; // over all workers, for --stats
+    double parse_seconds, lower_seconds, analysis_seconds; // processor time of all workers
     uint32_t pedantic_hidden, suppressed;                  // by report_finish()
 };
 

@@ -69,7 +69,8 @@ def toolkit_command(toolkit, arch="sm_90a", standard="c++17"):
     major, minor = version(toolkit)
     return common(arch, standard) + [
         f"-D__CUDACC_VER_MAJOR__={major}", f"-D__CUDACC_VER_MINOR__={minor}",
-        "-D__CUDACC_VER_BUILD__=1", "-include", str(INCLUDE / "prelude.h"),
+        "-D__CUDACC_VER_BUILD__=1", "-I", str(INCLUDE / "overlay"),
+        "-include", str(INCLUDE / "prelude.h"),
         "-isystem", str(toolkit / "include"), "-isystem", str(toolkit / "include" / "cccl"),
         "-idirafter", str(INCLUDE / "shim"),
     ]

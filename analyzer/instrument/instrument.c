@@ -1,0 +1,323 @@
+#define _GNU_SOURCE // memmem
+#include "instrument/instrument.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "instrument/items.h"
+#include "instrument/registers.h"
+#include "instrument/rewrite.h"
+
+// Names of everything that belongs to the hooks contain it.
+static const char own_prefix[] = "barlint_rt_";
+static const char state_name[] = "barlint_rt_state";
+
+struct pass {
+    const char *text;
+    const struct instrument_options *options;
+    struct instrumented *out;
+    FILE *stream;
+    size_t copied; // how much of the text has been written
+    struct arena scratch;
+    struct registers registers;
+    struct places places;
+    uint32_t depth;
+    uint32_t labels;
+    bool in_kernel;
+    bool is_own;  // a function of the hooks themselves
+    bool entered; // rewrite_enter() was written
+};
+
+static void copy_to(struct pass *pass, size_t end)
+{
+    if (end > pass->copied)
+        fwrite(pass->text + pass->copied, 1, end - pass->copied, pass->stream);
+    pass->copied = end > pass->copied ? end : pass->copied;
+}
+
+static uint64_t site_of(const struct pass *pass, uint32_t number)
+{
+    return (uint64_t)pass->options->module << 32 | number;
+}
+
+// Finds `word` in text[begin, end).
+static const char *find(const char *text, size_t begin, size_t end, const char *word)
+{
+    return memmem(text + begin, end - begin, word, strlen(word));
+}
+
+// The whole name that stands around `at`.
+static char *name_around(struct arena *arena, const char *text, const char *at)
+{
+    const char *begin = at, *end = at;
+    while (begin > text && item_is_name(begin[-1]))
+        --begin;
+    while (item_is_name(*end))
+        ++end;
+    return arena_strndup(arena, begin, (size_t)(end - begin));
+}
+
+// --- What stands outside of functions ------------------------------------------------------------
+
+static char *function_name(struct arena *arena, const char *text, size_t begin, size_t end)
+{
+    const char *at = find(text, begin, end, ".entry");
+    at = at ? at + strlen(".entry") : find(text, begin, end, ".func");
+    if (!at)
+        return arena_strdup(arena, "");
+    size_t offset = (size_t)(at - text);
+    if (items_is_directive(text, offset, ".func"))
+        offset += strlen(".func");
+    offset = items_skip_blank(text, end, offset);
+    if (offset < end && text[offset] == '(') { // what it returns
+        while (offset < end && text[offset] != ')')
+            ++offset;
+        offset = items_skip_blank(text, end, offset + 1);
+    }
+    return offset < end ? name_around(arena, text, text + offset) : arena_strdup(arena, "");
+}
+
+// Functions that other modules define, apart from those that the system does.
+static bool is_other_code(const char *name)
+{
+    static const char *const system[] = {"vprintf", "__assertfail", "malloc", "free"};
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; ++i)
+        if (strcmp(name, system[i]) == 0)
+            return false;
+    return true;
+}
+
+static void read_function(struct pass *pass, const struct item *item)
+{
+    char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
+    pass->in_kernel = find(pass->text, item->begin, item->end, ".entry") != NULL;
+    pass->is_own = strstr(name, own_prefix) != NULL;
+    pass->entered = false;
+    if (items_is_directive(pass->text, item->begin, ".extern") && is_other_code(name))
+        pass->out->has_other_code = true;
+    places_enter(&pass->places, name);
+}
+
+static void read_line(struct pass *pass, const struct item *item)
+{
+    struct instrumented *out = pass->out;
+    const char *text = pass->text;
+    if (items_is_directive(text, item->begin, ".address_size")) {
+        copy_to(pass, item->end);
+        out->head = (size_t)ftell(pass->stream);
+    } else if (items_is_directive(text, item->begin, ".target") && !*out->target) {
+        size_t at = items_skip_blank(text, item->end, item->begin + strlen(".target"));
+        if (at < item->end)
+            out->target = name_around(&out->arena, text + at, text + at);
+    } else {
+        places_line(&pass->places, text + item->begin, item->end - item->begin);
+    }
+}
+
+static void read_declaration(struct pass *pass, const struct item *item)
+{
+    const char *text = pass->text;
+    if (items_is_directive(text, item->begin, ".reg")) {
+        registers_declare(&pass->registers, text + item->begin, item->end - item->begin);
+        return;
+    }
+    const char *state = find(text, item->begin, item->end, state_name);
+    bool is_global = find(text, item->begin, item->end, ".global") != NULL;
+    if (pass->depth == 0 && state && is_global)
+        pass->out->state = name_around(&pass->out->arena, text, state);
+}
+
+// --- Instructions --------------------------------------------------------------------------------
+
+static void leave(struct pass *pass, const char *mnemonic)
+{
+    struct instrumented *out = pass->out;
+    ++out->left_count;
+    ptrdiff_t known = shgeti(out->left, mnemonic);
+    if (known >= 0)
+        ++out->left[known].value;
+    else
+        shput(out->left, arena_strdup(&out->arena, mnemonic), 1);
+}
+
+// ret and exit are rewritten too, but alone are no reason to instrument a module.
+static bool is_end(const struct instruction *instruction)
+{
+    return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
+}
+
+static void write_block(struct pass *pass, const struct item *item,
+                        const struct instruction *instruction, const char *block)
+{
+    copy_to(pass, item->begin);
+    fprintf(pass->stream, "{ // barlint: %s\n", instruction->mnemonic);
+    uint32_t label = pass->labels++;
+    if (instruction->guard)
+        fprintf(pass->stream, "\t@%s%s bra $L__barlint_%u;\n",
+                instruction->guard_negated ? "" : "!", instruction->guard, label);
+    fputs(block, pass->stream);
+    if (instruction->guard)
+        fprintf(pass->stream, "$L__barlint_%u:\n", label);
+    fprintf(pass->stream, "\t}");
+    pass->copied = item->end;
+}
+
+static void read_instruction(struct pass *pass, const struct item *item)
+{
+    if (pass->is_own || pass->depth == 0 || !instruction_may_concern(pass->text + item->begin))
+        return;
+    struct instruction instruction;
+    if (!instruction_parse(&pass->scratch, pass->text + item->begin, item->end - item->begin,
+                           &instruction))
+        return;
+    char *block = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&block, &size);
+    if (!stream)
+        return;
+    struct rewrite rewrite = {
+        .out = stream,
+        .registers = &pass->registers,
+        // The number that places_add() is going to give.
+        .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
+        .in_kernel = pass->in_kernel,
+    };
+    enum rewrite_result result = rewrite_instruction(&rewrite, &instruction);
+    fclose(stream);
+    if (result == REWRITE_DONE) {
+        places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
+        write_block(pass, item, &instruction, block);
+        pass->out->count += !is_end(&instruction);
+    } else if (result == REWRITE_DROP) {
+        copy_to(pass, item->begin);
+        fprintf(pass->stream, "// barlint: without %s", instruction.mnemonic);
+        pass->copied = item->end;
+        if (pass->text[item->end] != '\n')
+            fputc('\n', pass->stream);
+    } else if (result == REWRITE_UNKNOWN) {
+        leave(pass, instruction.mnemonic);
+    }
+    free(block);
+    arena_release(&pass->scratch);
+}
+
+static void open_brace(struct pass *pass, const struct item *item)
+{
+    registers_open(&pass->registers);
+    if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
+        pass->entered = true;
+        copy_to(pass, item->end);
+        rewrite_enter(pass->stream, site_of(pass, places_add(&pass->places, "")));
+    }
+}
+
+static void read_item(struct pass *pass, const struct item *item)
+{
+    switch (item->kind) {
+    case ITEM_FUNCTION:
+        read_function(pass, item);
+        break;
+    case ITEM_LINE:
+        read_line(pass, item);
+        break;
+    case ITEM_DECLARATION:
+        read_declaration(pass, item);
+        break;
+    case ITEM_SECTION:
+        places_section(&pass->places, pass->text + item->begin, item->end - item->begin);
+        break;
+    case ITEM_OPEN:
+        open_brace(pass, item);
+        break;
+    case ITEM_CLOSE:
+        registers_close(&pass->registers);
+        pass->depth -= pass->depth > 0;
+        break;
+    case ITEM_INSTRUCTION:
+        read_instruction(pass, item);
+        break;
+    case ITEM_LABEL:
+    case ITEM_END:
+        break;
+    }
+}
+
+void instrument_ptx(struct instrumented *out, const char *text, size_t length,
+                    const struct instrument_options *options)
+{
+    *out = (struct instrumented){.target = ""};
+    arena_init(&out->arena);
+    struct pass pass = {.text = text, .options = options, .out = out};
+    arena_init(&pass.scratch);
+    places_init(&pass.places, &out->arena, options->first_site);
+    char *result = NULL;
+    size_t size = 0;
+    pass.stream = open_memstream(&result, &size);
+    struct items items;
+    items_init(&items, text, length);
+    struct item item;
+    while (pass.stream && (item = items_next(&items)).kind != ITEM_END)
+        read_item(&pass, &item);
+    if (pass.stream) {
+        copy_to(&pass, length);
+        fclose(pass.stream);
+    }
+    out->text = result;
+    out->length = size;
+    out->site = places_table(&pass.places, &out->site_count);
+    registers_release(&pass.registers);
+    places_release(&pass.places);
+    arena_release(&pass.scratch);
+}
+
+void instrumented_release(struct instrumented *module)
+{
+    shfree(module->left);
+    free(module->text);
+    arena_release(&module->arena);
+}
+
+bool instrumented_is_needed(const struct instrumented *module)
+{
+    return module->text && module->state && *module->target && module->head &&
+           (module->count || module->has_other_code);
+}
+
+// --- The table -----------------------------------------------------------------------------------
+
+static void print_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; ++text) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < ' ' || c == '?' || c >= 0x7f) // ? for trigraphs
+            fprintf(out, "\\%03o", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+void instrument_registration(FILE *out, uint32_t module, const struct instrument_site *site,
+                             size_t count)
+{
+    fprintf(out, "\nstatic const struct barlint_rt_site barlint_rt_sites_of_unit[] = {\n");
+    for (size_t i = 0; i < count; ++i) {
+        fputc('{', out);
+        print_text(out, site[i].file);
+        fprintf(out, ", %u, %u, ", site[i].line, site[i].column);
+        print_text(out, site[i].function);
+        fputs(", ", out);
+        print_text(out, site[i].instruction);
+        fprintf(out, ", %u},\n", site[i].inlined_at);
+    }
+    fprintf(out,
+            "};\nstatic struct barlint_rt_module barlint_rt_module_of_unit = {\n"
+            "(const void *)&barlint_rt_state, %uu, barlint_rt_sites_of_unit, %zuu, 0};\n"
+            "static void __attribute__((constructor)) barlint_rt_register_unit(void)\n"
+            "{ barlint_rt_register(&barlint_rt_module_of_unit); }\n",
+            module, count);
+}

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE // memmem
+// The hooks' PTX at the end of a module. (PTX ISA 9.1, 5.3 and 11.6: linking directives.)
+#include <string.h>
+
+#include "base/vec.h"
+#include "instrument/instrument.h"
+#include "instrument/items.h"
+
+static const char state_name[] = "barlint_rt_state";
+static const char prefix[] = "barlint_rt_";
+
+struct renamed {
+    char *key;
+    char *value;
+};
+
+struct library {
+    const char *text;
+    struct arena arena;
+    struct renamed *renamed; // stb_ds
+};
+
+// Writes text[begin, end) with names replaced.
+static void write_text(FILE *out, const struct library *library, size_t begin, size_t end)
+{
+    const char *text = library->text;
+    char name[1024];
+    while (begin < end) {
+        size_t length = 0;
+        while (begin + length < end && item_is_name(text[begin + length]))
+            ++length;
+        ptrdiff_t known = -1;
+        if (length && length < sizeof name) {
+            memcpy(name, text + begin, length);
+            name[length] = '\0';
+            struct renamed *map = library->renamed;
+            known = shgeti(map, name);
+        }
+        if (known >= 0)
+            fputs(library->renamed[known].value, out);
+        else
+            fwrite(text + begin, 1, length ? length : 1, out);
+        begin += length ? length : 1;
+    }
+}
+
+// Writes an item that others see as weak.
+static void write_weak(FILE *out, const struct library *library, const struct item *item)
+{
+    size_t begin = item->begin;
+    if (items_is_directive(library->text, begin, ".visible")) {
+        fputs(".weak", out);
+        begin += strlen(".visible");
+    }
+    write_text(out, library, begin, item->end);
+}
+
+static bool contains(const struct library *library, const struct item *item, const char *word)
+{
+    return memmem(library->text + item->begin, item->end - item->begin, word, strlen(word));
+}
+
+// The name that a variable's declaration declares: the last one before `[`, `=` or `;`.
+static char *declared_name(struct library *library, const struct item *item)
+{
+    const char *text = library->text;
+    size_t end = item->begin;
+    while (end < item->end && !strchr("[=;{", text[end]))
+        ++end;
+    while (end > item->begin && !item_is_name(text[end - 1]))
+        --end;
+    size_t begin = end;
+    while (begin > item->begin && item_is_name(text[begin - 1]))
+        --begin;
+    return arena_strndup(&library->arena, text + begin, end - begin);
+}
+
+// Private variables have names that another module may have too: texts are $str.
+static void rename_private(struct library *library, const struct item *item)
+{
+    char *name = declared_name(library, item);
+    bool is_private = !items_is_directive(library->text, item->begin, ".visible") &&
+                      !items_is_directive(library->text, item->begin, ".weak") &&
+                      !items_is_directive(library->text, item->begin, ".extern");
+    if (is_private && *name && strncmp(name, prefix, strlen(prefix)) != 0)
+        shput(library->renamed, name,
+              arena_printf(&library->arena, "%sprivate_%s", prefix,
+                           *name == '$' || *name == '%' ? name + 1 : name));
+}
+
+// Calls `visit` for the items outside of functions.
+static void for_each_item(FILE *out, struct library *library, size_t length,
+                          void (*visit)(FILE *, struct library *, const struct item *, bool))
+{
+    struct items items;
+    items_init(&items, library->text, length);
+    struct item item;
+    while ((item = items_next(&items)).kind != ITEM_END)
+        visit(out, library, &item, items.depth == 0 && item.kind != ITEM_CLOSE);
+}
+
+static void visit_names(FILE *out, struct library *library, const struct item *item, bool outside)
+{
+    (void)out;
+    if (outside && item->kind == ITEM_DECLARATION)
+        rename_private(library, item);
+}
+
+// Functions are declared before anything calls them.
+static void visit_prototypes(FILE *out, struct library *library, const struct item *item,
+                             bool outside)
+{
+    if (!outside || item->kind != ITEM_FUNCTION ||
+        !items_is_directive(library->text, item->begin, ".visible"))
+        return;
+    struct item header = *item;
+    while (header.end > header.begin && library->text[header.end - 1] != ')')
+        --header.end;
+    write_weak(out, library, &header);
+    fputs(";\n", out);
+}
+
+static void visit_code(FILE *out, struct library *library, const struct item *item, bool outside)
+{
+    bool is_state = outside && item->kind == ITEM_DECLARATION &&
+                    items_is_directive(library->text, item->begin, ".extern") &&
+                    contains(library, item, state_name);
+    if (item->kind == ITEM_LINE || item->kind == ITEM_SECTION || is_state)
+        return;
+    write_weak(out, library, item);
+    fputc('\n', out);
+}
+
+void instrument_join(FILE *out, const struct instrumented *module, const char *library_text,
+                     size_t length)
+{
+    struct library library = {.text = library_text};
+    arena_init(&library.arena);
+    sh_new_strdup(library.renamed);
+    if (module->state)
+        shput(library.renamed, state_name, arena_strdup(&library.arena, module->state));
+    for_each_item(out, &library, length, visit_names);
+    fwrite(module->text, 1, module->head, out);
+    fputc('\n', out);
+    for_each_item(out, &library, length, visit_prototypes);
+    fwrite(module->text + module->head, 1, module->length - module->head, out);
+    fputc('\n', out);
+    for_each_item(out, &library, length, visit_code);
+    shfree(library.renamed);
+    arena_release(&library.arena);
+}

@@ -1,0 +1,569 @@
+// One function for each family of instructions; `families` lists them. Each reads the operands
+// first and gives up on what it does not know, then writes. Registers and parameters of its own are
+// declared in the block that the whole stands in:
+//   %bl_a       address of the barrier          %bl_o       operand
+//   %bl_w0..3   32-bit values                   %bl_d0..1   64-bit values
+//   %bl_p       predicate                       bl_0..5     parameters, bl_r a result
+#include "instrument/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "barlint/runtime_check/hooks.h"
+#include "barlint/semantics/named.h"
+#include "instrument/items.h"
+
+static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
+                                   "\t.reg .b32 %bl_w<4>;\n"
+                                   "\t.reg .pred %bl_p;\n";
+
+// --- Calls -------------------------------------------------------------------------------------
+
+struct argument {
+    uint32_t bits;
+    const char *text; // a register or a number; NULL: `number`
+    uint64_t number;
+};
+
+#define WORD(value)                                                                                \
+    {                                                                                              \
+        32, NULL, (value)                                                                          \
+    }
+#define WORD_IN(name)                                                                              \
+    {                                                                                              \
+        32, (name), 0                                                                              \
+    }
+#define WIDE(value)                                                                                \
+    {                                                                                              \
+        64, NULL, (value)                                                                          \
+    }
+#define WIDE_IN(name)                                                                              \
+    {                                                                                              \
+        64, (name), 0                                                                              \
+    }
+
+// Calls `hook` with the arguments and the site; its result of `bits` bits goes to `result`.
+static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
+                 const struct argument *argument, uint32_t count)
+{
+    fprintf(out, "\t{\n");
+    for (uint32_t i = 0; i < count; ++i) {
+        fprintf(out, "\t.param .b%u bl_%u;\n\tst.param.b%u [bl_%u], ", argument[i].bits, i,
+                argument[i].bits, i);
+        if (argument[i].text)
+            fprintf(out, "%s;\n", argument[i].text);
+        else
+            fprintf(out, "%llu;\n", (unsigned long long)argument[i].number);
+    }
+    if (result)
+        fprintf(out, "\t.param .b%u bl_r;\n\tcall.uni (bl_r), %s, (", bits, hook);
+    else
+        fprintf(out, "\tcall.uni %s, (", hook);
+    for (uint32_t i = 0; i < count; ++i)
+        fprintf(out, "%sbl_%u", i ? ", " : "", i);
+    fprintf(out, ");\n");
+    if (result)
+        fprintf(out, "\tld.param.b%u %s, [bl_r];\n", bits, result);
+    fprintf(out, "\t}\n");
+}
+
+#define CALL(rewrite, hook, ...) CALL_FOR(rewrite, hook, NULL, 0, __VA_ARGS__)
+#define CALL_FOR(rewrite, hook, result, bits, ...)                                                 \
+    do {                                                                                           \
+        const struct argument arguments_[] = {__VA_ARGS__, WIDE((rewrite)->site)};                 \
+        call((rewrite)->out, hook, result, bits, arguments_,                                       \
+             (uint32_t)(sizeof arguments_ / sizeof arguments_[0]));                                \
+    } while (0)
+
+void rewrite_enter(FILE *out, uint64_t site)
+{
+    const struct argument argument[] = {WIDE(site)};
+    fprintf(out, "\n");
+    call(out, "barlint_rt_enter", NULL, 0, argument, 1);
+}
+
+// --- Operands ----------------------------------------------------------------------------------
+
+static bool is_number(const char *text)
+{
+    return (*text >= '0' && *text <= '9') || (*text == '-' && text[1] >= '0' && text[1] <= '9');
+}
+
+// Puts an operand into a 32-bit register. Numbers, registers of 32 and 64 bits, special registers.
+static bool load_word(const struct rewrite *rewrite, const char *name, const char *operand)
+{
+    uint32_t bits = registers_bits(rewrite->registers, operand);
+    if (bits == 64)
+        fprintf(rewrite->out, "\tcvt.u32.u64 %s, %s;\n", name, operand);
+    else if (bits == 32 || is_number(operand) || (bits == 0 && *operand == '%'))
+        fprintf(rewrite->out, "\tmov.b32 %s, %s;\n", name, operand);
+    else
+        return false;
+    return true;
+}
+
+// The same for a 64-bit register; a narrower value is widened with zeros.
+static bool load_wide(const struct rewrite *rewrite, const char *name, const char *operand)
+{
+    uint32_t bits = registers_bits(rewrite->registers, operand);
+    if (bits == 32)
+        fprintf(rewrite->out, "\tcvt.u64.u32 %s, %s;\n", name, operand);
+    else if (bits == 64 || is_number(operand))
+        fprintf(rewrite->out, "\tmov.b64 %s, %s;\n", name, operand);
+    else
+        return false;
+    return true;
+}
+
+// Takes apart `[base+offset]`. `*out_offset` is the offset with its sign, "" for none.
+static bool split_address(const char *operand, char *base, size_t size, const char **out_offset,
+                          size_t *out_length)
+{
+    if (!operand_is_address(operand) || strpbrk(operand, ",{"))
+        return false;
+    const char *at = operand + 1, *end = operand + strlen(operand) - 1;
+    at += strspn(at, " ");
+    while (end > at && end[-1] == ' ')
+        --end;
+    size_t length = 0;
+    while (item_is_name(at[length]))
+        ++length;
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(base, at, length);
+    base[length] = '\0';
+    at += length;
+    at += strspn(at, " ");
+    if (at < end && *at == '+') {
+        ++at;
+        at += strspn(at, " ");
+    } else if (at < end && *at != '-') {
+        return false;
+    }
+    *out_offset = at;
+    *out_length = at < end ? (size_t)(end - at) : 0;
+    return *out_length == 0 || is_number(at);
+}
+
+// Puts the address of a barrier into %bl_a. `*out_space` is where it points to: what the mnemonic
+// says, or shared memory for a variable that is named where the mnemonic says nothing.
+static bool load_address(const struct rewrite *rewrite, const struct instruction *instruction,
+                         const char *operand, uint32_t *out_space)
+{
+    *out_space =
+        instruction_has(instruction, "shared::cluster") ? BARLINT_RT_SHARED_CLUSTER
+        : instruction_has(instruction, "shared") || instruction_has(instruction, "shared::cta")
+            ? BARLINT_RT_SHARED_CTA
+            : BARLINT_RT_GENERIC;
+    char base[1024];
+    const char *offset;
+    size_t length;
+    if (!split_address(operand, base, sizeof base, &offset, &length))
+        return false;
+    int width = (int)length;
+    uint32_t bits = registers_bits(rewrite->registers, base);
+    if (bits == 64) {
+        fprintf(rewrite->out, "\tadd.s64 %%bl_a, %s, %.*s;\n", base, width ? width : 1,
+                width ? offset : "0");
+    } else if (bits == 32) {
+        fprintf(rewrite->out, "\tadd.s32 %%bl_w0, %s, %.*s;\n\tcvt.u64.u32 %%bl_a, %%bl_w0;\n",
+                base, width ? width : 1, width ? offset : "0");
+    } else if (bits || *base == '%') {
+        return false;
+    } else {
+        // A variable, or a number.
+        fprintf(rewrite->out, "\tmov.u64 %%bl_a, %s;\n", base);
+        if (width)
+            fprintf(rewrite->out, "\tadd.s64 %%bl_a, %%bl_a, %.*s;\n", width, offset);
+        if (*out_space == BARLINT_RT_GENERIC && !is_number(base))
+            *out_space = BARLINT_RT_SHARED_CTA;
+    }
+    return true;
+}
+
+static void write_instruction(const struct rewrite *rewrite, const struct instruction *instruction)
+{
+    fprintf(rewrite->out, "\t%s", instruction->mnemonic);
+    for (uint32_t i = 0; i < instruction->operand_count; ++i)
+        fprintf(rewrite->out, "%s %s", i ? "," : "", instruction->operand[i]);
+    fprintf(rewrite->out, ";\n");
+}
+
+static enum rewrite_result written(const struct rewrite *rewrite,
+                                   const struct instruction *instruction)
+{
+    write_instruction(rewrite, instruction);
+    return REWRITE_DONE;
+}
+
+// --- mbarrier ----------------------------------------------------------------------------------
+
+static enum rewrite_result mbarrier_call(const struct rewrite *rewrite,
+                                         const struct instruction *instruction, uint32_t op,
+                                         uint32_t space, uint32_t flags)
+{
+    CALL_FOR(rewrite, "barlint_rt_mbarrier", "%bl_d0", 64, WORD(op), WIDE_IN("%bl_a"), WORD(space),
+             WIDE_IN("%bl_o"), WORD(flags));
+    return written(rewrite, instruction);
+}
+
+// mbarrier.init [a], n; expect_tx [a], n; complete_tx [a], n; inval [a]
+static enum rewrite_result rewrite_plain(const struct rewrite *rewrite,
+                                         const struct instruction *instruction)
+{
+    static const struct {
+        const char *mnemonic;
+        uint32_t op, operands;
+    } rows[] = {
+        {"mbarrier.init", BARLINT_RT_INIT, 2},
+        {"mbarrier.inval", BARLINT_RT_INVAL, 1},
+        {"mbarrier.expect_tx", BARLINT_RT_EXPECT_TX, 2},
+        {"mbarrier.complete_tx", BARLINT_RT_COMPLETE_TX, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (!instruction_is(instruction, rows[i].mnemonic))
+            continue;
+        uint32_t space;
+        if (instruction->operand_count != rows[i].operands ||
+            !load_address(rewrite, instruction, instruction->operand[0], &space) ||
+            !load_wide(rewrite, "%bl_o", rows[i].operands == 2 ? instruction->operand[1] : "0"))
+            return REWRITE_UNKNOWN;
+        return mbarrier_call(rewrite, instruction, rows[i].op, space, 0);
+    }
+    return REWRITE_UNKNOWN;
+}
+
+// mbarrier.arrive and .arrive_drop: [token,] [a] {, count or bytes}
+static enum rewrite_result rewrite_arrive(const struct rewrite *rewrite,
+                                          const struct instruction *instruction)
+{
+    uint32_t at = 0, flags = 0;
+    const char *token = NULL;
+    if (instruction->operand_count && !operand_is_address(instruction->operand[0]))
+        token = instruction->operand[at++];
+    if (!token || strcmp(token, "_") == 0) {
+        token = NULL;
+        flags |= BARLINT_RT_NO_TOKEN;
+    } else if (registers_bits(rewrite->registers, token) != 64) {
+        return REWRITE_UNKNOWN;
+    }
+    if (instruction_is(instruction, "mbarrier.arrive_drop"))
+        flags |= BARLINT_RT_DROPS;
+    if (instruction_has(instruction, "noComplete"))
+        flags |= BARLINT_RT_NO_COMPLETE;
+    bool expects = instruction_has(instruction, "expect_tx");
+    if (expects)
+        flags |= BARLINT_RT_EXPECTS;
+    if (instruction_has(instruction, "multicast::cluster") ||
+        instruction_has(instruction, "multicast::cluster::32b") ||
+        at >= instruction->operand_count || instruction->operand_count > at + 2)
+        return REWRITE_UNKNOWN;
+    uint32_t space;
+    bool has_number = instruction->operand_count == at + 2;
+    const char *number = has_number ? instruction->operand[at + 1] : "1";
+    if ((expects && !has_number) ||
+        !load_address(rewrite, instruction, instruction->operand[at], &space) ||
+        !load_word(rewrite, "%bl_w1", expects ? "1" : number) ||
+        !load_word(rewrite, "%bl_w2", expects ? number : "0"))
+        return REWRITE_UNKNOWN;
+    fprintf(rewrite->out, "\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w2};\n");
+    mbarrier_call(rewrite, instruction, BARLINT_RT_ARRIVE, space, flags);
+    if (token)
+        fprintf(rewrite->out,
+                "\tsetp.ne.s64 %%bl_p, %%bl_d0, 0;\n\tselp.b64 %s, %%bl_d0, %s, %%bl_p;\n", token,
+                token);
+    return REWRITE_DONE;
+}
+
+// mbarrier.test_wait and .try_wait: p, [a], token or parity {, time}
+static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    bool tries = instruction_is(instruction, "mbarrier.try_wait");
+    bool parity = instruction_has(instruction, "parity");
+    uint32_t form = parity ? (tries ? BARLINT_RT_TRY_PARITY : BARLINT_RT_TEST_PARITY)
+                           : (tries ? BARLINT_RT_TRY_TOKEN : BARLINT_RT_TEST_TOKEN);
+    uint32_t count = instruction->operand_count, space;
+    if (count < 3 || count > 3 + (uint32_t)tries)
+        return REWRITE_UNKNOWN;
+    const char *passed = instruction->operand[0];
+    if (registers_bits(rewrite->registers, passed) != 1 ||
+        !load_address(rewrite, instruction, instruction->operand[1], &space) ||
+        !load_wide(rewrite, "%bl_o", instruction->operand[2]))
+        return REWRITE_UNKNOWN;
+    CALL_FOR(rewrite, "barlint_rt_wait", "%bl_w1", 32, WORD(form), WIDE_IN("%bl_a"), WORD(space),
+             WIDE_IN("%bl_o"));
+    size_t prefix = strlen("mbarrier.test_wait") - tries;
+    fprintf(rewrite->out, "\t%.*s%s%s %s, %s, %%bl_w1", (int)prefix, instruction->mnemonic,
+            parity ? "" : ".parity", instruction->mnemonic + prefix, passed,
+            instruction->operand[1]);
+    fprintf(rewrite->out, "%s%s;\n", count == 4 ? ", " : "",
+            count == 4 ? instruction->operand[3] : "");
+    fprintf(rewrite->out, "\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
+    CALL(rewrite, "barlint_rt_waited", WORD(form), WIDE_IN("%bl_a"), WORD(space), WIDE_IN("%bl_o"),
+         WORD_IN("%bl_w2"));
+    return REWRITE_DONE;
+}
+
+// mbarrier.pending_count n, token: the hook knows the token, the hardware does not.
+static enum rewrite_result rewrite_pending_count(const struct rewrite *rewrite,
+                                                 const struct instruction *instruction)
+{
+    if (instruction->operand_count != 2 ||
+        registers_bits(rewrite->registers, instruction->operand[0]) != 32 ||
+        !load_wide(rewrite, "%bl_o", instruction->operand[1]))
+        return REWRITE_UNKNOWN;
+    CALL_FOR(rewrite, "barlint_rt_pending_count", "%bl_w1", 32, WIDE_IN("%bl_o"));
+    fprintf(rewrite->out, "\tmov.b32 %s, %%bl_w1;\n", instruction->operand[0]);
+    return REWRITE_DONE;
+}
+
+// --- Asynchronous operations that complete on an mbarrier ----------------------------------------
+
+static bool is_multicast(const struct instruction *instruction)
+{
+    for (uint32_t i = 1; i < instruction->part_count; ++i)
+        if (strncmp(instruction->part[i], "multicast", strlen("multicast")) == 0)
+            return true;
+    return false;
+}
+
+// The last operand in brackets: the barrier.
+static const char *last_address(const struct instruction *instruction)
+{
+    for (uint32_t i = instruction->operand_count; i-- > 0;)
+        if (operand_is_address(instruction->operand[i]))
+            return instruction->operand[i];
+    return NULL;
+}
+
+static enum rewrite_result rewrite_async(const struct rewrite *rewrite,
+                                         const struct instruction *instruction, uint32_t op,
+                                         const char *operand)
+{
+    uint32_t space;
+    const char *barrier = last_address(instruction);
+    if (!barrier || !load_address(rewrite, instruction, barrier, &space) ||
+        !load_wide(rewrite, "%bl_o", operand))
+        return REWRITE_UNKNOWN;
+    return mbarrier_call(rewrite, instruction, op, space,
+                         is_multicast(instruction) ? BARLINT_RT_MULTICAST : 0);
+}
+
+// cp.async.mbarrier.arrive{.noinc} [a]
+static enum rewrite_result rewrite_async_arrive(const struct rewrite *rewrite,
+                                                const struct instruction *instruction)
+{
+    return rewrite_async(rewrite, instruction, BARLINT_RT_ASYNC_ARRIVE,
+                         instruction_has(instruction, "noinc") ? "1" : "0");
+}
+
+// cp.async.bulk [to], [from], size, [a] and cp.reduce.async.bulk; of a tensor, whose size is in its
+// map: [to], [map, {coordinates}], [a]. Those that complete on no mbarrier are left.
+static enum rewrite_result rewrite_bulk(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    if (!instruction_has(instruction, "mbarrier::complete_tx::bytes"))
+        return REWRITE_NONE;
+    char size[16];
+    if (instruction_has(instruction, "tensor") || instruction->operand_count < 4) {
+        snprintf(size, sizeof size, "%u", BARLINT_RT_UNKNOWN_BYTES);
+        return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, size);
+    }
+    return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, instruction->operand[2]);
+}
+
+// st.async and red.async [to], value, [a]: as many bytes as the type has.
+static enum rewrite_result rewrite_store(const struct rewrite *rewrite,
+                                         const struct instruction *instruction)
+{
+    if (!instruction_has(instruction, "mbarrier::complete_tx::bytes"))
+        return REWRITE_NONE;
+    const char *type = instruction->part[instruction->part_count - 1];
+    unsigned bits = (unsigned)strtoul(type + 1, NULL, 10);
+    unsigned count = instruction_has(instruction, "v4")   ? 4
+                     : instruction_has(instruction, "v2") ? 2
+                                                          : 1;
+    if (bits != 32 && bits != 64)
+        return REWRITE_UNKNOWN;
+    char size[16];
+    snprintf(size, sizeof size, "%u", bits / 8 * count);
+    return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, size);
+}
+
+// tcgen05.commit [a] {, ctas}
+static enum rewrite_result rewrite_commit(const struct rewrite *rewrite,
+                                          const struct instruction *instruction)
+{
+    return rewrite_async(rewrite, instruction, BARLINT_RT_COMMIT, "0");
+}
+
+// clusterlaunchcontrol.try_cancel.async [to], [a]: 16 bytes.
+static enum rewrite_result rewrite_try_cancel(const struct rewrite *rewrite,
+                                              const struct instruction *instruction)
+{
+    return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, "16");
+}
+
+// --- Barriers of CTA, cluster and warp -----------------------------------------------------------
+
+// bar{.cta} and barrier{.cta}: sync a{, n}; arrive a, n; red d, a{, n}, p
+static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
+                                         const struct instruction *instruction)
+{
+    uint32_t kind, id = 0, count = 0;
+    if (instruction_has(instruction, "sync")) {
+        kind = BARLINT_NAMED_SYNC;
+        count = instruction->operand_count == 2 ? 1 : 0;
+    } else if (instruction_has(instruction, "arrive")) {
+        kind = BARLINT_NAMED_ARRIVE;
+        count = 1;
+    } else if (instruction_has(instruction, "red")) {
+        kind = BARLINT_NAMED_RED;
+        id = 1;
+        count = instruction->operand_count == 4 ? 2 : 0;
+    } else {
+        return REWRITE_UNKNOWN;
+    }
+    uint32_t operands = 1 + (count ? 1 : 0) + (kind == BARLINT_NAMED_RED ? 2 : 0);
+    if (instruction->operand_count != operands ||
+        !load_word(rewrite, "%bl_w1", instruction->operand[id]) ||
+        !load_word(rewrite, "%bl_w2", count ? instruction->operand[count] : "0"))
+        return REWRITE_UNKNOWN;
+    bool aligned = instruction_is(instruction, "bar") || instruction_has(instruction, "aligned");
+    CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"),
+         WORD(aligned ? BARLINT_RT_ALIGNED : 0));
+    return written(rewrite, instruction);
+}
+
+static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    uint32_t op = instruction_is(instruction, "bar.warp.sync") ? BARLINT_RT_WARP_SYNC
+                  : instruction_is(instruction, "elect.sync")  ? BARLINT_RT_WARP_ELECT
+                                                               : BARLINT_RT_WARP_DATA;
+    // The mask is the last operand of all of them. The forms without .sync have none.
+    if (!instruction_has(instruction, "sync"))
+        return REWRITE_NONE;
+    if (!instruction->operand_count ||
+        !load_word(rewrite, "%bl_w1", instruction->operand[instruction->operand_count - 1]))
+        return REWRITE_UNKNOWN;
+    CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"));
+    return written(rewrite, instruction);
+}
+
+static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
+                                           const struct instruction *instruction)
+{
+    bool arrives = instruction_has(instruction, "arrive");
+    if (!arrives && !instruction_has(instruction, "wait"))
+        return REWRITE_UNKNOWN;
+    CALL(rewrite, "barlint_rt_cluster",
+         WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
+         WORD(instruction_has(instruction, "relaxed")));
+    return written(rewrite, instruction);
+}
+
+// --- Fences, groups of copies, ends --------------------------------------------------------------
+
+static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
+                                         const struct instruction *instruction)
+{
+    uint32_t op = BARLINT_RT_FENCE_CLUSTER;
+    if (instruction_is(instruction, "fence.mbarrier_init"))
+        op = BARLINT_RT_FENCE_MBARRIER_INIT;
+    else if (instruction_has(instruction, "proxy") ||
+             !(instruction_has(instruction, "cluster") || instruction_has(instruction, "gpu") ||
+               instruction_has(instruction, "gl") || instruction_has(instruction, "sys")))
+        return REWRITE_NONE;
+    CALL(rewrite, "barlint_rt_fence", WORD(op));
+    return written(rewrite, instruction);
+}
+
+// cp.async, its commit_group, wait_group n and wait_all
+static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
+                                         const struct instruction *instruction)
+{
+    uint32_t op = instruction_is(instruction, "cp.async.commit_group") ? BARLINT_RT_GROUP_COMMIT
+                  : instruction_is(instruction, "cp.async.wait_group") ? BARLINT_RT_GROUP_WAIT
+                  : instruction_is(instruction, "cp.async.wait_all")   ? BARLINT_RT_GROUP_WAIT_ALL
+                                                                       : BARLINT_RT_GROUP_COPY;
+    if (op == BARLINT_RT_GROUP_WAIT && instruction->operand_count != 1)
+        return REWRITE_UNKNOWN;
+    if (!load_word(rewrite, "%bl_w1", op == BARLINT_RT_GROUP_WAIT ? instruction->operand[0] : "0"))
+        return REWRITE_UNKNOWN;
+    CALL(rewrite, "barlint_rt_group", WORD(op), WORD_IN("%bl_w1"));
+    return written(rewrite, instruction);
+}
+
+// ret ends a thread in a kernel only.
+static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
+                                       const struct instruction *instruction)
+{
+    if (!rewrite->in_kernel && instruction_is(instruction, "ret"))
+        return REWRITE_NONE;
+    const struct argument argument[] = {WIDE(rewrite->site)};
+    call(rewrite->out, "barlint_rt_exit", NULL, 0, argument, 1);
+    return written(rewrite, instruction);
+}
+
+// Taken out: code that calls functions has to do with the registers it was launched with, and
+// ptxas either passes over setmaxnreg there or finds too few registers for the call.
+static enum rewrite_result drop(const struct rewrite *rewrite,
+                                const struct instruction *instruction)
+{
+    (void)rewrite, (void)instruction;
+    return REWRITE_DROP;
+}
+
+static enum rewrite_result leave(const struct rewrite *rewrite,
+                                 const struct instruction *instruction)
+{
+    (void)rewrite, (void)instruction;
+    return REWRITE_NONE;
+}
+
+enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    // The first row that fits counts.
+    static const struct {
+        const char *prefix;
+        enum rewrite_result (*rewrite)(const struct rewrite *, const struct instruction *);
+    } families[] = {
+        {"mbarrier.arrive", rewrite_arrive},
+        {"mbarrier.arrive_drop", rewrite_arrive},
+        {"mbarrier.test_wait", rewrite_wait},
+        {"mbarrier.try_wait", rewrite_wait},
+        {"mbarrier.pending_count", rewrite_pending_count},
+        {"mbarrier.check_layout", leave},
+        {"mbarrier", rewrite_plain},
+        {"cp.async.mbarrier.arrive", rewrite_async_arrive},
+        {"cp.async.bulk", rewrite_bulk},
+        {"cp.reduce.async.bulk", rewrite_bulk},
+        {"cp.async", rewrite_group},
+        {"st.async", rewrite_store},
+        {"red.async", rewrite_store},
+        {"tcgen05.commit", rewrite_commit},
+        {"clusterlaunchcontrol.try_cancel", rewrite_try_cancel},
+        {"bar.warp", rewrite_warp},
+        {"shfl", rewrite_warp},
+        {"vote", rewrite_warp},
+        {"match", rewrite_warp},
+        {"redux", rewrite_warp},
+        {"elect", rewrite_warp},
+        {"barrier.cluster", rewrite_cluster},
+        {"bar", rewrite_named},
+        {"barrier", rewrite_named},
+        {"fence", rewrite_fence},
+        {"membar", rewrite_fence},
+        {"setmaxnreg", drop},
+        {"ret", rewrite_end},
+        {"exit", rewrite_end},
+    };
+    fputs(declarations, rewrite->out);
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i)
+        if (instruction_is(instruction, families[i].prefix))
+            return families[i].rewrite(rewrite, instruction);
+    return REWRITE_NONE;
+}

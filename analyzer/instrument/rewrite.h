@@ -1,0 +1,35 @@
+// What stands in the place of one barrier instruction: calls of the hooks of
+// <barlint/runtime_check/hooks.h> around it.
+#ifndef BARLINT_INSTRUMENT_REWRITE_H
+#define BARLINT_INSTRUMENT_REWRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "instrument/instruction.h"
+#include "instrument/registers.h"
+
+enum rewrite_result {
+    REWRITE_NONE,    // no hook exists for it: it stays as it is
+    REWRITE_DONE,    // written
+    REWRITE_DROP,    // it is to be taken out
+    REWRITE_UNKNOWN, // a hook should see it, but not in this form: it stays as it is
+};
+
+struct rewrite {
+    FILE *out;
+    const struct registers *registers;
+    uint64_t site; // of this instruction
+    bool in_kernel;
+};
+
+// Writes what replaces the instruction, without its guard, to rewrite->out; nothing that counts
+// unless the result is REWRITE_DONE. The text stands in a block of its own.
+enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
+                                        const struct instruction *instruction);
+
+// Writes the call at the beginning of a kernel.
+void rewrite_enter(FILE *out, uint64_t site);
+
+#endif

@@ -1,0 +1,126 @@
+// What instrumented code calls: one function for each family of barrier operations, by `barlint
+// nvcc` from the PTX of a kernel, or by hand. A hook runs before the hardware's operation, which
+// stays in the code; each checks the operation on the block's shadow state, reports what it breaks,
+// and where the operation may block, waits until it can go through. A hook may end the thread: when
+// nothing in the block can go on, every thread is ended instead of hanging.
+//
+// All take `site`, the place in the source: for instrumented PTX the module's number in the upper
+// half and the index into the module's table of places in the lower. Addresses come as 64-bit
+// numbers with the state space they are in.
+#ifndef BARLINT_RUNTIME_CHECK_HOOKS_H
+#define BARLINT_RUNTIME_CHECK_HOOKS_H
+
+#include <stdint.h>
+
+enum barlint_rt_space {
+    BARLINT_RT_GENERIC,
+    BARLINT_RT_SHARED_CTA,     // also .shared without more
+    BARLINT_RT_SHARED_CLUSTER, // an address of another CTA, or one's own, of the cluster window
+};
+
+enum barlint_rt_mbarrier_op {
+    BARLINT_RT_INIT,        // operand: expected count
+    BARLINT_RT_INVAL,       // operand: 0
+    BARLINT_RT_EXPECT_TX,   // operand: bytes
+    BARLINT_RT_COMPLETE_TX, // operand: bytes
+    BARLINT_RT_ARRIVE,      // operand: count in the lower half, bytes (with EXPECTS) in the upper
+    BARLINT_RT_ASYNC_ARRIVE, // cp.async.mbarrier.arrive; operand: 1 with .noinc
+    BARLINT_RT_COPY,         // a bulk or tensor copy that completes on it; operand: bytes, or
+                             // BARLINT_RT_UNKNOWN_BYTES
+    BARLINT_RT_COMMIT,       // tcgen05.commit: an arrival to come; operand: 0
+};
+
+// Flags of a BARLINT_RT_ARRIVE.
+enum {
+    BARLINT_RT_DROPS = 1,       // arrive_drop
+    BARLINT_RT_EXPECTS = 2,     // .expect_tx
+    BARLINT_RT_NO_COMPLETE = 4, // .noComplete
+    BARLINT_RT_NO_TOKEN = 8,    // the token is not kept (sink symbol _)
+    BARLINT_RT_MULTICAST = 16,  // of a BARLINT_RT_COPY or _COMMIT: to several CTAs
+};
+
+#define BARLINT_RT_UNKNOWN_BYTES 0xffffffffu
+
+enum barlint_rt_wait_form {
+    BARLINT_RT_TEST_TOKEN,
+    BARLINT_RT_TRY_TOKEN,
+    BARLINT_RT_TEST_PARITY,
+    BARLINT_RT_TRY_PARITY,
+};
+
+enum barlint_rt_named_flag {
+    BARLINT_RT_ALIGNED = 1, // bar.*, and barrier.*.aligned
+};
+
+enum barlint_rt_warp_op {
+    BARLINT_RT_WARP_SYNC, // bar.warp.sync
+    BARLINT_RT_WARP_DATA, // shfl.sync, vote.sync, match.sync, redux.sync
+    BARLINT_RT_WARP_ELECT,
+};
+
+enum barlint_rt_cluster_op {
+    BARLINT_RT_CLUSTER_ARRIVE,
+    BARLINT_RT_CLUSTER_WAIT,
+};
+
+enum barlint_rt_fence_op {
+    BARLINT_RT_FENCE_MBARRIER_INIT, // fence.mbarrier_init.release.cluster
+    BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
+};
+
+enum barlint_rt_group_op {
+    BARLINT_RT_GROUP_COMMIT, // cp.async.commit_group
+    BARLINT_RT_GROUP_WAIT,   // cp.async.wait_group; operand: groups that may be left
+    BARLINT_RT_GROUP_WAIT_ALL,
+    BARLINT_RT_GROUP_COPY, // cp.async: a copy of the open group
+};
+
+#ifdef __CUDACC__
+// How hooks are declared: with external linkage in the library that instrumented PTX is joined
+// with, private to the unit where a source includes <barlint/runtime_check.cuh>.
+#ifndef BARLINT_RT_HOOK
+#define BARLINT_RT_HOOK static __device__ __noinline__
+#endif
+
+// First thing in a kernel, by every thread.
+BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site);
+
+// Before a thread ends: ret in a kernel, exit anywhere.
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site);
+
+// Before an operation on an mbarrier. Returns, for BARLINT_RT_ARRIVE, the token that the program
+// is to be given instead of the hardware's (it knows its object and its phase); 0 when the
+// hardware's is to stay.
+BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
+                                             uint64_t operand, uint32_t flags, uint64_t site);
+
+// Before a test_wait or try_wait. `operand` is the token or the parity. Returns the parity to test
+// for: the hardware is to be asked with .parity whatever the form was.
+BARLINT_RT_HOOK uint32_t barlint_rt_wait(uint32_t form, uint64_t address, uint32_t space,
+                                         uint64_t operand, uint64_t site);
+
+// After it, with the hardware's answer.
+BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
+                                       uint64_t operand, uint32_t passed, uint64_t site);
+
+// mbarrier.pending_count of a token that barlint_rt_mbarrier gave. Returns the count.
+BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site);
+
+// Before bar and barrier with a number. `kind` is an enum barlint_named_kind; `count` 0: all.
+BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
+                                      uint64_t site);
+
+// Before a warp operation with a mask.
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site);
+
+// Before barrier.cluster.arrive and .wait; `relaxed` is 1 for arrive.relaxed.
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site);
+
+// At a fence.
+BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
+
+// At an operation on groups of cp.async copies.
+BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site);
+#endif
+
+#endif

@@ -1,0 +1,486 @@
+// Hooks of named barriers, warp operations, clusters, copies' groups, and of a thread's beginning
+// and end. Part of device.cuh.
+
+enum barlint_rt_outcome {
+    BARLINT_RT_NOT_ORDINARY,
+    BARLINT_RT_PASSED,
+    BARLINT_RT_MUST_WAIT,
+};
+
+// One lane brings its whole warp to a barrier without the lock. `*out_generation` is what a warp
+// that must wait waits to end.
+BARLINT_RT_INLINE enum barlint_rt_outcome
+barlint_rt_named_ordinary(struct barlint_rt_block *b, uint32_t warp, uint32_t slot, uint32_t count,
+                          uint64_t site, uint32_t *out_generation)
+{
+    uint64_t *word = &b->slot_word[slot];
+    for (;;) {
+        bool completes;
+        uint32_t live = barlint_rt_load(&b->live_warps);
+        uint64_t old = barlint_rt_load64(word);
+        uint64_t next = barlint_rt_word_sync(old, warp, count, barlint_rt_site_mark(site), live,
+                                             &completes);
+        if (next == 0) {
+            return BARLINT_RT_NOT_ORDINARY;
+        }
+        if (completes) {
+            atomicAdd(&b->sequence, 1u); // before anybody can pass
+        }
+        if (!barlint_rt_swap(word, old, next)) {
+            continue;
+        }
+        *out_generation = barlint_rt_word_generation(old);
+        if (completes) {
+            atomicAdd(&b->progress, 1u);
+            return BARLINT_RT_PASSED;
+        }
+        if ((uint32_t)old == 0) {
+            b->slot_site[slot] = site;
+        }
+        if (count == 0 && barlint_rt_load(&b->live_warps) != live) {
+            // A warp has ended meanwhile and may not have seen this arrival.
+            barlint_rt_lock(b);
+            struct barlint_effect effect = barlint_effect_none();
+            barlint_rt_unpack_slot(barlint_rt_open(word), &b->slot[slot]);
+            barlint_named_try_complete(&b->slot[slot], &b->block, &effect);
+            if (effect.completed) {
+                barlint_rt_wake(b, slot, effect.released);
+            }
+            atomicExch((unsigned long long *)word, barlint_rt_pack_slot(&b->slot[slot]));
+            barlint_rt_unlock(b);
+        }
+        return BARLINT_RT_MUST_WAIT;
+    }
+}
+
+// The generation takes long to end: the warp counts as blocked, and one lane asks whether it ever
+// will. Returns false when the block has been ended instead.
+static __device__ __noinline__ bool barlint_rt_await_long(uint32_t slot, uint32_t generation,
+                                                          uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, true)) {
+        return true;
+    }
+    uint32_t all = barlint_rt_load(&here.block->block.live[here.warp]);
+    const uint64_t *word = &here.block->slot_word[slot];
+    barlint_rt_block_lanes(&here, all, BARLINT_RT_NAMED, slot, generation | BARLINT_RT_BY_WORD);
+    while (barlint_rt_word_generation(barlint_rt_load64(word)) == generation) {
+        if (barlint_rt_consider(&here)) {
+            return false;
+        }
+        __nanosleep(2000);
+    }
+    barlint_rt_unblock_lanes(&here, all);
+    return true;
+}
+
+// One lane waits for the generation to end. Returns false when the block has been ended instead.
+BARLINT_RT_INLINE bool barlint_rt_await_generation(const struct barlint_rt_block *b, uint32_t slot,
+                                                   uint32_t generation, uint64_t site)
+{
+    uint64_t begun = barlint_rt_cycles();
+    const uint64_t *word = &b->slot_word[slot];
+    while (barlint_rt_word_generation(barlint_rt_load64(word)) == generation) {
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
+            return barlint_rt_await_long(slot, generation, site);
+        }
+        __nanosleep(20);
+    }
+    return true;
+}
+
+// Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
+// that do not fit.
+static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
+                                                          uint32_t group,
+                                                          const struct barlint_named_op *op)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t leader = barlint_rt_first(group), slot = barlint_named_slot_of(op->id);
+    struct barlint_effect effect = barlint_effect_none();
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
+    about.slot = &b->slot[slot];
+    if (here->lane == leader) {
+        barlint_rt_lock(b);
+        barlint_rt_unpack_slot(barlint_rt_open(&b->slot_word[slot]), &b->slot[slot]);
+        effect = barlint_rt_join(b, here->warp, group, op, here->site);
+        // Blocked before the lock is free: nobody sees a state in which they are not.
+        if (!effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
+            barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
+                                   b->slot[slot].generation & 0xffu);
+        }
+        atomicExch((unsigned long long *)&b->slot_word[slot],
+                   barlint_rt_pack_slot(&b->slot[slot]));
+        barlint_rt_unlock(b);
+    }
+    __syncwarp(group);
+    bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
+    barlint_rt_report_group(here, group, effect.violations, about);
+    if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(here);
+    }
+    if (op->kind == BARLINT_NAMED_ARRIVE) {
+        while (!passed && (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u) &&
+               !barlint_rt_load(&b->ended)) {
+            __nanosleep(100);
+        }
+    } else if (!passed) {
+        barlint_rt_sleep(here, &b->warp[here->warp].woken);
+        barlint_rt_unblock_lanes(here, 1u << here->lane);
+    }
+}
+
+static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
+                                                         uint32_t flags, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)id << 32 | count);
+    struct barlint_named_op op;
+    op.id = id;
+    op.count = count;
+    op.site = barlint_rt_site_mark(site);
+    op.kind = (uint8_t)kind;
+    op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
+    barlint_rt_named_slow(&here, group, &op);
+    if (kind != BARLINT_NAMED_ARRIVE) {
+        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
+    }
+    __syncwarp(group);
+}
+
+BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
+                                      uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (kind == BARLINT_NAMED_SYNC && barlint_rt_whole_warp(b)) {
+        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
+        uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
+        bool alike = __all_sync(0xffffffffu, id == __shfl_sync(0xffffffffu, id, 0) &&
+                                                 count == __shfl_sync(0xffffffffu, count, 0));
+        if (lane == 0 && alike && id < BARLINT_NAMED_SLOTS) {
+            uint32_t generation = 0;
+            barlint_rt_warp_records(b, warp)->thread[0].site = site;
+            outcome = barlint_rt_named_ordinary(b, warp, id, count, site, &generation);
+            if (outcome == BARLINT_RT_MUST_WAIT) {
+                (void)barlint_rt_await_generation(b, id, generation, site);
+            }
+            if (outcome != BARLINT_RT_NOT_ORDINARY) {
+                b->warp[warp].synced_at = barlint_rt_load(&b->sequence);
+            }
+        }
+        outcome = __shfl_sync(0xffffffffu, outcome, 0);
+        if (outcome != BARLINT_RT_NOT_ORDINARY) {
+            if (barlint_rt_load(&b->ended) && outcome == BARLINT_RT_MUST_WAIT) {
+                barlint_rt_end_thread();
+            }
+            return;
+        }
+    }
+    barlint_rt_named_any(kind, id, count, flags, site);
+}
+
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    struct barlint_rt_block *b = here.block;
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_WARP_MASK, mask);
+    struct barlint_violations mine = barlint_violations_none();
+    uint32_t group = barlint_rt_alike(here.lanes, mask);
+    if (!(mask >> here.lane & 1u)) {
+        barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
+    }
+    uint32_t live = barlint_rt_load(&b->block.live[here.warp]);
+    if ((mask & live & ~group) == 0) {
+        // Everybody is here: the common case. Lanes outside their own mask abort a kernel.
+        barlint_rt_report_group(&here, group, mine, about);
+        if (op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu &&
+            here.lane == barlint_rt_first(group)) {
+            atomicAdd(&b->warp[here.warp].epoch, 1u);
+        }
+        __syncwarp(group);
+        return;
+    }
+    uint32_t leader = barlint_rt_first(group);
+    struct barlint_warp *meeting = &here.records->meeting;
+    if (here.lane == leader) {
+        barlint_rt_lock(b);
+        meeting->live = b->block.live[here.warp];
+        uint32_t kind = op == BARLINT_RT_WARP_ELECT  ? BARLINT_WARP_ELECT_SYNC
+                        : op == BARLINT_RT_WARP_SYNC ? BARLINT_WARP_SYNC
+                                                     : BARLINT_WARP_SHUFFLE;
+        struct barlint_effect effect =
+            barlint_warp_join(meeting, kind, mask, group & mask, (uint32_t)site);
+        barlint_violations_merge(&mine, effect.violations);
+        barlint_rt_block_lanes(&here, group & mask, BARLINT_RT_WARP_MASK, here.warp, 0);
+        if (effect.released != 0) {
+            barlint_rt_completed(b);
+            atomicOr(&b->warp[here.warp].woken, effect.released);
+        }
+        barlint_rt_unlock(b);
+    }
+    __syncwarp(group);
+    barlint_rt_report_group(&here, group, mine, about);
+    if (mask >> here.lane & 1u) {
+        barlint_rt_sleep(&here, &b->warp[here.warp].woken);
+        barlint_rt_unblock_lanes(&here, 1u << here.lane);
+    }
+}
+
+// ---- clusters ----
+
+BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t size = barlint_rt_cluster_size();
+    if (b->cluster || size == 1u) {
+        return b->cluster;
+    }
+#if __CUDA_ARCH__ >= 900
+    uint32_t x, y, z, nx, ny;
+    uint64_t grid;
+    asm("mov.u32 %0, %%clusterid.x;" : "=r"(x));
+    asm("mov.u32 %0, %%clusterid.y;" : "=r"(y));
+    asm("mov.u32 %0, %%clusterid.z;" : "=r"(z));
+    asm("mov.u32 %0, %%nclusterid.x;" : "=r"(nx));
+    asm("mov.u32 %0, %%nclusterid.y;" : "=r"(ny));
+    asm("mov.u64 %0, %%gridid;" : "=l"(grid));
+    uint64_t key = (grid << 40 ^ (x + (uint64_t)nx * (y + (uint64_t)ny * z))) | 1ull << 63;
+    struct barlint_rt_state *state = here->state;
+    // A bucket of eight entries, searched under the lock of its first.
+    uint32_t bucket = (uint32_t)((key * 0x9e3779b97f4a7c15ull >> 40) % (state->cluster_count / 8u));
+    struct barlint_rt_cluster *entry = &state->clusters[bucket * 8u];
+    struct barlint_rt_cluster *found = 0;
+    barlint_rt_acquire(&entry->lock);
+    for (uint32_t i = 0; i < 8u && !found; i++) {
+        found = *(volatile uint64_t *)&entry[i].key == key ? &entry[i] : 0;
+    }
+    for (uint32_t i = 0; i < 8u && !found; i++) {
+        if (*(volatile uint64_t *)&entry[i].key == 0) {
+            found = &entry[i];
+            found->gone = 0;
+            barlint_cluster_start(&found->machine, size, b->block.threads);
+            for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
+                found->quiet[r] = 0;
+            }
+            __threadfence();
+            *(volatile uint64_t *)&found->key = key;
+        }
+    }
+    barlint_rt_release(&entry->lock);
+    b->cluster = found;
+#endif
+    return b->cluster;
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(const struct barlint_rt_here *here,
+                                                    struct barlint_rt_cluster *cluster)
+{
+    return &here->state->clusters[(cluster - here->state->clusters) / 8u * 8u].lock;
+}
+
+// One lane executes barrier.cluster.arrive or .wait. Returns false while it has to wait.
+BARLINT_RT_INLINE bool barlint_rt_cluster_lane(const struct barlint_rt_here *here,
+                                               struct barlint_rt_cluster *cluster, uint32_t op,
+                                               struct barlint_violations *violations)
+{
+    struct barlint_cluster_thread thread = here->thread->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here, cluster);
+    barlint_rt_acquire(lock);
+    struct barlint_effect effect =
+        op == BARLINT_RT_CLUSTER_ARRIVE
+            ? barlint_cluster_arrive(&cluster->machine, &thread, here->block->cta)
+            : barlint_cluster_wait(&cluster->machine, &thread);
+    barlint_rt_release(lock);
+    here->thread->cluster = thread;
+    barlint_violations_merge(violations, effect.violations);
+    return effect.passed;
+}
+
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
+{
+    struct barlint_rt_here here;
+    (void)relaxed;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
+    struct barlint_violations mine = barlint_violations_none();
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
+    if (!cluster) {
+        return; // a cluster of one: the operation is the block's, and cannot go wrong alone
+    }
+    bool passed = false;
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) { // one by one: the lock is theirs
+        if (lane == here.lane) {
+            passed = barlint_rt_cluster_lane(&here, cluster, op, &mine);
+        }
+    }
+    __syncwarp(here.lanes);
+    barlint_rt_report_group(&here, here.lanes, mine, about);
+    if (!passed) {
+        barlint_rt_block_lanes(&here, 1u << here.lane, BARLINT_RT_CLUSTER_BARRIER, 0,
+                               cluster->machine.phase);
+        uint64_t begun = barlint_rt_cycles();
+        struct barlint_violations again = barlint_violations_none();
+        while (!barlint_rt_cluster_lane(&here, cluster, op, &again)) {
+            __nanosleep(200);
+            if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
+                barlint_rt_end_thread();
+            }
+        }
+        barlint_rt_unblock_lanes(&here, 1u << here.lane);
+    }
+    if (op == BARLINT_RT_CLUSTER_WAIT) {
+        here.thread->cluster_waits++;
+        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
+        if (here.lane == barlint_rt_first(here.lanes)) {
+            atomicAdd(&here.block->sequence, 1u);
+        }
+    }
+    __syncwarp(here.lanes);
+}
+
+BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (op != BARLINT_RT_FENCE_MBARRIER_INIT && barlint_rt_cluster_size() == 1u) {
+        return;
+    }
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    struct barlint_actor actor =
+        barlint_rt_actor(here.block, here.thread, here.block->cta, here.number);
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        struct barlint_rt_object *o = &here.block->object[i];
+        if (o->address != BARLINT_RT_NONE) {
+            barlint_mbarrier_fence(&o->m, &actor); // touches nothing that others change
+        }
+    }
+}
+
+BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    struct barlint_async *copies = &here.thread->copies;
+    struct barlint_effect effect = barlint_effect_none();
+    switch (op) {
+    case BARLINT_RT_GROUP_COPY:
+        (void)barlint_async_issue(copies);
+        break;
+    case BARLINT_RT_GROUP_COMMIT:
+        barlint_async_commit(copies);
+        break;
+    case BARLINT_RT_GROUP_WAIT:
+        effect = barlint_async_wait(copies, operand);
+        break;
+    case BARLINT_RT_GROUP_WAIT_ALL:
+        effect = barlint_async_wait_all(copies);
+        break;
+    }
+    barlint_rt_report_group(&here, here.lanes, effect.violations,
+                            barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+}
+
+// ---- a thread's life ----
+
+BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (barlint_rt_begin(&here, site, false) && barlint_rt_cluster_size() > 1u &&
+        here.lane == barlint_rt_first(here.lanes)) {
+        barlint_rt_lock(here.block);
+        (void)barlint_rt_own_cluster(&here);
+        barlint_rt_unlock(here.block);
+    }
+}
+
+// The block's last thread ends: what is still under way, and what was left over.
+BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        struct barlint_rt_object *o = &b->object[i];
+        if (o->address == BARLINT_RT_NONE || o->m.state != BARLINT_LIVE) {
+            continue;
+        }
+        barlint_rt_open_object(o);
+        (void)barlint_rt_catch_up(b, i);
+        if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
+            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+            about.object = o;
+            barlint_rt_report(here, BARLINT_EXIT_INFLIGHT, &about);
+        }
+    }
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        if (b->slot[s].open) {
+            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, s);
+            about.slot = &b->slot[s];
+            about.site = b->slot_site[s];
+            barlint_rt_report(here, BARLINT_NAMED_LEFT_OVER, &about);
+        }
+    }
+}
+
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return;
+    }
+    struct barlint_rt_block *b = here.block;
+    struct barlint_rt_cluster *cluster = b->cluster;
+    if (cluster) {
+        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+            if (lane == here.lane) {
+                barlint_rt_acquire(lock);
+                (void)barlint_cluster_thread_exit(&cluster->machine, &here.thread->cluster, b->cta);
+                barlint_rt_release(lock);
+            }
+        }
+        __syncwarp(here.lanes);
+    }
+    if (here.lane != barlint_rt_first(here.lanes)) {
+        return;
+    }
+    barlint_rt_lock(b);
+    barlint_rt_open_slots(b);
+    struct barlint_violations violations = barlint_rt_leave(b, here.warp, here.lanes);
+    struct barlint_effect met = barlint_warp_exit(&here.records->meeting, here.lanes);
+    if (met.released != 0) {
+        barlint_rt_completed(b);
+        atomicOr(&b->warp[here.warp].woken, met.released);
+    }
+    bool last = barlint_block_live_warps(&b->block) == 0;
+    if (last) {
+        barlint_rt_end_block(&here);
+    }
+    barlint_rt_close_slots(b);
+    barlint_rt_unlock(b);
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
+    about.warp_lanes = here.lanes;
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1u)) {
+        barlint_rt_report(&here, v, &about);
+    }
+    if (last && cluster) {
+        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
+        barlint_rt_acquire(lock);
+        cluster->gone |= 1u << b->cta;
+        if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
+            *(volatile uint64_t *)&cluster->key = 0;
+        }
+        barlint_rt_release(lock);
+    }
+}

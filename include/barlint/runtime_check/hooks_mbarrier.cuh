@@ -1,0 +1,540 @@
+// Hooks of mbarrier operations. Part of device.cuh.
+
+// The object an operation works on: whose shared memory, and where in it.
+struct barlint_rt_target {
+    struct barlint_rt_block *block; // NULL: not shared memory
+    uint32_t address;               // in that CTA's window
+    uint32_t place;                 // enum barlint_place
+};
+
+BARLINT_RT_INLINE struct barlint_rt_target
+barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t space)
+{
+    struct barlint_rt_target target;
+    target.block = here->block;
+    target.address = (uint32_t)address;
+    target.place = BARLINT_PLACE_OWN;
+    if (space == BARLINT_RT_SHARED_CTA) {
+        return target;
+    }
+    const void *generic = (const void *)address;
+    if (space == BARLINT_RT_GENERIC) {
+        if (__isShared(generic)) {
+            target.address = (uint32_t)__cvta_generic_to_shared(generic);
+            return target;
+        }
+#if __CUDA_ARCH__ >= 900
+        if (__isClusterShared(generic)) {
+            asm("{\n.reg .u64 a;\ncvta.to.shared::cluster.u64 a, %1;\ncvt.u32.u64 %0, a;\n}"
+                : "=r"(target.address)
+                : "l"(address));
+            space = BARLINT_RT_SHARED_CLUSTER;
+        }
+#endif
+    }
+#if __CUDA_ARCH__ >= 900
+    if (space == BARLINT_RT_SHARED_CLUSTER) {
+        uint32_t rank, mapped, own = (uint32_t)__cvta_generic_to_shared(here->block);
+        asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(target.address));
+        asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(own), "r"(rank));
+        target.address -= mapped - own;
+        if (rank != here->block->cta) {
+            asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(here->block), "r"(rank));
+            target.place = BARLINT_PLACE_PEER;
+        }
+        return target;
+    }
+#endif
+    target.block = 0;
+    target.place = BARLINT_PLACE_OTHER;
+    return target;
+}
+
+// The object as it is now, for looking at without the lock. (Of a block that is being ended, it may
+// be anything.)
+BARLINT_RT_INLINE struct barlint_mbarrier barlint_rt_view(const struct barlint_rt_block *b,
+                                                          const struct barlint_rt_object *o)
+{
+    for (;;) {
+        uint64_t before = barlint_rt_load64(&o->word);
+        if ((before & BARLINT_RT_OPEN) && !barlint_rt_load(&b->ended)) {
+            __nanosleep(20);
+            continue;
+        }
+        __threadfence_block();
+        struct barlint_mbarrier m = o->m;
+        __threadfence_block();
+        if (barlint_rt_load64(&o->word) == before) {
+            barlint_rt_unpack(before, &m);
+            return m;
+        }
+    }
+}
+
+// Has the initialisation been made known to this thread?
+BARLINT_RT_INLINE void barlint_rt_check_known(const struct barlint_rt_here *here,
+                                              const struct barlint_rt_object *o,
+                                              struct barlint_violations *violations)
+{
+    struct barlint_actor actor =
+        barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
+    struct barlint_effect effect = barlint_effect_none();
+    barlint_mbarrier_check_published(&o->m, &actor, &effect);
+    barlint_violations_merge(violations, effect.violations);
+}
+
+// What a lane's own record says of the operation it is about to execute on its own CTA's object.
+BARLINT_RT_INLINE struct barlint_violations
+barlint_rt_check_lane(struct barlint_user *user, const struct barlint_mbarrier *m, uint32_t op,
+                      uint64_t operand, uint32_t flags)
+{
+    struct barlint_violations violations = barlint_violations_none();
+    if (m->state == BARLINT_RAW) {
+        return violations;
+    }
+    if (op == BARLINT_RT_ARRIVE) {
+        struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)operand);
+        arrive.expects = (flags & BARLINT_RT_EXPECTS) != 0;
+        arrive.drops = (flags & BARLINT_RT_DROPS) != 0;
+        violations = barlint_user_arrives(user, m, arrive);
+    } else if (op == BARLINT_RT_EXPECT_TX) {
+        violations = barlint_user_expects(user, m);
+    }
+    return violations;
+}
+
+// Brings an object up to what copies and asynchronous arrivals have done by themselves.
+BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
+{
+    struct barlint_rt_object *o = &b->object[at];
+    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
+               ? barlint_rt_settle(b, o)
+               : barlint_effect_none();
+}
+
+// Executes the operation for a group of lanes with equal operands; the lock is held by the first.
+BARLINT_RT_INLINE struct barlint_effect
+barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *b, uint32_t at,
+                   uint32_t group, uint32_t op, uint64_t operand, uint32_t flags)
+{
+    struct barlint_effect effect = barlint_effect_none();
+    uint32_t lanes = group;
+    bool once = barlint_rt_merges(op, flags);
+    while (lanes != 0) {
+        uint32_t lane = barlint_rt_first(lanes);
+        struct barlint_actor actor = barlint_rt_actor(b, &here->records->thread[lane],
+                                                      here->block->cta,
+                                                      here->warp * BARLINT_WARP_SIZE + lane);
+        actor.ordered = b == here->block && op != BARLINT_RT_INIT; // each lane has been asked
+        struct barlint_effect one = barlint_rt_apply(b, at, &actor, once ? __popc(group) : 1u, op,
+                                                     operand, flags);
+        barlint_violations_merge(&effect.violations, one.violations);
+        effect.hardware = one.hardware > effect.hardware ? one.hardware : effect.hardware;
+        effect.completed = effect.completed || one.completed;
+        lanes = once ? 0 : lanes & (lanes - 1u);
+    }
+    if (op == BARLINT_RT_INIT) {
+        b->object[at].made_at = here->site;
+    }
+    return effect;
+}
+
+BARLINT_RT_INLINE enum barlint_address_use barlint_rt_use(uint32_t op, uint32_t flags)
+{
+    return op == BARLINT_RT_INIT || op == BARLINT_RT_INVAL ? BARLINT_ADDRESS_OWNER
+           : op == BARLINT_RT_ARRIVE && !(flags & BARLINT_RT_NO_TOKEN) ? BARLINT_ADDRESS_TOKEN
+                                                                     : BARLINT_ADDRESS_SHARED;
+}
+
+// The address is none an operation may have. Returns true where the operation must not go on.
+BARLINT_RT_INLINE bool barlint_rt_bad_address(const struct barlint_rt_here *here,
+                                              struct barlint_rt_target target, uint64_t address,
+                                              enum barlint_address_use use)
+{
+    struct barlint_effect effect = barlint_mbarrier_check_address(
+        target.block ? target.address : address, (enum barlint_place)target.place, use);
+    struct barlint_rt_about about =
+        barlint_rt_about(here, BARLINT_RT_MBARRIER, (uint32_t)address);
+    barlint_rt_report_group(here, here->lanes, effect.violations, about);
+    if (effect.hardware == BARLINT_TRAPS) {
+        barlint_rt_fault(here);
+    }
+    return !target.block;
+}
+
+// Plain arrivals of a group on an object of its own CTA without the lock. By all lanes of the group;
+// returns the word before them, or 0 where this is no ordinary case.
+BARLINT_RT_INLINE uint64_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
+                                                      struct barlint_rt_object *o, uint32_t group,
+                                                      uint32_t lane, uint32_t count)
+{
+    uint32_t leader = barlint_rt_first(group);
+    uint64_t before = 0;
+    if (lane == leader) {
+        for (;;) {
+            uint64_t old = barlint_rt_load64(&o->word);
+            uint64_t next = barlint_rt_word_arrive(old, count * __popc(group));
+            if (next == 0) {
+                break;
+            }
+            if ((uint32_t)next << 11 != (uint32_t)old << 11) { // the phase ends
+                atomicAdd(&b->sequence, 1u);
+            }
+            if (barlint_rt_swap(&o->word, old, next)) {
+                before = old;
+                break;
+            }
+        }
+    }
+    return __shfl_sync(group, before, (int)leader);
+}
+
+// The operation under the lock. Returns the token.
+static __device__ __noinline__ uint64_t
+barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_target target,
+                         uint32_t group, uint32_t op, uint64_t operand, uint32_t flags)
+{
+    struct barlint_rt_block *b = target.block;
+    bool own = target.place == BARLINT_PLACE_OWN, first = here->lane == barlint_rt_first(group);
+    uint32_t at = BARLINT_RT_NONE;
+    struct barlint_effect effect = barlint_effect_none();
+    if (first) {
+        barlint_rt_lock(b);
+        at = barlint_rt_find(b, target.address);
+        if (at == BARLINT_RT_NONE) {
+            atomicAdd((unsigned long long *)&here->state->objects_lost, 1ull);
+            barlint_rt_unlock(b);
+        } else {
+            barlint_rt_open_object(&b->object[at]);
+            effect = own ? barlint_rt_catch_up(b, at) : effect;
+        }
+    }
+    at = __shfl_sync(group, at, (int)barlint_rt_first(group));
+    if (at == BARLINT_RT_NONE) {
+        return 0;
+    }
+    struct barlint_rt_object *o = &b->object[at];
+    struct barlint_violations mine = barlint_violations_none();
+    if (own) {
+        uint32_t tag = barlint_rt_tag(b, o);
+        bool failing = b->warp[here->warp].failing >> here->lane & 1u;
+        struct barlint_user user = barlint_rt_user(here->records, at, here->lane, tag, failing);
+        mine = barlint_rt_check_lane(&user, &o->m, op, operand, flags);
+        barlint_rt_user_keep(here->records, at, here->lane, tag, &user);
+        if (failing) {
+            atomicAnd(&b->warp[here->warp].failing, ~(1u << here->lane));
+        }
+        if (op != BARLINT_RT_INIT && o->m.state != BARLINT_RAW) {
+            barlint_rt_check_known(here, o, &mine);
+        }
+    }
+    uint64_t token = op == BARLINT_RT_ARRIVE && own ? barlint_rt_token(at, &o->m) : 0;
+    __syncwarp(group);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+    about.object = o;
+    if (first) {
+        struct barlint_effect done = barlint_rt_perform(here, b, at, group, op, operand, flags);
+        barlint_violations_merge(&mine, effect.violations);
+        barlint_violations_merge(&mine, done.violations);
+        effect.hardware = done.hardware;
+        barlint_rt_close_object(o);
+        barlint_rt_unlock(b);
+    }
+    __syncwarp(group);
+    barlint_rt_report_group(here, group, mine, about);
+    if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(here);
+    }
+    return token;
+}
+
+// Every operation but the ordinary arrive of a whole warp.
+static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uint64_t address,
+                                                                uint32_t space, uint64_t operand,
+                                                                uint32_t flags, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, false)) {
+        return 0;
+    }
+    struct barlint_rt_target target = barlint_rt_target(&here, address, space);
+    if (target.place != BARLINT_PLACE_OWN || target.address % 8u != 0) {
+        if (barlint_rt_bad_address(&here, target, address, barlint_rt_use(op, flags))) {
+            return 0;
+        }
+    }
+    uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
+                   operand * 0x9e3779b1ull;
+    uint32_t group = barlint_rt_alike(here.lanes, key);
+    return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
+}
+
+BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
+                                             uint64_t operand, uint32_t flags, uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
+        space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
+        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
+        uint32_t at = barlint_rt_hash((uint32_t)address);
+        struct barlint_rt_object *o = &b->object[at];
+        bool plain = o->address == (uint32_t)address && (uint32_t)operand == 1u &&
+                     barlint_rt_load(&b->warp[warp].failing) == 0;
+        if (__all_sync(0xffffffffu, plain) &&
+            barlint_rt_load(&b->warp[warp].synced_at) > o->m.init_by.block_epoch) {
+            uint64_t before = barlint_rt_arrive_ordinary(b, o, 0xffffffffu, lane, 1);
+            if (before != 0) {
+                struct barlint_mbarrier m; // what a token needs of it
+                m.phase = barlint_rt_word_phase(before, &o->m);
+                m.pending = barlint_rt_word_pending(before);
+                m.life = o->m.life;
+                struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
+                r->arrived[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), m.phase);
+                r->thread[lane].site = site;
+                return barlint_rt_token(at, &m);
+            }
+        }
+    }
+    return barlint_rt_mbarrier_any(op, address, space, operand, flags, site);
+}
+
+// Is it a token of the object's present life, of the phase that is current or the one before?
+BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_block *b, uint64_t token,
+                                            uint32_t at)
+{
+    const struct barlint_rt_object *o = &b->object[at];
+    uint32_t behind = ((uint32_t)barlint_rt_load64(&o->word) - (uint32_t)token) &
+                      (uint32_t)BARLINT_RT_PHASE_MASK;
+    return token >> 50 == (BARLINT_RT_TOKEN_MARK << 6 | at) &&
+           ((uint32_t)(token >> 44) & 63u) == (o->m.life & 63u) && behind <= 1u;
+}
+
+BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
+{
+    return form == BARLINT_RT_TEST_TOKEN || form == BARLINT_RT_TRY_TOKEN;
+}
+
+// Everything is checked afterwards, when a wait passes or fails for the first time: a thread may ask
+// a great many times.
+BARLINT_RT_HOOK uint32_t barlint_rt_wait(uint32_t form, uint64_t address, uint32_t space,
+                                         uint64_t operand, uint64_t site)
+{
+    (void)address;
+    (void)space;
+    (void)site;
+    // A number that is no token of ours: the hardware's own has the phase in its upper bit.
+    return barlint_rt_by_token(form) && operand >> 56 != BARLINT_RT_TOKEN_MARK
+               ? (uint32_t)(operand >> 63)
+               : (uint32_t)operand & 1u;
+}
+
+// What a wait's operands break. `m` is the object as it is.
+BARLINT_RT_INLINE struct barlint_violations
+barlint_rt_check_wait(const struct barlint_rt_here *here, const struct barlint_rt_object *o,
+                      uint32_t form, uint64_t operand)
+{
+    struct barlint_mbarrier m = barlint_rt_view(here->block, o);
+    struct barlint_actor actor =
+        barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
+    struct barlint_effect effect;
+    if (barlint_rt_by_token(form)) {
+        struct barlint_token token = barlint_rt_token_read(operand, &m);
+        effect = barlint_mbarrier_test_token(&m, &actor, &token);
+    } else {
+        effect = barlint_mbarrier_test_parity(&m, &actor, (uint32_t)operand);
+    }
+    return effect.violations;
+}
+
+// The hardware says that the current phase is over, and copies may have ended it: brings the object
+// up to date. By one lane.
+static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_rt_here *here,
+                                                          uint32_t at)
+{
+    struct barlint_rt_object *o = &here->block->object[at];
+    barlint_rt_lock(here->block);
+    barlint_rt_open_object(o);
+    struct barlint_effect effect = barlint_rt_catch_up(here->block, at);
+    barlint_rt_close_object(o);
+    barlint_rt_unlock(here->block);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+    about.object = o;
+    for (uint32_t v = barlint_violations_next(effect.violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(effect.violations, v + 1u)) {
+        barlint_rt_report(here, v, &about);
+    }
+}
+
+// A wait for the phase before the current one passed: that phase has been seen. By one lane.
+BARLINT_RT_INLINE void barlint_rt_mark_seen(const struct barlint_rt_block *b,
+                                            struct barlint_rt_object *o)
+{
+    uint64_t old = barlint_rt_load64(&o->word);
+    while (!(old & BARLINT_RT_SEEN) && !barlint_rt_load(&b->ended)) {
+        if (!(old & BARLINT_RT_OPEN)) {
+            (void)barlint_rt_swap(&o->word, old, old | BARLINT_RT_SEEN);
+        }
+        old = barlint_rt_load64(&o->word);
+    }
+}
+
+// This lane's test has failed for long enough: it counts as blocked, and asks whether anything can
+// still happen.
+static __device__ __noinline__ void barlint_rt_not_yet(const struct barlint_rt_here *here,
+                                                       uint32_t at, uint32_t phase)
+{
+    uint32_t bit = 1u << here->lane;
+    if (!(barlint_rt_load(&here->block->warp[here->warp].blocked) & bit)) {
+        barlint_rt_block_lanes(here, bit, BARLINT_RT_MBARRIER, at, phase);
+    } else if (barlint_rt_consider(here)) {
+        barlint_rt_end_thread();
+    }
+}
+
+static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barlint_rt_here *here,
+                                                               struct barlint_rt_target target,
+                                                               uint64_t address)
+{
+    if (!barlint_rt_bad_address(here, target, address, BARLINT_ADDRESS_WAIT) &&
+        target.place == BARLINT_PLACE_OWN) {
+        struct barlint_violations missing = barlint_violations_none();
+        barlint_violations_add(&missing, BARLINT_INIT_MISSING);
+        barlint_rt_report_group(here, __activemask(), missing,
+                                barlint_rt_about(here, BARLINT_RT_MBARRIER, target.address));
+        barlint_rt_fault(here);
+    }
+}
+
+// A test of one lane or several has been answered. Everything but the ordinary case.
+static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_t address,
+                                                          uint32_t space, uint64_t operand,
+                                                          uint32_t passed, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, true)) {
+        return;
+    }
+    struct barlint_rt_target target = barlint_rt_target(&here, address, space);
+    uint32_t at = target.place == BARLINT_PLACE_OWN && target.address % 8u == 0
+                      ? barlint_rt_lookup(here.block, target.address)
+                      : BARLINT_RT_NONE;
+    struct barlint_rt_object *o = &here.block->object[at % BARLINT_RT_OBJECTS];
+    if (at == BARLINT_RT_NONE || o->m.state == BARLINT_RAW) {
+        barlint_rt_wait_on_nothing(&here, target, address);
+        return;
+    }
+    struct barlint_rt_thread *thread = here.thread;
+    uint32_t *failing = &here.block->warp[here.warp].failing;
+    uint32_t bit = 1u << here.lane;
+    uint64_t word = barlint_rt_load64(&o->word);
+    struct barlint_mbarrier m; // what the record needs of it
+    m.phase = barlint_rt_word_phase(word, &o->m);
+    // A token of ours and a parity both have the phase's lowest bit as theirs.
+    bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
+    bool again = (barlint_rt_load(failing) & bit) && thread->object == at;
+    if (!passed && again) {
+        if (barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE) {
+            barlint_rt_not_yet(&here, at, current ? m.phase : m.phase - 1u);
+        }
+        return;
+    }
+    here.lanes = __activemask();
+    uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | passed << 1 | current);
+    bool first = here.lane == barlint_rt_first(group);
+    if (passed && current && !(word & BARLINT_RT_PLAIN)) {
+        if (first) {
+            barlint_rt_settle_now(&here, at);
+        }
+        __syncwarp(group);
+        m.phase = barlint_rt_word_phase(barlint_rt_load64(&o->word), &o->m);
+        current = false;
+    }
+    uint32_t tag = barlint_rt_tag(here.block, o);
+    struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
+    struct barlint_effect tested = barlint_effect_none();
+    tested.passed = passed != 0;
+    struct barlint_violations mine =
+        barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
+    barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
+    if (passed) {
+        here.records->waited[at][here.lane] =
+            barlint_rt_stamp(tag, current ? m.phase : m.phase - 1u);
+        barlint_rt_user_keep(here.records, at, here.lane, tag, &user);
+        thread->synced_at = barlint_rt_load(&here.block->sequence);
+        if (first) {
+            if (!current) {
+                barlint_rt_mark_seen(here.block, o);
+            }
+            atomicAnd(failing, ~group);
+            if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
+                barlint_rt_unblock_lanes(&here, group);
+            }
+        }
+        __syncwarp(group);
+    } else {
+        if (first && (barlint_rt_load(&here.block->warp[here.warp].blocked) & group)) {
+            barlint_rt_unblock_lanes(&here, group); // they wait for something else now
+        }
+        thread->since = barlint_rt_cycles();
+        thread->object = at;
+        thread->phase = m.phase;
+        atomicOr(failing, bit);
+    }
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
+    about.object = o;
+    barlint_rt_report_group(&here, group, mine, about);
+}
+
+BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
+                                       uint64_t operand, uint32_t passed, uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
+        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
+        uint32_t at = barlint_rt_hash((uint32_t)address);
+        struct barlint_rt_object *o = &b->object[at];
+        uint64_t word = barlint_rt_load64(&o->word);
+        struct barlint_rt_warp *w = &b->warp[warp];
+        // A whole warp has seen the phase before the current one end, on an object without copies.
+        bool ordinary = o->address == (uint32_t)address &&
+                        (form >= BARLINT_RT_TEST_PARITY ? operand <= 1u
+                                                        : barlint_rt_own_token(b, operand, at)) &&
+                        (word & (BARLINT_RT_OPEN | BARLINT_RT_PLAIN)) == BARLINT_RT_PLAIN &&
+                        barlint_rt_load(&w->synced_at) > o->m.init_by.block_epoch;
+        if (__all_sync(0xffffffffu,
+                       ordinary && passed && (((uint32_t)operand ^ (uint32_t)word) & 1u))) {
+            struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
+            uint32_t phase = barlint_rt_word_phase(word, &o->m) - 1u;
+            r->waited[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), phase);
+            r->thread[lane].site = site;
+            if (lane == 0) {
+                barlint_rt_mark_seen(b, o);
+                w->synced_at = barlint_rt_load(&b->sequence);
+                w->failing = 0;
+                w->failed_at = BARLINT_RT_NONE;
+            }
+            __syncwarp();
+            return;
+        }
+        // It has not: no reason to do more until it has taken long.
+        uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
+        if (__all_sync(0xffffffffu, ordinary && !passed) &&
+            (barlint_rt_load(&w->failed_at) != at ||
+             now - barlint_rt_load(&w->failed_since) < BARLINT_RT_PATIENCE >> 10)) {
+            __syncwarp();
+            if (lane == 0 && barlint_rt_load(&w->failed_at) != at) {
+                w->failed_since = now;
+                w->failed_at = at;
+            }
+            __syncwarp();
+            return;
+        }
+    }
+    barlint_rt_waited_any(form, address, space, operand, passed, site);
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)
+{
+    (void)site;
+    return (uint32_t)(token >> 24) & BARLINT_COUNT_MAX_V0;
+}

@@ -1,0 +1,453 @@
+// The host side of runtime_check: gives the device library its memory, and says what it found. It
+// is compiled into the host code of each instrumented unit, so that a build changes nothing but its
+// compiler; the linker keeps one copy. C++11, the CUDA runtime and the C library only.
+//
+// Environment:
+//   BARLINT_RT_LOG=FILE      where reports go as text; default: standard error
+//   BARLINT_RT_JSON=FILE     reports as JSON, one object a line
+//   BARLINT_RT_CONTINUE=1    do not end the threads of a block that hangs or faults
+//   BARLINT_RT_FATAL=N       exit status of the program when something was reported
+//   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
+//   BARLINT_RT_WARPS=N       warps whose history is kept at a time (default 8448 for each device)
+//   BARLINT_RT_OFF=1         check nothing
+#ifndef BARLINT_RUNTIME_CHECK_HOST_H
+#define BARLINT_RUNTIME_CHECK_HOST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "shadow.h"
+#include "sites.h"
+
+#define BARLINT_RT_DEVICES 64
+
+// What is known of the running program.
+struct barlint_rt_program {
+    struct barlint_rt_module *modules;
+    struct barlint_rt_report *reports; // host memory that every device can write to
+    struct barlint_rt_state *state[BARLINT_RT_DEVICES]; // in the device's memory
+    uint32_t set_up[BARLINT_RT_DEVICES];                // modules that know it
+    uint32_t module_count;
+    bool off;
+    bool said[BARLINT_RT_REPORTS];
+};
+
+inline struct barlint_rt_program *barlint_rt_this_program(void)
+{
+    static struct barlint_rt_program program; // all zero
+    return &program;
+}
+
+inline long barlint_rt_setting(const char *name, long otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strtol(text, 0, 10) : otherwise;
+}
+
+// A unit announces itself, before main. Modules that come later (a library that is loaded) are set
+// up at the next launch.
+inline void barlint_rt_register(struct barlint_rt_module *module)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    module->next = program->modules;
+    program->modules = module;
+    program->module_count++;
+}
+
+// ---- reading reports ----
+
+inline const struct barlint_rt_module *barlint_rt_module_of(uint64_t site)
+{
+    for (const struct barlint_rt_module *m = barlint_rt_this_program()->modules; m; m = m->next) {
+        if (m->number == (uint32_t)(site >> 32)) {
+            return m;
+        }
+    }
+    return 0;
+}
+
+// The place in the source, NULL when it is not known.
+inline const struct barlint_rt_site *barlint_rt_site_of(uint64_t site)
+{
+    const struct barlint_rt_module *module = barlint_rt_module_of(site);
+    return module && (uint32_t)site < module->site_count ? &module->sites[(uint32_t)site] : 0;
+}
+
+// A place that was given as line and file name: the name lies in the device's memory.
+inline bool barlint_rt_by_name(uint64_t site, char *out_file, size_t size, uint32_t *out_line)
+{
+    if (!(site >> 63)) {
+        return false;
+    }
+    const void *name = (const void *)(uintptr_t)(site & 0x7fffffffffffull);
+    *out_line = (uint32_t)(site >> 47) & 0xffffu;
+    memset(out_file, 0, size);
+    for (size_t i = 0; i + 1 < size; i++) { // to the end of the text and no further
+        if (cudaMemcpy(out_file + i, (const char *)name + i, 1, cudaMemcpyDeviceToHost) !=
+                cudaSuccess || !out_file[i]) {
+            break;
+        }
+    }
+    return out_file[0] != 0;
+}
+
+inline void barlint_rt_print_site(FILE *out, uint64_t site)
+{
+    const struct barlint_rt_module *module = barlint_rt_module_of(site);
+    const struct barlint_rt_site *s = barlint_rt_site_of(site);
+    char file[1024];
+    uint32_t line;
+    if (barlint_rt_by_name(site, file, sizeof file, &line)) {
+        fprintf(out, "%s:%u", file, line);
+        return;
+    }
+    if (!s) {
+        fputs(site ? "an unknown place" : "its beginning", out);
+        return;
+    }
+    fprintf(out, "%s:%u:%u", s->file, s->line, s->column);
+    for (uint32_t at = s->inlined_at; at != 0; at = module->sites[at - 1].inlined_at) {
+        fprintf(out, ", called at %s:%u", module->sites[at - 1].file, module->sites[at - 1].line);
+    }
+}
+
+// Prints the numbers of the threads in `lanes`, a mask for each warp, as ranges.
+inline void barlint_rt_print_threads(FILE *out, const uint32_t lanes[])
+{
+    const char *between = "";
+    for (uint32_t t = 0; t < BARLINT_RT_WARPS * BARLINT_WARP_SIZE; t++) {
+        if (!(lanes[t / 32u] >> t % 32u & 1u)) {
+            continue;
+        }
+        uint32_t last = t;
+        while (last + 1u < BARLINT_RT_WARPS * BARLINT_WARP_SIZE &&
+               (lanes[(last + 1u) / 32u] >> (last + 1u) % 32u & 1u)) {
+            last++;
+        }
+        fprintf(out, last > t ? "%s%u-%u" : "%s%u", between, t, last);
+        between = ", ";
+        t = last;
+    }
+}
+
+inline const char *barlint_rt_subject_name(uint32_t subject)
+{
+    return subject == BARLINT_RT_MBARRIER          ? "mbarrier"
+           : subject == BARLINT_RT_NAMED           ? "named barrier"
+           : subject == BARLINT_RT_WARP_MASK       ? "warp"
+           : subject == BARLINT_RT_CLUSTER_BARRIER ? "cluster barrier"
+                                                   : "";
+}
+
+inline void barlint_rt_print_subject(FILE *out, const struct barlint_rt_report *r)
+{
+    if (r->subject == BARLINT_RT_MBARRIER) {
+        fprintf(out, "  mbarrier at shared address 0x%x", r->number);
+        if (r->made_at) {
+            fputs(", initialised at ", out);
+            barlint_rt_print_site(out, r->made_at);
+        }
+        fprintf(out, "\n  in phase %u: %u of %u arrivals to come", r->phase, r->pending,
+                r->expected);
+        if (r->tx != 0) {
+            fprintf(out, ", %d bytes announced and not arrived", r->tx);
+        }
+        fputc('\n', out);
+    } else if (r->subject == BARLINT_RT_NAMED) {
+        fprintf(out, "  named barrier %u, generation %u: %u threads have come", r->number, r->phase,
+                r->pending);
+        if (r->expected != 0) {
+            fprintf(out, " of %u", r->expected);
+        }
+        fputc('\n', out);
+    } else if (r->subject == BARLINT_RT_WARP_MASK) {
+        fprintf(out, "  mask 0x%x\n", r->number);
+    }
+}
+
+// The places of a report, those of several warps that are the same joined.
+inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r)
+{
+    bool done[BARLINT_RT_PLACES] = {};
+    for (uint32_t i = 0; i < r->places; i++) {
+        if (done[i]) {
+            continue;
+        }
+        const struct barlint_rt_place *p = &r->place[i];
+        uint32_t lanes[BARLINT_RT_WARPS] = {};
+        for (uint32_t k = i; k < r->places; k++) {
+            const struct barlint_rt_place *q = &r->place[k];
+            if (q->site == p->site && q->activity == p->activity && q->number == p->number &&
+                q->phase == p->phase) {
+                lanes[q->warp] |= q->lanes;
+                done[k] = true;
+            }
+        }
+        fputs("    threads ", out);
+        barlint_rt_print_threads(out, lanes);
+        fputs(p->activity == BARLINT_RT_EXITED  ? " have ended at "
+              : p->activity == BARLINT_RT_WAITS ? " wait at "
+                                                : " were last seen at ",
+              out);
+        barlint_rt_print_site(out, p->site);
+        if (p->activity == BARLINT_RT_WAITS && p->subject == BARLINT_RT_MBARRIER) {
+            fprintf(out, " for phase %u of the mbarrier at 0x%x", p->phase, p->number);
+        } else if (p->activity == BARLINT_RT_WAITS && p->subject == BARLINT_RT_NAMED) {
+            fprintf(out, " for named barrier %u", p->number);
+        }
+        fputc('\n', out);
+    }
+}
+
+inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r)
+{
+    enum barlint_violation v = (enum barlint_violation)r->violation;
+    fputs("barlint: ", out);
+    barlint_rt_print_site(out, r->site);
+    fprintf(out, ": %s%s [%s]\n", r->kind == BARLINT_RT_HANG ? "the block hangs: " : "",
+            barlint_violation_contract(v), barlint_violation_rule(v));
+    const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
+    fprintf(out, "  in %s, block (%u, %u, %u), threads ", s && s->function ? s->function : "a kernel",
+            r->block[0], r->block[1], r->block[2]);
+    barlint_rt_print_threads(out, r->lanes);
+    fprintf(out, " of %u x %u x %u\n", r->block_dim[0], r->block_dim[1], r->block_dim[2]);
+    barlint_rt_print_subject(out, r);
+    barlint_rt_print_places(out, r);
+}
+
+inline void barlint_rt_json_string(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", c);
+        } else if (c < 0x20) {
+            fprintf(out, "\\u%04x", c);
+        } else {
+            fputc(c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+inline void barlint_rt_json_site(FILE *out, const char *name, uint64_t site)
+{
+    const struct barlint_rt_site *s = barlint_rt_site_of(site);
+    char file[1024];
+    uint32_t line;
+    if (barlint_rt_by_name(site, file, sizeof file, &line)) {
+        fprintf(out, ",\"%s\":{\"file\":", name);
+        barlint_rt_json_string(out, file);
+        fprintf(out, ",\"line\":%u}", line);
+    }
+    if (!s) {
+        return;
+    }
+    fprintf(out, ",\"%s\":{\"file\":", name);
+    barlint_rt_json_string(out, s->file);
+    fprintf(out, ",\"line\":%u,\"column\":%u,\"inlined_at\":[", s->line, s->column);
+    const struct barlint_rt_module *module = barlint_rt_module_of(site);
+    for (uint32_t at = s->inlined_at; at != 0; at = module->sites[at - 1].inlined_at) {
+        fputs(at == s->inlined_at ? "{\"file\":" : ",{\"file\":", out);
+        barlint_rt_json_string(out, module->sites[at - 1].file);
+        fprintf(out, ",\"line\":%u}", module->sites[at - 1].line);
+    }
+    fputs("]}", out);
+}
+
+inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
+{
+    enum barlint_violation v = (enum barlint_violation)r->violation;
+    fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"count\":%llu,\"message\":",
+            barlint_violation_rule(v), barlint_violation_name(v),
+            r->kind == BARLINT_RT_HANG ? "hang" : "event", (unsigned long long)r->count);
+    barlint_rt_json_string(out, barlint_violation_contract(v));
+    barlint_rt_json_site(out, "at", r->site);
+    barlint_rt_json_site(out, "initialised_at", r->made_at);
+    const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
+    if (s && s->function) {
+        fputs(",\"function\":", out);
+        barlint_rt_json_string(out, s->function);
+    }
+    fprintf(out, ",\"block\":[%u,%u,%u],\"threads\":\"", r->block[0], r->block[1], r->block[2]);
+    barlint_rt_print_threads(out, r->lanes);
+    fprintf(out, "\",\"subject\":\"%s\",\"number\":%u,\"phase\":%u,\"expected\":%u,\"pending\":%u,"
+                 "\"tx\":%d,\"places\":[",
+            barlint_rt_subject_name(r->subject), r->number, r->phase, r->expected, r->pending,
+            r->tx);
+    for (uint32_t i = 0; i < r->places; i++) {
+        const struct barlint_rt_place *p = &r->place[i];
+        uint32_t lanes[BARLINT_RT_WARPS] = {};
+        lanes[p->warp] = p->lanes;
+        fprintf(out, "%s{\"threads\":\"", i ? "," : "");
+        barlint_rt_print_threads(out, lanes);
+        fprintf(out, "\",\"state\":\"%s\",\"waits_for\":\"%s\"",
+                p->activity == BARLINT_RT_EXITED  ? "exited"
+                : p->activity == BARLINT_RT_WAITS ? "waits"
+                                                  : "elsewhere",
+                barlint_rt_subject_name(p->subject));
+        barlint_rt_json_site(out, "at", p->site);
+        fputc('}', out);
+    }
+    fputs("]}\n", out);
+}
+
+// Copies the exact counts from the devices, as far as they still answer.
+inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
+{
+    int now = 0;
+    if (cudaGetDevice(&now) != cudaSuccess) {
+        return;
+    }
+    uint64_t total[BARLINT_RT_REPORTS] = {};
+    for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+        struct barlint_rt_state state;
+        if (program->state[d] && cudaSetDevice(d) == cudaSuccess &&
+            cudaMemcpy(&state, program->state[d], sizeof state, cudaMemcpyDeviceToHost) ==
+                cudaSuccess) {
+            for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+                total[i] += state.report_count[i];
+            }
+        }
+    }
+    (void)cudaSetDevice(now);
+    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+        if (total[i] > program->reports[i].count) {
+            program->reports[i].count = total[i];
+        }
+    }
+}
+
+// Prints what is new. Returns how many reports there are.
+inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program)
+{
+    FILE *text = 0, *json = 0;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+        const struct barlint_rt_report *r = &program->reports[i];
+        if (*(const volatile uint32_t *)&r->ready == 0) {
+            continue;
+        }
+        found++;
+        if (program->said[i]) {
+            continue;
+        }
+        program->said[i] = true;
+        const char *log = getenv("BARLINT_RT_LOG"), *lines = getenv("BARLINT_RT_JSON");
+        text = text ? text : log && *log ? fopen(log, "a") : stderr;
+        barlint_rt_print_report(text ? text : stderr, r);
+        json = json ? json : lines && *lines ? fopen(lines, "a") : 0;
+        if (json) {
+            barlint_rt_json_report(json, r);
+        }
+    }
+    if (text && text != stderr) {
+        fclose(text);
+    }
+    if (json) {
+        fclose(json);
+    }
+    return found;
+}
+
+// At the program's end: the last reports and the exit status asked for.
+inline void barlint_rt_finish(void)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    if (!program->reports) {
+        return;
+    }
+    barlint_rt_fetch_counts(program);
+    uint32_t found = barlint_rt_print_new(program);
+    long fatal = barlint_rt_setting("BARLINT_RT_FATAL", 0);
+    if (found > 0 && fatal != 0) {
+        fflush(0);
+        _Exit((int)fatal);
+    }
+}
+
+// ---- setting up ----
+
+inline bool barlint_rt_complain(const char *what, cudaError_t error)
+{
+    if (error != cudaSuccess) {
+        fprintf(stderr, "barlint: nothing is checked on this device: %s: %s\n", what,
+                cudaGetErrorString(error));
+    }
+    return error == cudaSuccess;
+}
+
+// Makes the state of the current device `d`; NULL when there is no memory for it.
+inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program)
+{
+    if (!program->reports) {
+        size_t bytes = (BARLINT_RT_REPORTS * sizeof *program->reports + 4095u) & ~(size_t)4095u;
+        void *memory = aligned_alloc(4096, bytes);
+        if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
+                                                                        cudaHostRegisterPortable |
+                                                                            cudaHostRegisterMapped))) {
+            free(memory);
+            return 0;
+        }
+        memset(memory, 0, bytes);
+        program->reports = (struct barlint_rt_report *)memory;
+        atexit(barlint_rt_finish);
+    }
+    struct barlint_rt_state state;
+    memset(&state, 0, sizeof state);
+    long warps = barlint_rt_setting("BARLINT_RT_WARPS", 8448);
+    state.record_count = warps > 0 ? (uint32_t)warps : 8448u;
+    state.cluster_count = 4096;
+    state.options = barlint_rt_setting("BARLINT_RT_CONTINUE", 0) ? BARLINT_RT_CONTINUE : 0;
+    state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);
+    void *reports, *records, *clusters, *memory;
+    size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);
+    if (!barlint_rt_complain("reports",
+                             cudaHostGetDevicePointer(&reports, program->reports, 0)) ||
+        !barlint_rt_complain("memory", cudaMalloc(&records, state.record_count *
+                                                                sizeof *state.records)) ||
+        !barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) ||
+        !barlint_rt_complain("memory", cudaMemset(clusters, 0, cluster_bytes)) ||
+        !barlint_rt_complain("memory", cudaMalloc(&memory, sizeof state))) {
+        return 0;
+    }
+    state.reports = (struct barlint_rt_report *)reports;
+    state.records = (struct barlint_rt_records *)records;
+    state.clusters = (struct barlint_rt_cluster *)clusters;
+    if (!barlint_rt_complain("memory",
+                             cudaMemcpy(memory, &state, sizeof state, cudaMemcpyHostToDevice))) {
+        return 0;
+    }
+    return (struct barlint_rt_state *)memory;
+}
+
+// Before a launch: the current device's modules know their state.
+inline void barlint_rt_prepare(void)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    int device = 0;
+    if (program->off || cudaGetDevice(&device) != cudaSuccess || device >= BARLINT_RT_DEVICES ||
+        program->set_up[device] == program->module_count) {
+        return;
+    }
+    program->off = barlint_rt_setting("BARLINT_RT_OFF", 0) != 0;
+    if (program->off) {
+        return;
+    }
+    if (!program->state[device]) {
+        program->state[device] = barlint_rt_make_state(program);
+        program->off = !program->state[device];
+    }
+    for (struct barlint_rt_module *m = program->modules; m && !program->off; m = m->next) {
+        unsigned long long address = (unsigned long long)(uintptr_t)program->state[device];
+        (void)barlint_rt_complain("a module", cudaMemcpyToSymbol(m->state_symbol, &address,
+                                                                 sizeof address));
+    }
+    program->set_up[device] = program->module_count;
+}
+
+#endif

@@ -1,0 +1,10 @@
+// Read before a unit's preprocessed host code is compiled: the functions that launch kernels,
+// declarations included, become those of module.cuh.
+#define cudaLaunchKernel barlint_rt_cudaLaunchKernel
+#define cudaLaunchKernel_ptsz barlint_rt_cudaLaunchKernel_ptsz
+#define cudaLaunchKernelExC barlint_rt_cudaLaunchKernelExC
+#define cudaLaunchKernelExC_ptsz barlint_rt_cudaLaunchKernelExC_ptsz
+#define cudaLaunchCooperativeKernel barlint_rt_cudaLaunchCooperativeKernel
+#define cudaLaunchCooperativeKernel_ptsz barlint_rt_cudaLaunchCooperativeKernel_ptsz
+#define __cudaLaunchKernel barlint_rt___cudaLaunchKernel
+#define __cudaLaunchKernel_ptsz barlint_rt___cudaLaunchKernel_ptsz

@@ -1,0 +1,83 @@
+// What the device library and the host share: the options, the memory the library works in, and
+// the reports. A report lies in host memory that the device writes to, so that it can be read while
+// the kernel runs and after it has failed.
+#ifndef BARLINT_RUNTIME_CHECK_REPORT_H
+#define BARLINT_RUNTIME_CHECK_REPORT_H
+
+#include <stdint.h>
+
+#define BARLINT_RT_WARPS 32u   // of a block
+#define BARLINT_RT_PLACES 24u  // of a report: groups of threads and where they are
+#define BARLINT_RT_REPORTS 256u // causes kept; what comes after is counted
+
+enum barlint_rt_kind {
+    BARLINT_RT_EVENT, // an operation broke a rule
+    BARLINT_RT_HANG,  // nothing in the block can go on
+};
+
+enum barlint_rt_subject {
+    BARLINT_RT_NO_SUBJECT,
+    BARLINT_RT_MBARRIER,
+    BARLINT_RT_NAMED,
+    BARLINT_RT_WARP_MASK,
+    BARLINT_RT_CLUSTER_BARRIER,
+};
+
+enum barlint_rt_activity {
+    BARLINT_RT_AT,     // was last seen there
+    BARLINT_RT_WAITS,  // waits there
+    BARLINT_RT_EXITED, // ended there
+};
+
+// Lanes of one warp and where they are.
+struct barlint_rt_place {
+    uint64_t site;
+    uint32_t warp, lanes;
+    uint32_t activity; // enum barlint_rt_activity
+    uint32_t subject;  // BARLINT_RT_WAITS: what they wait at,
+    uint32_t number;   // the address of the mbarrier or the number of the named barrier
+    uint32_t phase;    // and its phase
+};
+
+struct barlint_rt_report {
+    uint32_t ready;     // 1 once all of it is written
+    uint32_t violation; // enum barlint_violation
+    uint32_t kind;      // enum barlint_rt_kind
+    uint32_t subject;   // enum barlint_rt_subject
+    uint64_t count;     // how often; exact up to the next power of two while the kernel runs
+    uint64_t site;      // of the operation
+    uint64_t made_at;   // where the barrier was initialised; 0: not known
+    uint32_t block[3], block_dim[3], cluster_rank;
+    uint32_t lanes[BARLINT_RT_WARPS]; // the threads concerned, a mask for each warp
+    uint32_t number;                  // shared address of the mbarrier, number of the named barrier
+    uint32_t phase, expected, pending;
+    int32_t tx;
+    uint32_t places;
+    struct barlint_rt_place place[BARLINT_RT_PLACES];
+};
+
+enum barlint_rt_option {
+    BARLINT_RT_CONTINUE = 1, // go on after a hang or a fault instead of ending the block's threads
+};
+
+struct barlint_rt_records;
+struct barlint_rt_cluster;
+
+// The library's state on one device, in its memory. Instrumented code finds it through the variable
+// barlint_rt_state of its module; while that is null, nothing is checked.
+struct barlint_rt_state {
+    struct barlint_rt_records *records; // a ring: one entry for each warp that is running
+    uint32_t record_count, next_record;
+    struct barlint_rt_cluster *clusters; // one for each cluster that is running
+    uint32_t cluster_count;
+    uint32_t options;                   // enum barlint_rt_option
+    struct barlint_rt_report *reports;  // BARLINT_RT_REPORTS of them, in host memory
+    uint64_t report_key[BARLINT_RT_REPORTS]; // violation and site; 0: free
+    uint64_t report_count[BARLINT_RT_REPORTS];
+    uint64_t reports_lost;   // causes that found no room
+    uint64_t objects_lost;   // mbarriers beyond BARLINT_RT_OBJECTS in a block: not followed
+    uint64_t blocks_ended;   // blocks that were ended
+    uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said
+};
+
+#endif

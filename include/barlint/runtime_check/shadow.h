@@ -1,0 +1,495 @@
+// The shadow state of one block, and what each operation does to it. Plain functions that run on
+// the device under the block's lock and, in tests, on the CPU; the rules are those of the semantics
+// core, which the analyzer runs too.
+#ifndef BARLINT_RUNTIME_CHECK_SHADOW_H
+#define BARLINT_RUNTIME_CHECK_SHADOW_H
+
+#include "../semantics.h"
+#include "hooks.h"
+#include "report.h"
+
+#define BARLINT_RT_OBJECTS 64u
+#define BARLINT_RT_NONE 0xffffffffu
+
+// One mbarrier. In ordinary use all that changes is in `word` (see fast.h), which threads change
+// without the lock; `m` is up to date between barlint_rt_open_object() and _close_object().
+struct barlint_rt_object {
+    uint64_t word;
+    struct barlint_mbarrier m;
+    uint32_t address;   // in the CTA's shared window
+    bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
+    bool foreign;       // operations that were not seen have changed it: no longer judged
+    uint64_t made_at;   // where it was initialised
+};
+
+// What the lanes of one warp do at barriers.
+struct barlint_rt_warp {
+    uint32_t blocked;   // lanes that wait in a hook
+    uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
+    uint32_t failing;   // lanes whose last test of an mbarrier failed
+    uint32_t failed_at; // all of them: the mbarrier, and since when in units of 1,024 cycles
+    uint32_t failed_since;
+    uint32_t records;   // index of its entry in the ring of records
+    uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
+    uint32_t epoch;     // full-mask warp barriers completed
+    struct barlint_named_warp named; // lanes gathered for the barrier `slot`
+    uint32_t slot;
+};
+
+struct barlint_rt_block {
+    uint64_t key;      // of the launch and the block; else the memory is not this block's
+    uint32_t lock;     // 1: held
+    uint32_t ended;    // 1: its threads are to end
+    uint32_t warps;    // launched
+    uint32_t progress; // changes with everything that may let a waiter go on
+    uint32_t sequence; // barriers and phases completed in the block
+    uint32_t cta;      // rank in the cluster
+    uint32_t quiet_at; // the progress at which nobody was seen to be able to go on,
+    uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
+    struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
+    uint32_t live_warps; // how many warps have a live lane
+    struct barlint_block block;
+    struct barlint_rt_warp warp[BARLINT_RT_WARPS];
+    uint64_t slot_word[BARLINT_NAMED_SLOTS]; // likewise, for the slots
+    struct barlint_named_slot slot[BARLINT_NAMED_SLOTS];
+    uint64_t slot_site[BARLINT_NAMED_SLOTS]; // of the operation that opened it
+    struct barlint_rt_object object[BARLINT_RT_OBJECTS];
+};
+
+// A cluster that is running: its barrier, and which of its CTAs stand still.
+struct barlint_rt_cluster {
+    uint64_t key;
+    uint32_t lock;
+    uint32_t gone; // CTAs that have ended, a bitmap
+    struct barlint_cluster machine;
+    uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
+};
+
+// One thread. What it waits for counts while its lane is in `blocked`.
+struct barlint_rt_thread {
+    uint64_t site;  // of its last operation
+    uint64_t since; // when its wait first failed, in nanoseconds
+    uint32_t synced_at; // the block's sequence when it last passed a barrier or a phase
+    uint32_t cluster_waits;
+    uint32_t waits_at; // enum barlint_rt_subject
+    uint32_t object;   // index of the mbarrier, number of the slot
+    uint32_t phase;    // of the mbarrier
+    struct barlint_cluster_thread cluster;
+    struct barlint_async copies;
+};
+
+// The records of one warp, taken from a ring when it starts: its threads, and their histories with
+// each mbarrier. A history counts while it bears the tag of the mbarrier, so nothing needs to be
+// cleared; in ordinary use it is written and not read.
+struct barlint_rt_records {
+    struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
+    struct barlint_warp meeting;
+    uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
+    uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
+    uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark
+};
+
+enum barlint_rt_mark {
+    BARLINT_RT_DROPPED = 1,
+    BARLINT_RT_DRY = 2, // arrived when no bytes had been announced, and has not waited since
+};
+
+// Names an mbarrier in its present life, of this block of this launch.
+BARLINT_HD static inline uint32_t barlint_rt_tag(const struct barlint_rt_block *b,
+                                                 const struct barlint_rt_object *o)
+{
+    uint32_t name = ((uint32_t)b->key ^ (uint32_t)(b->key >> 32) * 0x85ebca6bu) ^
+                    (o->address + o->m.life * 0x10000u) * 0x9e3779b1u;
+    return name | 1u;
+}
+
+BARLINT_HD static inline uint64_t barlint_rt_stamp(uint32_t tag, uint32_t phase)
+{
+    return (uint64_t)tag << 32 | phase;
+}
+
+// A thread's history with the mbarrier of that tag, as the core wants it. What it tested without
+// success is in its thread record.
+BARLINT_HD static inline struct barlint_user
+barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t lane, uint32_t tag,
+                bool failing)
+{
+    struct barlint_user user;
+    uint64_t arrived = r->arrived[object][lane], waited = r->waited[object][lane];
+    uint64_t marks = r->marks[object][lane];
+    marks = (uint32_t)(marks >> 32) == tag ? marks : 0;
+    barlint_user_clear(&user);
+    user.arrived = (uint32_t)(arrived >> 32) == tag;
+    user.arrive_phase = (uint32_t)arrived;
+    user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
+    user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
+    user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
+    user.failed = failing && r->thread[lane].object == object;
+    user.failed_phase = r->thread[lane].phase;
+    return user;
+}
+
+BARLINT_HD static inline void barlint_rt_user_keep(struct barlint_rt_records *r, uint32_t object,
+                                                   uint32_t lane, uint32_t tag,
+                                                   const struct barlint_user *user)
+{
+    if (user->arrived) {
+        r->arrived[object][lane] = barlint_rt_stamp(tag, user->arrive_phase);
+    }
+    r->marks[object][lane] = barlint_rt_stamp(tag, (user->dropped ? BARLINT_RT_DROPPED : 0u) |
+                                                       (user->arrived_dry ? BARLINT_RT_DRY : 0u));
+}
+
+BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b, uint32_t threads,
+                                                     uint32_t cta)
+{
+    b->ended = 0;
+    b->warps = (threads + BARLINT_WARP_SIZE - 1u) / BARLINT_WARP_SIZE;
+    b->progress = 0;
+    b->sequence = 1;
+    b->cta = cta;
+    b->quiet_at = 0;
+    b->quiet_since = 0;
+    b->cluster = 0;
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        b->object[i].address = BARLINT_RT_NONE;
+    }
+    barlint_block_start(&b->block, threads);
+    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
+        barlint_named_warp_clear(&b->warp[w].named);
+        b->warp[w].slot = 0;
+        b->warp[w].woken = 0;
+        b->warp[w].blocked = 0;
+        b->warp[w].records = BARLINT_RT_NONE;
+        b->warp[w].epoch = 0;
+        b->warp[w].failing = 0;
+        b->warp[w].failed_at = BARLINT_RT_NONE;
+        b->warp[w].failed_since = 0;
+        b->warp[w].synced_at = 0;
+    }
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        barlint_named_slot_clear(&b->slot[s]);
+        b->slot_site[s] = 0;
+        b->slot_word[s] = 0;
+    }
+    b->live_warps = barlint_block_warps(&b->block);
+}
+
+BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *t)
+{
+    t->site = 0;
+    t->since = 0;
+    t->synced_at = 0;
+    t->cluster_waits = 0;
+    t->waits_at = BARLINT_RT_NO_SUBJECT;
+    t->object = 0;
+    t->phase = 0;
+    barlint_cluster_thread_clear(&t->cluster);
+    barlint_async_start(&t->copies, false);
+}
+
+// Where the search for an address begins: mbarriers lie eight bytes apart.
+BARLINT_HD static inline uint32_t barlint_rt_hash(uint32_t address)
+{
+    return (address >> 3) % BARLINT_RT_OBJECTS;
+}
+
+// The mbarrier at `address`, without making one; BARLINT_RT_NONE when there is none.
+BARLINT_HD static inline uint32_t barlint_rt_lookup(const struct barlint_rt_block *b,
+                                                    uint32_t address)
+{
+    uint32_t at = barlint_rt_hash(address);
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        if (b->object[at].address == address) {
+            return at;
+        }
+        if (b->object[at].address == BARLINT_RT_NONE) {
+            return BARLINT_RT_NONE;
+        }
+        at = (at + 1u) % BARLINT_RT_OBJECTS;
+    }
+    return BARLINT_RT_NONE;
+}
+
+// The mbarrier at `address`, made raw if it is new; BARLINT_RT_NONE when there is no room.
+BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, uint32_t address)
+{
+    uint32_t at = barlint_rt_hash(address);
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        struct barlint_rt_object *o = &b->object[at];
+        if (o->address == address) {
+            return at;
+        }
+        if (o->address == BARLINT_RT_NONE) {
+            barlint_mbarrier_clear(&o->m, at, b->cta);
+            o->unknown_bytes = false;
+            o->foreign = false;
+            o->made_at = 0;
+            o->word = 0;
+            o->address = address;
+            return at;
+        }
+        at = (at + 1u) % BARLINT_RT_OBJECTS;
+    }
+    return BARLINT_RT_NONE;
+}
+
+// The thread as the core sees it. A thread that has passed any barrier or phase of the block since
+// the object was made is taken to know of it: no false alarm, at the price of a bug missed when that
+// barrier was among others.
+BARLINT_HD static inline struct barlint_actor barlint_rt_actor(const struct barlint_rt_block *b,
+                                                               const struct barlint_rt_thread *t,
+                                                               uint32_t cta, uint32_t thread)
+{
+    struct barlint_actor actor = barlint_actor_of(thread, cta);
+    const struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    actor.warp_epoch = warp->epoch;
+    actor.block_epoch = warp->synced_at > t->synced_at ? warp->synced_at : t->synced_at;
+    actor.cluster_epoch = t->cluster_waits;
+    return actor;
+}
+
+// Something happened that others may wait for.
+BARLINT_HD static inline void barlint_rt_moved(struct barlint_rt_block *b)
+{
+    b->progress++;
+}
+
+BARLINT_HD static inline void barlint_rt_completed(struct barlint_rt_block *b)
+{
+    b->sequence++;
+    b->progress++;
+}
+
+// Can the phase end without any thread: are copies or asynchronous arrivals all it waits for?
+BARLINT_HD static inline bool barlint_rt_may_land(const struct barlint_mbarrier *m)
+{
+    return m->state == BARLINT_LIVE && m->pending <= m->async_arrivals &&
+           (m->tx != 0 || m->async_arrivals != 0);
+}
+
+// The hardware says that the current phase has ended: brings the machine up to that. Asynchronous
+// operations have done what they were to do; when that is not enough, threads did something unseen.
+BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_rt_block *b,
+                                                                 struct barlint_rt_object *o)
+{
+    struct barlint_mbarrier *m = &o->m;
+    struct barlint_effect effect = barlint_effect_none();
+    if (m->pending > m->async_arrivals) {
+        o->foreign = true;
+    }
+    uint32_t landed = m->tx > 0 ? (uint32_t)m->tx : 0;
+    if (o->unknown_bytes || o->foreign) {
+        m->bytes_in_flight = 0;
+    } else {
+        m->bytes_in_flight -= landed < m->bytes_in_flight ? landed : m->bytes_in_flight;
+    }
+    m->async_arrivals -= m->pending < m->async_arrivals ? m->pending : m->async_arrivals;
+    m->pending = 0;
+    m->tx = 0;
+    barlint_mbarrier_try_complete(m, &effect);
+    if (o->foreign) {
+        effect.violations = barlint_violations_none();
+    }
+    barlint_rt_completed(b);
+    return effect;
+}
+
+// A token that knows its object, life and phase. The hardware's own never has these upper bits.
+#define BARLINT_RT_TOKEN_MARK 0xb5ull
+
+BARLINT_HD static inline uint64_t barlint_rt_token(uint32_t object, const struct barlint_mbarrier *m)
+{
+    return BARLINT_RT_TOKEN_MARK << 56 | (uint64_t)(object & 63u) << 50 |
+           (uint64_t)(m->life & 63u) << 44 | (uint64_t)(m->pending & BARLINT_COUNT_MAX_V0) << 24 |
+           (m->phase & 0xffffffu);
+}
+
+// Reads a token back for the object it is used on. A number that no arrive gave is BARLINT_TOKEN_NONE.
+BARLINT_HD static inline struct barlint_token
+barlint_rt_token_read(uint64_t token, const struct barlint_mbarrier *m)
+{
+    struct barlint_token t = barlint_token_none();
+    if (token >> 56 != BARLINT_RT_TOKEN_MARK) {
+        t.phase = m->phase; // as good as any
+        return t;
+    }
+    // Nearest to the object's own in the bits that were kept.
+    int32_t behind = (int32_t)((m->phase - (uint32_t)token) << 8) >> 8;
+    t.state = BARLINT_TOKEN_ISSUED;
+    t.object = (uint32_t)(token >> 50) & 63u;
+    t.life = m->life - ((m->life - (uint32_t)(token >> 44)) & 63u);
+    t.phase = m->phase - (uint32_t)behind;
+    t.pending = (uint32_t)(token >> 24) & BARLINT_COUNT_MAX_V0;
+    t.no_complete = true; // not kept: every count is answered
+    return t;
+}
+
+// `lanes` threads with the same operands execute an mbarrier operation; `actor` is the first.
+// Plain arrivals of a warp are one, as the hardware merges them.
+BARLINT_HD static inline struct barlint_effect
+barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlint_actor *actor,
+                 uint32_t lanes, uint32_t op, uint64_t operand, uint32_t flags)
+{
+    struct barlint_rt_object *o = &b->object[index];
+    struct barlint_mbarrier *m = &o->m;
+    struct barlint_effect effect = barlint_effect_none();
+    struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)operand);
+    struct barlint_actor maker = *actor; // at the block's time, which later actors have seen or not
+    maker.block_epoch = b->sequence;
+    if (m->state == BARLINT_RAW) {
+        actor = &maker;
+    }
+    switch (op) {
+    case BARLINT_RT_INIT:
+        effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
+        o->unknown_bytes = false;
+        o->foreign = false;
+        break;
+    case BARLINT_RT_INVAL:
+        effect = barlint_mbarrier_inval(m, actor, 0);
+        break;
+    case BARLINT_RT_EXPECT_TX:
+        effect = barlint_mbarrier_expect_tx(m, actor, (uint32_t)operand);
+        break;
+    case BARLINT_RT_COMPLETE_TX:
+        effect = barlint_mbarrier_complete_tx(m, actor, (uint32_t)operand);
+        break;
+    case BARLINT_RT_ARRIVE:
+        arrive.drops = (flags & BARLINT_RT_DROPS) != 0;
+        arrive.expects = (flags & BARLINT_RT_EXPECTS) != 0;
+        arrive.no_complete = (flags & BARLINT_RT_NO_COMPLETE) != 0;
+        arrive.bytes = (uint32_t)(operand >> 32);
+        arrive.count *= lanes;
+        effect = barlint_mbarrier_arrive_with(m, actor, arrive, 0);
+        break;
+    case BARLINT_RT_ASYNC_ARRIVE:
+        effect = barlint_mbarrier_async_issue(m, actor, operand ? BARLINT_ASYNC_NOINC
+                                                                : BARLINT_ASYNC_INC);
+        break;
+    case BARLINT_RT_COMMIT:
+        effect = barlint_mbarrier_async_issue(m, actor, BARLINT_ASYNC_COMMIT);
+        break;
+    case BARLINT_RT_COPY:
+        if (operand == BARLINT_RT_UNKNOWN_BYTES || (flags & BARLINT_RT_MULTICAST)) {
+            o->unknown_bytes = true;
+            operand = 0;
+        }
+        effect = barlint_mbarrier_issue_copy(m, actor, (uint32_t)operand);
+        break;
+    }
+    if (o->unknown_bytes) {
+        m->bytes_in_flight = 0;
+    }
+    if (effect.completed) {
+        barlint_rt_completed(b);
+    } else {
+        barlint_rt_moved(b);
+    }
+    if (o->foreign) {
+        effect = barlint_effect_none();
+    }
+    return effect;
+}
+
+// Can operations of several lanes be taken as one?
+BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
+{
+    return op == BARLINT_RT_ARRIVE && (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0;
+}
+
+// After a generation of slot `s` completed: marks the lanes that wake.
+BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
+                                              uint32_t released)
+{
+    barlint_rt_completed(b); // first: who wakes has seen the new sequence
+    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
+        if (((released >> w) & 1u) && b->warp[w].slot == s) {
+            b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
+        }
+    }
+}
+
+// `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
+// groups, also to an aligned operation: the compiler may part them for a while. Those that never
+// come are found when nothing can go on. Lanes of the warp that are gathered for another barrier
+// stay as they are: the hardware aborts, and the two operations are reported.
+BARLINT_HD static inline struct barlint_effect
+barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
+                const struct barlint_named_op *op, uint64_t site)
+{
+    uint32_t s = barlint_named_slot_of(op->id);
+    struct barlint_rt_warp *w = &b->warp[warp];
+    struct barlint_named_slot *slot = &b->slot[s];
+    struct barlint_effect effect = barlint_effect_none();
+    if (w->named.lanes != 0 && w->slot != s) {
+        barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
+        return effect;
+    }
+    w->slot = s;
+    if (!slot->open) {
+        b->slot_site[s] = site;
+    }
+    barlint_named_check(&b->block, op, &effect);
+    if (w->named.lanes == 0) {
+        w->named.op = *op;
+        w->named.split = false;
+    } else {
+        barlint_named_check_warp(&w->named, op, &effect);
+    }
+    w->named.lanes |= lanes;
+    if (op->kind != BARLINT_NAMED_ARRIVE) {
+        w->named.sleepers |= lanes;
+    }
+    barlint_named_gather(slot, &w->named, &b->block, warp, &effect);
+    effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
+    if (effect.completed) {
+        effect.passed = effect.passed || ((effect.released >> warp) & 1u);
+        barlint_rt_wake(b, s, effect.released);
+        w->woken &= ~(effect.passed ? lanes : 0);
+    } else {
+        barlint_rt_moved(b);
+    }
+    return effect;
+}
+
+// `lanes` of warp `warp` end. Violations of the barriers that lose them are merged.
+BARLINT_HD static inline struct barlint_violations
+barlint_rt_leave(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes)
+{
+    struct barlint_violations violations = barlint_violations_none();
+    b->block.live[warp] &= ~lanes;
+    b->live_warps = barlint_popcount(barlint_block_live_warps(&b->block));
+    b->warp[warp].blocked &= ~lanes;
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        if (!b->slot[s].open && !(b->warp[warp].named.lanes != 0 && b->warp[warp].slot == s)) {
+            continue;
+        }
+        struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
+        struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
+        barlint_violations_merge(&violations, effect.violations);
+        if (effect.completed) {
+            barlint_rt_wake(b, s, effect.released);
+        }
+    }
+    barlint_rt_moved(b);
+    return violations;
+}
+
+// Do all live threads of the block wait in a hook?
+BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b)
+{
+    uint32_t any = 0;
+    for (uint32_t w = 0; w < b->warps; w++) {
+        if (b->block.live[w] & ~b->warp[w].blocked) {
+            return false;
+        }
+        if (b->warp[w].woken & b->warp[w].blocked) {
+            return false;
+        }
+        any |= b->block.live[w];
+    }
+    return any != 0;
+}
+
+#endif

@@ -1,0 +1,24 @@
+// The places in the source that an instrumented module's reports name: a table that `barlint nvcc`
+// makes and compiles into the host code of the unit.
+#ifndef BARLINT_RUNTIME_CHECK_SITES_H
+#define BARLINT_RUNTIME_CHECK_SITES_H
+
+#include <stdint.h>
+
+struct barlint_rt_site {
+    const char *file;
+    uint32_t line, column;
+    const char *function;    // the kernel or device function, demangled; NULL: not known
+    const char *instruction; // as in the PTX
+    uint32_t inlined_at;     // 1 + the index of the place that this one is inlined at; 0: none
+};
+
+struct barlint_rt_module {
+    const void *state_symbol; // host handle of the module's barlint_rt_state
+    uint32_t number;          // upper half of its sites
+    const struct barlint_rt_site *sites;
+    uint32_t site_count;
+    struct barlint_rt_module *next;
+};
+
+#endif

@@ -1,0 +1,10 @@
+// The hooks as a unit of its own: `barlint nvcc` compiles it to PTX and joins that with the PTX it
+// instruments.
+#include <stdint.h>
+
+#define BARLINT_RT_HOOK extern "C" __device__ __noinline__
+#include "barlint/runtime_check/hooks.h"
+
+extern __device__ unsigned long long barlint_rt_state; // the instrumented module's own
+
+#include "barlint/runtime_check/device.cuh"
