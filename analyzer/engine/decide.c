@@ -64,7 +64,8 @@ static void interval_expr(struct run *run, const struct node *node, int64_t *low
     case IR_DIV:
         interval_at(run, a, &al, &ah, depth + 1);
         interval_at(run, b, &bl, &bh, depth + 1);
-        if (bl > 0 && al >= 0) {
+        // Where decisions contradict each other, an interval is empty: its end may be anything.
+        if (bl > 0 && bh > 0 && al >= 0) {
             *low = bh == INT64_MAX ? 0 : al / bh;
             *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
         }
@@ -578,6 +579,24 @@ static uint32_t count_symbols(struct run *run, const struct node *node, const st
     return most;
 }
 
+// Whether the value depends on a template parameter that nothing instantiates.
+static bool has_parameter(struct run *run, const struct node *node)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return false;
+    if (node->kind == NODE_ATOM)
+        return node_is_parameter(node);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
+        if (has_parameter(run, node->linear.term[i].atom))
+            return true;
+    }
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
+        if (has_parameter(run, node->expr.argument[i]))
+            return true;
+    }
+    return false;
+}
+
 // Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
 // divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
 static bool counts_whole(const struct node *form)
@@ -655,9 +674,12 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool first_yes = prefer != question->negated;
         if (chosen < 2 && first_yes)
             outcome = 1 - chosen;
+        // Threads part over a template's parameter where a value is chosen that no instantiation
+        // is known to give.
+        walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     !takes_any_value(question->form, 0));
+                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form)));
         settle(run, mask, question, bound, outcome, least, most);
         if (!bound->lane)
             narrow_parts(run, question->form, bound->low, bound->high, 0);

@@ -91,7 +91,7 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    bool spoiled[16];                  // a mistake was told that leaves its count wrong
+    bool spoiled[16]; // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -150,8 +150,9 @@ void machines_release(struct run *run);
 uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool exact);
 struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
                                   const struct model_op *model, ir_value op, uint32_t object);
+// What an operand is worth in the threads of the mask; `assumed` where the run chose that value.
 void record_range(struct run *run, struct engine_range *range, const struct node *node,
-                  const struct mask *mask, bool weak);
+                  const struct mask *mask, bool assumed);
 void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask);
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
@@ -299,6 +300,8 @@ void store_result(struct run *run, struct group *group, const struct mask *mask,
 
 // The known operand of an operation in all threads of the mask.
 const struct node *operand_of(struct run *run, struct group *group, ir_value operand);
+// Whether only what the run assumes tells what the operand is.
+bool operand_assumed(struct run *run, struct group *group, ir_value operand);
 // The same for a field of the operation as the model reads it: what a reference refers to.
 const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
                                  const ir_value *field);

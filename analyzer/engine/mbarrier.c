@@ -472,7 +472,7 @@ static void note_event(const struct act *act, const struct target *target)
         if (*operand[i].operand != IR_NONE)
             record_range(run, operand[i].range,
                          operand_field(run, act->group, op, operand[i].operand), target->mask,
-                         run->weak);
+                         operand_assumed(run, act->group, *operand[i].operand));
     }
 }
 
