@@ -461,7 +461,7 @@ static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_
             return node_binary(pool, IR_SUB, 64, true, a->address.offset, b->address.offset);
         return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
     }
-    if (code == IR_ADD || code == IR_SUB) {
+    if (a->kind == NODE_ADDRESS && (code == IR_ADD || code == IR_SUB)) {
         const struct node *offset = node_binary(pool, code, 64, true, a->address.offset, b);
         return node_address(pool, a->address.object, offset, a->address.rank);
     }
