@@ -32,6 +32,9 @@ struct holder {
     uint32_t spent;     // tokens of that phase that a wait has consumed
     uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
     bool began_over;    // its first wait passed for the phase before the first
+    // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
+    // how often it had come through a barrier of the block.
+    uint32_t stored_event, stored_epoch;
 };
 
 // What is announced to and copied for a phase of an mbarrier.
@@ -180,6 +183,12 @@ void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows);
 void touch_init(struct run *run);
 // The threads have released: their stores so far are known to whoever acquires from them.
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+// The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
+// who wait there, unless a barrier of the block comes between. `event` is told so when they do.
+void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                  uint32_t event);
+// The wait of the threads for the mbarrier has passed.
+void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 

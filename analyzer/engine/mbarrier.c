@@ -458,7 +458,10 @@ static void note_event(const struct act *act, const struct target *target)
         record_event(run, act->group, target->mask, op, act->value, target->object);
     event->same_in_grid =
         same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
-    event->wrote |= mask_overlaps(run->masks, target->mask, run->machines->wrote);
+    if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
+        (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
+        touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
+                     (uint32_t)(event - run->engine->result->event));
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=

@@ -55,6 +55,7 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
 {
     knowledge_give(run, mask, mbarrier->knows);
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
+    touch_wait(run, mbarrier, mask);
 }
 
 // The answer of a test to one thread.
