@@ -656,6 +656,20 @@ static const char *assumption_text(struct run *run, const struct question *quest
     return arena_printf(arena, "'%s' >= %" PRId64, form, most);
 }
 
+// Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
+// counted in blocks there comes in whole clusters, as a grid does.
+static bool parts_clusters(const struct run *run, const struct question *question)
+{
+    uint32_t size = run->engine->block_threads;
+    if (run->engine->blocks == 1 || question->base->kind != NODE_VECTOR)
+        return false;
+    for (uint32_t t = 1; t < run->masks->threads; ++t) {
+        if (t % size && question->base->vector[t] != question->base->vector[t - 1])
+            return false;
+    }
+    return true;
+}
+
 static const struct mask *decide_question(struct run *run, const struct mask *mask,
                                           const struct node *condition,
                                           const struct question *question, bool prefer,
@@ -679,7 +693,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form)));
+                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
+                      parts_clusters(run, question)));
         settle(run, mask, question, bound, outcome, least, most);
         if (!bound->lane)
             narrow_parts(run, question->form, bound->low, bound->high, 0);
