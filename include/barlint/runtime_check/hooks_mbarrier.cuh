@@ -56,19 +56,29 @@ BARLINT_RT_INLINE struct barlint_mbarrier barlint_rt_view(const struct barlint_r
                                                           const struct barlint_rt_object *o)
 {
     for (;;) {
-        uint64_t before = barlint_rt_load64(&o->word);
-        if ((before & BARLINT_RT_OPEN) && !barlint_rt_load(&b->ended)) {
+        uint32_t before = barlint_rt_load(&o->word);
+        bool changing = (before & BARLINT_RT_OPEN) ||
+                        (barlint_rt_is_plain(before) && before >> BARLINT_RT_PENDING_SHIFT == 0);
+        if (changing && !barlint_rt_load(&b->ended)) {
             __nanosleep(20);
             continue;
         }
         __threadfence_block();
         struct barlint_mbarrier m = o->m;
         __threadfence_block();
-        if (barlint_rt_load64(&o->word) == before) {
-            barlint_rt_unpack(before, &m);
+        if (barlint_rt_load(&o->word) == before) {
+            if (barlint_rt_is_plain(before)) {
+                m.pending = before >> BARLINT_RT_PENDING_SHIFT;
+            }
             return m;
         }
     }
+}
+
+// The phase that the object is in, likewise.
+BARLINT_RT_INLINE uint32_t barlint_rt_phase_now(const struct barlint_rt_object *o)
+{
+    return barlint_rt_load(&o->m.phase);
 }
 
 // Has the initialisation been made known to this thread?
@@ -162,31 +172,45 @@ BARLINT_RT_INLINE bool barlint_rt_bad_address(const struct barlint_rt_here *here
     return !target.block;
 }
 
-// Plain arrivals of a group on an object of its own CTA without the lock. By all lanes of the group;
-// returns the word before them, or 0 where this is no ordinary case.
-BARLINT_RT_INLINE uint64_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
-                                                      struct barlint_rt_object *o, uint32_t group,
-                                                      uint32_t lane, uint32_t count)
+// The lanes that are here are at `site`.
+BARLINT_RT_INLINE void barlint_rt_be_at(const struct barlint_rt_short *at, uint64_t site)
 {
-    uint32_t leader = barlint_rt_first(group);
-    uint64_t before = 0;
-    if (lane == leader) {
-        for (;;) {
-            uint64_t old = barlint_rt_load64(&o->word);
-            uint64_t next = barlint_rt_word_arrive(old, count * __popc(group));
-            if (next == 0) {
-                break;
-            }
-            if ((uint32_t)next << 11 != (uint32_t)old << 11) { // the phase ends
-                atomicAdd(&b->sequence, 1u);
-            }
-            if (barlint_rt_swap(&o->word, old, next)) {
-                before = old;
-                break;
-            }
-        }
+    if (at->whole) {
+        *(volatile uint64_t *)&at->warp->site = site;
+    } else {
+        barlint_rt_lanes_at(at->warp, at->lane, at->lanes, site);
     }
-    return __shfl_sync(group, before, (int)leader);
+}
+
+// Plain arrivals on an object of the own CTA without the lock. By one lane for all of them. Returns
+// the word before them; it was plain if they have been made.
+BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
+                                                      struct barlint_rt_object *o,
+                                                      uint32_t arrivals)
+{
+    uint32_t word = barlint_rt_load(&o->word), expected = o->m.expected;
+    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+        return 0;
+    }
+    uint32_t counted = arrivals << BARLINT_RT_PENDING_SHIFT;
+    word = atomicSub(&o->word, counted);
+    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+        if (barlint_rt_is_plain(word)) { // others were faster, and too many
+            atomicAdd(&o->word, counted);
+        }
+        return 0;
+    }
+    if (word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // the phase ends
+        *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
+        *(volatile bool *)&o->m.seen = false;
+        *(volatile uint32_t *)&o->m.announced = 0;
+        *(volatile uint32_t *)&o->m.announcer = 0;
+        atomicAdd(&b->sequence, 1u);
+        atomicAdd(&b->progress, 1u);
+        barlint_rt_in_order();
+        atomicAdd(&o->word, barlint_rt_word_next(word, expected));
+    }
+    return word;
 }
 
 // The operation under the lock. Returns the token.
@@ -216,7 +240,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     struct barlint_rt_object *o = &b->object[at];
     struct barlint_violations mine = barlint_violations_none();
     if (own) {
-        uint32_t tag = barlint_rt_tag(b, o);
+        uint32_t tag = o->tag;
         bool failing = b->warp[here->warp].failing >> here->lane & 1u;
         struct barlint_user user = barlint_rt_user(here->records, at, here->lane, tag, failing);
         mine = barlint_rt_check_lane(&user, &o->m, op, operand, flags);
@@ -273,40 +297,40 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
                                              uint64_t operand, uint32_t flags, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
-        space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
-        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
-        uint32_t at = barlint_rt_hash((uint32_t)address);
-        struct barlint_rt_object *o = &b->object[at];
-        bool plain = o->address == (uint32_t)address && (uint32_t)operand == 1u &&
-                     barlint_rt_load(&b->warp[warp].failing) == 0;
-        if (__all_sync(0xffffffffu, plain) &&
-            barlint_rt_load(&b->warp[warp].synced_at) > o->m.init_by.block_epoch) {
-            uint64_t before = barlint_rt_arrive_ordinary(b, o, 0xffffffffu, lane, 1);
-            if (before != 0) {
-                struct barlint_mbarrier m; // what a token needs of it
-                m.phase = barlint_rt_word_phase(before, &o->m);
-                m.pending = barlint_rt_word_pending(before);
-                m.life = o->m.life;
-                struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
-                r->arrived[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), m.phase);
-                r->thread[lane].site = site;
-                return barlint_rt_token(at, &m);
-            }
+    struct barlint_rt_short at = barlint_rt_look(b);
+    uint32_t index = barlint_rt_hash((uint32_t)address);
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t leader = barlint_rt_first(at.lanes);
+    bool ordinary = op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
+                    space == BARLINT_RT_SHARED_CTA && at.ordinary && (uint32_t)operand == 1u &&
+                    o->address == (uint32_t)address && o->m.seen &&
+                    barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    if (__all_sync(at.lanes, ordinary) &&
+        __all_sync(at.lanes, index == __shfl_sync(at.lanes, index, (int)leader))) {
+        uint32_t word = 0;
+        if (at.lane == leader) {
+            word = barlint_rt_arrive_ordinary(b, o, __popc(at.lanes));
+        }
+        word = __shfl_sync(at.lanes, word, (int)leader);
+        if (word != 0) {
+            uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o));
+            uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+            struct barlint_rt_records *r = at.warp->records;
+            r->arrived[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+            barlint_rt_be_at(&at, site);
+            return (uint64_t)(o->name << 12 | pending >> 8) << 32 |
+                   (pending << 24 | (phase & 0xffffffu));
         }
     }
     return barlint_rt_mbarrier_any(op, address, space, operand, flags, site);
 }
 
-// Is it a token of the object's present life, of the phase that is current or the one before?
-BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_block *b, uint64_t token,
-                                            uint32_t at)
+// Is it a token of the object's present life, of the phase before the current one?
+BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_object *o, uint32_t word,
+                                            uint64_t token)
 {
-    const struct barlint_rt_object *o = &b->object[at];
-    uint32_t behind = ((uint32_t)barlint_rt_load64(&o->word) - (uint32_t)token) &
-                      (uint32_t)BARLINT_RT_PHASE_MASK;
-    return token >> 50 == (BARLINT_RT_TOKEN_MARK << 6 | at) &&
-           ((uint32_t)(token >> 44) & 63u) == (o->m.life & 63u) && behind <= 1u;
+    return (uint32_t)(token >> 44) == o->name &&
+           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == 1u;
 }
 
 BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
@@ -359,23 +383,17 @@ static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_r
     barlint_rt_unlock(here->block);
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
     about.object = o;
+    BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(effect.violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(effect.violations, v + 1u)) {
         barlint_rt_report(here, v, &about);
     }
 }
 
-// A wait for the phase before the current one passed: that phase has been seen. By one lane.
-BARLINT_RT_INLINE void barlint_rt_mark_seen(const struct barlint_rt_block *b,
-                                            struct barlint_rt_object *o)
+// A wait for the phase before the current one passed: that phase has been seen.
+BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_object *o)
 {
-    uint64_t old = barlint_rt_load64(&o->word);
-    while (!(old & BARLINT_RT_SEEN) && !barlint_rt_load(&b->ended)) {
-        if (!(old & BARLINT_RT_OPEN)) {
-            (void)barlint_rt_swap(&o->word, old, old | BARLINT_RT_SEEN);
-        }
-        old = barlint_rt_load64(&o->word);
-    }
+    *(volatile bool *)&o->m.seen = true;
 }
 
 // This lane's test has failed for long enough: it counts as blocked, and asks whether anything can
@@ -426,9 +444,8 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     struct barlint_rt_thread *thread = here.thread;
     uint32_t *failing = &here.block->warp[here.warp].failing;
     uint32_t bit = 1u << here.lane;
-    uint64_t word = barlint_rt_load64(&o->word);
     struct barlint_mbarrier m; // what the record needs of it
-    m.phase = barlint_rt_word_phase(word, &o->m);
+    m.phase = barlint_rt_phase_now(o);
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
     bool again = (barlint_rt_load(failing) & bit) && thread->object == at;
@@ -441,15 +458,15 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     here.lanes = __activemask();
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | passed << 1 | current);
     bool first = here.lane == barlint_rt_first(group);
-    if (passed && current && !(word & BARLINT_RT_PLAIN)) {
+    if (passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word))) {
         if (first) {
             barlint_rt_settle_now(&here, at);
         }
         __syncwarp(group);
-        m.phase = barlint_rt_word_phase(barlint_rt_load64(&o->word), &o->m);
+        m.phase = barlint_rt_phase_now(o);
         current = false;
     }
-    uint32_t tag = barlint_rt_tag(here.block, o);
+    uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;
@@ -463,7 +480,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         thread->synced_at = barlint_rt_load(&here.block->sequence);
         if (first) {
             if (!current) {
-                barlint_rt_mark_seen(here.block, o);
+                barlint_rt_mark_seen(o);
             }
             atomicAnd(failing, ~group);
             if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
@@ -489,44 +506,40 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t operand, uint32_t passed, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
-        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
-        uint32_t at = barlint_rt_hash((uint32_t)address);
-        struct barlint_rt_object *o = &b->object[at];
-        uint64_t word = barlint_rt_load64(&o->word);
-        struct barlint_rt_warp *w = &b->warp[warp];
-        // A whole warp has seen the phase before the current one end, on an object without copies.
-        bool ordinary = o->address == (uint32_t)address &&
-                        (form >= BARLINT_RT_TEST_PARITY ? operand <= 1u
-                                                        : barlint_rt_own_token(b, operand, at)) &&
-                        (word & (BARLINT_RT_OPEN | BARLINT_RT_PLAIN)) == BARLINT_RT_PLAIN &&
-                        barlint_rt_load(&w->synced_at) > o->m.init_by.block_epoch;
-        if (__all_sync(0xffffffffu,
-                       ordinary && passed && (((uint32_t)operand ^ (uint32_t)word) & 1u))) {
-            struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
-            uint32_t phase = barlint_rt_word_phase(word, &o->m) - 1u;
-            r->waited[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), phase);
-            r->thread[lane].site = site;
-            if (lane == 0) {
-                barlint_rt_mark_seen(b, o);
-                w->synced_at = barlint_rt_load(&b->sequence);
-                w->failing = 0;
-                w->failed_at = BARLINT_RT_NONE;
-            }
-            __syncwarp();
-            return;
+    struct barlint_rt_short at = barlint_rt_look(b);
+    uint32_t index = barlint_rt_hash((uint32_t)address);
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t word = barlint_rt_load(&o->word);
+    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && o->address == (uint32_t)address &&
+                 barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    // The lanes have seen the phase before the current one end.
+    bool seen = passed && barlint_rt_is_plain(word) &&
+                (form >= BARLINT_RT_TEST_PARITY
+                     ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
+                     : barlint_rt_own_token(o, word, operand));
+    if (__all_sync(at.lanes, known && seen)) {
+        struct barlint_rt_records *r = at.warp->records;
+        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o)) - 1u;
+        r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+        barlint_rt_be_at(&at, site);
+        barlint_rt_mark_seen(o);
+        if (at.whole) {
+            *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+            at.warp->failed_at = BARLINT_RT_NONE;
         }
-        // It has not: no reason to do more until it has taken long.
+        return;
+    }
+    // They have not: no reason to do more until it has taken long.
+    if (at.whole && __all_sync(at.lanes, known && !passed)) {
         uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
-        if (__all_sync(0xffffffffu, ordinary && !passed) &&
-            (barlint_rt_load(&w->failed_at) != at ||
-             now - barlint_rt_load(&w->failed_since) < BARLINT_RT_PATIENCE >> 10)) {
+        bool fresh = barlint_rt_load(&at.warp->failed_at) != index;
+        if (fresh ||
+            now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
             __syncwarp();
-            if (lane == 0 && barlint_rt_load(&w->failed_at) != at) {
-                w->failed_since = now;
-                w->failed_at = at;
+            if (at.lane == 0 && fresh) {
+                at.warp->failed_since = now;
+                at.warp->failed_at = index;
             }
-            __syncwarp();
             return;
         }
     }
