@@ -346,7 +346,7 @@ static void do_transactions(const struct act *act, const struct target *target)
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
             transactions_copy(run, act->group, act->value, target->mask, mbarrier, number);
             arrput(run->machines->copy,
-                   ((struct async_copy){target->mbarrier, (uint32_t)number, false, false}));
+                   ((struct async_copy){target->mbarrier, (uint32_t)number, false, false, 0}));
             // It may land before the thread that started it goes on.
             run->yield |= run->policy == POLICY_HIGH_AHEAD;
             break;
@@ -379,10 +379,11 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     struct barlint_violations violations = barlint_violations_none();
     transactions_track(run, act->group, act->value, target->mask, mbarrier,
                        kind == BARLINT_ASYNC_INC);
+    uint32_t phase = mbarrier->state.phase;
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
-        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc}));
+        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc, phase}));
         if (noinc)
             mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }

@@ -372,6 +372,9 @@ bool mbarrier_deliver(struct run *run)
         effect = barlint_mbarrier_async_arrive(&mbarrier->state, copy.noinc ? BARLINT_ASYNC_NOINC
                                                                             : BARLINT_ASYNC_INC);
         ++mbarrier->arrivals;
+        // An arrival that the count has a place for keeps its phase open until it comes.
+        if (copy.noinc && copy.phase != before)
+            barlint_violations_add(&effect.violations, BARLINT_ARRIVE_OVER);
     } else {
         effect = barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
     }
