@@ -102,7 +102,8 @@ struct async_copy {
     uint32_t bytes;
     bool arrival; // an arrive-on instead of bytes
     bool noinc;
-    uint32_t phase; // open when an arrival was asked for
+    bool raised;    // the pending count, by one, when the arrival was asked for
+    uint32_t phase; // open then
 };
 
 // The parity of the first wait at one place on one element of an array of barriers: the elements of

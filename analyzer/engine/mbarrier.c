@@ -345,8 +345,8 @@ static void do_transactions(const struct act *act, const struct target *target)
                                                                      (uint32_t)number));
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
             transactions_copy(run, act->group, act->value, target->mask, mbarrier, number);
-            arrput(run->machines->copy,
-                   ((struct async_copy){target->mbarrier, (uint32_t)number, false, false, 0}));
+            arrput(run->machines->copy, ((struct async_copy){target->mbarrier, (uint32_t)number,
+                                                             false, false, false, 0}));
             // It may land before the thread that started it goes on.
             run->yield |= run->policy == POLICY_HIGH_AHEAD;
             break;
@@ -383,7 +383,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
-        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc, phase}));
+        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc,
+                                                         kind == BARLINT_ASYNC_INC, phase}));
         if (noinc)
             mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }
