@@ -11,7 +11,7 @@ earlier runs stay until they are run again or --fresh drops those of the reposit
 what is gone is printed.
 
 A verdict is a person's: it is written into silence.json as "verdict" of a finding, begins with
-"true" or "false", and stays with the finding while its fingerprint does. --table renews what stands
+"true", "arguable" or "false", and stays with the finding while its fingerprint does. --table renews what stands
 between the marks of a markdown file; alone, without --corpus, it runs nothing.
 """
 import argparse
@@ -157,20 +157,21 @@ def tables(document):
     for name, part in sorted(document["repositories"].items()):
         kinds = collections.Counter(unit["status"] for unit in part["units"].values())
         found = found_in(part["units"])
-        verdicts = collections.Counter(verdict_of(one).split()[0] for one, _ in found.values())
+        verdicts = collections.Counter(verdict_of(one).split()[0].rstrip(":,") for one, _ in found.values())
         rows.append([name, part["commit"][:12], part["found"], len(part["units"]), kinds["ok"],
                      kinds["partial"], kinds["failed"], len(found), verdicts["true"],
-                     verdicts["false"], verdicts["not"]])
+                     verdicts["arguable"], verdicts["false"], verdicts["not"]])
         lines += [f"- {name} `{one['file']}:{one['line']}` {one['rule']} ({one['certainty']}): "
                   f"{verdict_of(one)}" for one, _ in
                   sorted(found.values(), key=lambda pair: (pair[0]["file"], pair[0]["line"]))]
         states.update((name, unit["status"], short(unit["reason"]))
                       for unit in part["units"].values() if unit["status"] != "ok")
-    rows.append(["all", ""] + [sum(row[at] for row in rows) for at in range(2, 11)])
+    rows.append(["all", ""] + [sum(row[at] for row in rows) for at in range(2, 12)])
     return "\n".join(
         [f"{document['date']}, commit {document['commit']}.", "",
          measured.markdown(["repository", "commit", "files", "checked", "ok", "partial", "failed",
-                            "findings", "true", "false", "not judged"], rows), "",
+                            "findings", "true", "arguable", "false", "not judged"],
+                           rows), "",
          "Every finding and its verdict:", "", *lines, "",
          "Files that were not read or not followed in full:", "",
          *(f"- {name}: {status}, {count} files: {reason}" if count > 1 else

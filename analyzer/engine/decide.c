@@ -715,10 +715,43 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
     return question->negated ? mask_minus(run->masks, mask, holds) : holds;
 }
 
+// Of a value that differs between threads: something that is one of two numbers for all of them and
+// that it is a multiple of, as `active * (n + i)` is; NULL where there is none.
+static const struct node *open_factor(struct run *run, const struct node *node, int depth)
+{
+    if (!node || depth > 4 || node->shape == SHAPE_UNIFORM)
+        return NULL;
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL) {
+        for (uint32_t i = 0; i < 2; ++i) {
+            const struct node *factor = node->expr.argument[i];
+            int64_t low, high;
+            interval_of(run, factor, &low, &high);
+            if (factor->shape == SHAPE_UNIFORM && low > INT64_MIN && high == low + 1)
+                return factor;
+        }
+    }
+    const struct node *found = NULL;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
+        found = open_factor(run, node->expr.argument[i], depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
+        found = open_factor(run, node->linear.term[i].atom, depth + 1);
+    return found;
+}
+
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site)
 {
     condition = resolve(run, condition);
+    // The factor first: with it known, what the threads ask may be the same.
+    const struct node *factor = mask->count ? open_factor(run, condition, 0) : NULL;
+    if (factor) {
+        int64_t low, high;
+        interval_of(run, factor, &low, &high);
+        decide(run, mask,
+               node_binary(run->nodes, IR_GT, 64, true, factor, node_const(run->nodes, low)), true,
+               site);
+        condition = resolve(run, condition);
+    }
     if (condition->kind == NODE_PIECES) {
         const struct mask *holds = run->masks->none;
         for (uint32_t i = 0; i < condition->pieces.count; ++i) {
