@@ -738,10 +738,32 @@ static const struct node *open_factor(struct run *run, const struct node *node, 
     return found;
 }
 
+// Of a number that is a constant on one of two ways, `first != 0 ? 0 : n`: the choice between them,
+// where it is the same for all threads and still open.
+static const struct node *open_choice(const struct node *condition)
+{
+    const struct node *asked = condition->kind == NODE_EXPR ? condition->expr.argument[0] : NULL;
+    if (!asked || condition->expr.op != NODE_OP_GT0)
+        return NULL;
+    for (uint32_t i = 0; i == 0 || (asked->kind == NODE_LINEAR && i < asked->linear.count); ++i) {
+        const struct node *one = asked->kind == NODE_LINEAR ? asked->linear.term[i].atom : asked;
+        if (one->kind == NODE_EXPR && one->expr.op == NODE_OP_MERGE &&
+            one->expr.argument[0]->shape == SHAPE_UNIFORM &&
+            one->expr.argument[1]->kind == NODE_CONST && one->expr.argument[2]->kind != NODE_CONST)
+            return one->expr.argument[0];
+    }
+    return NULL;
+}
+
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site)
 {
     condition = resolve(run, condition);
+    const struct node *choice = mask->count ? open_choice(condition) : NULL;
+    if (choice) {
+        decide(run, mask, choice, false, site);
+        condition = resolve(run, condition);
+    }
     // The factor first: with it known, what the threads ask may be the same.
     const struct node *factor = mask->count ? open_factor(run, condition, 0) : NULL;
     if (factor) {
