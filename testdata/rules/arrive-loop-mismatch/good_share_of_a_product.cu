@@ -27,7 +27,8 @@ __global__ void active_blocks(const int *length, const int *order, float *out)
     if (warp == 0) {
         int first = order[blockIdx.x];
         int chunks = (length[first + 1] - length[first] + 31) / 32;
-        chunks *= (blockIdx.x % 8 + 6) / 7;
+        if ((blockIdx.x % 8 + 6) / 7 == 0)
+            chunks = 0;
         int slot = 0, parity = 0;
         float sum = 0;
         for (int chunk = 0; chunk < chunks; ++chunk) {
