@@ -334,7 +334,7 @@ def verdict(result):
         if not check["found"]:
             return "missed" if result["decidable"] else "not decidable"
         return "reported" if check["line_right"] else "reported, other line"
-    if check["rules"]:
+    if any(report.get("level") != "note" for report in check["reports"]):
         return "false alarm"
     return "silent" if result.get("same_output", True) else "silent, other output"
 

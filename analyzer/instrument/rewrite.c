@@ -537,6 +537,17 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
     return written(rewrite, instruction);
 }
 
+// The trap of a barrier of the grid that finds no workspace.
+static enum rewrite_result rewrite_trap(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    if (!rewrite->grid)
+        return REWRITE_NONE;
+    const struct argument argument[] = {WIDE(rewrite->site)};
+    call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
+    return written(rewrite, instruction);
+}
+
 // Taken out: code that calls functions has to do with the registers it was launched with, and
 // ptxas either passes over setmaxnreg there or finds too few registers for the call.
 static enum rewrite_result drop(const struct rewrite *rewrite,
@@ -588,6 +599,7 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"fence", rewrite_fence},
         {"membar", rewrite_fence},
         {"setmaxnreg", drop},
+        {"trap", rewrite_trap},
         {"ret", rewrite_end},
         {"exit", rewrite_end},
     };

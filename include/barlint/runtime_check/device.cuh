@@ -16,6 +16,8 @@
 #define BARLINT_RT_INLINE static __device__ __forceinline__
 
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
+#define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
+#define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds
@@ -225,6 +227,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
+// The lanes that are here with this one from the same place. The hardware may run lanes together
+// that came to a function from different places.
+BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
+{
+    uint32_t lanes = __activemask(), place = (uint32_t)(site ^ site >> 47);
+    uint32_t first = __shfl_sync(lanes, place, (int)barlint_rt_first(lanes));
+    return __all_sync(lanes, place == first) ? lanes : __match_any_sync(lanes, place);
+}
+
 // ---- where we are ----
 
 // The block's shadow. Its contents are this block's once barlint_rt_own_block() has been called.
@@ -270,12 +281,12 @@ struct barlint_rt_short {
     bool whole;    // all 32 are here
 };
 
-BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b)
+BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t site)
 {
     struct barlint_rt_short at;
     at.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     at.number = at.thread / BARLINT_WARP_SIZE;
-    at.lanes = __activemask();
+    at.lanes = barlint_rt_together(site);
     at.warp = &b->warp[at.number];
     at.lane = at.thread % BARLINT_WARP_SIZE;
     uint32_t blocked, failing, live, attention;
@@ -298,12 +309,13 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
 // The warp's records, taken from the ring at its first operation.
 BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barlint_rt_state *state,
                                                                     struct barlint_rt_block *b,
-                                                                    uint32_t warp, uint32_t lane)
+                                                                    uint32_t warp, uint32_t lane,
+                                                                    uint32_t lanes)
 {
     struct barlint_rt_records *volatile *at = &b->warp[warp].records;
     if (*at == 0) {
         // Lanes that are here at the same time take one entry; others find it, or drop theirs.
-        uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
+        uint32_t leader = barlint_rt_first(lanes);
         struct barlint_rt_records *mine = 0;
         if (lane == leader) {
             mine = &state->records[atomicAdd(&state->next_record, 1u) % state->record_count];
@@ -334,14 +346,17 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        uint32_t lacking = 0, count = b->slot[s].count;
-        uint32_t sleepers = barlint_rt_sleepers(b, s);
+        // All of them came by way of the gate, with the count of the last that found it empty.
+        uint32_t lacking = 0, count = b->gate[s].count & ~BARLINT_RT_GATE_ALIGNED, sleepers = 0;
+        BARLINT_ROLLED
+        for (uint32_t w = 0; w < b->warps; w++) {
+            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
+            sleepers += stands != 0 && stands % BARLINT_NAMED_SLOTS == s;
+        }
         if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
             !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
             uint32_t wants = count / BARLINT_WARP_SIZE;
-            uint32_t came = __popc(sleepers) + b->slot[s].arrivals -
-                            __popc(b->slot[s].sleeping);
-            lacking = wants > came ? wants - came : 0;
+            lacking = wants > sleepers ? wants - sleepers : 0;
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
         for (; lacking != 0; lacking--) {
@@ -354,7 +369,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
 static __device__ __noinline__ void barlint_rt_end_thread(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (barlint_rt_load(&b->ended) && barlint_rt_asleep(b) != 0) {
+    if (barlint_rt_load(&b->ended)) {
         barlint_rt_free_sleepers(b);
     }
     asm volatile("exit;");
@@ -392,7 +407,8 @@ BARLINT_RT_INLINE void barlint_rt_lanes_at(struct barlint_rt_warp *warp, uint32_
 
 // Fills `here`. Returns false when nothing is to be checked. Ends the thread when the block is being
 // ended. `waiting`: a lane that is blocked stays so.
-static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site, bool waiting)
+static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site,
+                                                     uint32_t lanes, bool waiting)
 {
     here->state = (struct barlint_rt_state *)barlint_rt_state;
     if (!here->state) {
@@ -402,19 +418,25 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block = barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z);
-    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane);
+    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane, lanes);
     here->thread = &here->records->thread[here->lane];
     here->site = site;
     if (barlint_rt_load(&here->block->ended)) {
         barlint_rt_end_thread();
     }
-    barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, __activemask(), site);
+    barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, lanes, site);
+    if (barlint_rt_load(&here->block->warp[here->warp].failed_at) != BARLINT_RT_NONE) {
+        if (here->lane == barlint_rt_first(lanes)) {
+            barlint_rt_spread_failure(&here->block->warp[here->warp]);
+        }
+        __syncwarp(lanes);
+    }
     if (!waiting) {
         if (barlint_rt_load(&here->block->warp[here->warp].blocked) >> here->lane & 1u) {
             barlint_rt_unblock_lanes(here, 1u << here->lane);
         }
     }
-    here->lanes = __activemask();
+    here->lanes = lanes;
     return true;
 }
 
@@ -547,12 +569,12 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
 }
 
 // An operation that the hardware would abort the kernel for: the block's threads are ended instead.
-BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here)
+BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
 {
     if (here->state->options & BARLINT_RT_CONTINUE) {
         return;
     }
-    if (here->lane == barlint_rt_first(__activemask())) {
+    if (here->lane == barlint_rt_first(lanes)) {
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
             atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
@@ -561,7 +583,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here)
         }
         barlint_rt_unlock(here->block);
     }
-    __syncwarp(__activemask());
+    __syncwarp(lanes);
     barlint_rt_end_thread();
 }
 
@@ -660,9 +682,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return true;
     }
     uint32_t progress = barlint_rt_load(&b->progress);
-    bool may_land;
+    bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
-    if (!barlint_rt_all_blocked(b) || barlint_rt_some_wait_over(here, &may_land)) {
+    if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
     }
@@ -672,7 +694,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         *since = now;
         return false;
     }
-    uint64_t patience = may_land ? (uint64_t)here->state->stuck_ms * 1000000ull
+    uint64_t stuck = (uint64_t)here->state->stuck_ms * 1000000ull;
+    uint64_t patience = doubtful     ? stuck * BARLINT_RT_DOUBT
+                        : may_land   ? stuck
                         : b->cluster ? BARLINT_RT_QUIET_CLUSTER
                                      : BARLINT_RT_QUIET;
     if (now < *since + BARLINT_RT_QUIET || !barlint_rt_cluster_quiet(here, now) ||
@@ -680,9 +704,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool stuck = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
-                 barlint_rt_all_blocked(b);
-    if (stuck) {
+    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
+                barlint_rt_all_blocked(b, &doubtful);
+    if (ends) {
         barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b);
         BARLINT_ROLLED
@@ -696,7 +720,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         barlint_rt_end_all(b);
     }
     barlint_rt_unlock(b);
-    return stuck || barlint_rt_load(&b->ended);
+    return ends || barlint_rt_load(&b->ended);
 }
 
 // `lanes` of this warp wait at a barrier from now on. By one lane of them.

@@ -128,6 +128,9 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
 // At a fence.
 BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
 
+// Before the trap of a barrier of the grid that finds no workspace.
+BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
+
 // At an operation on groups of cp.async copies.
 BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site);
 #endif

@@ -35,7 +35,8 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
         return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
     }
     b->slot[s].generation++;
-    atomicAdd(&b->sequence, 1u);
+    *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
+    *(volatile uint32_t *)&gate->ended_with = count;
     atomicAdd(&b->progress, 1u);
     barlint_rt_in_order();
     atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
@@ -47,7 +48,7 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, true)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return;
     }
     uint64_t begun = barlint_rt_cycles();
@@ -65,6 +66,44 @@ static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
     }
 }
 
+// The lanes of this warp that have come to the slot's aligned barrier no longer wait for the rest.
+static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_rt_here *here,
+                                                          uint32_t slot)
+{
+    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_warp *w = &b->warp[here->warp];
+    if (atomicCAS(&b->lock, 0u, 1u) != 0u) {
+        return;
+    }
+    __threadfence_block();
+    barlint_rt_shut_gate(b, slot);
+    uint32_t lanes = w->named.lanes;
+    struct barlint_violations violations = barlint_violations_none();
+    if (lanes >> here->lane & 1u) {
+        violations = barlint_rt_take_as_whole(b, here->warp).violations;
+    }
+    barlint_rt_free_gate(b, slot);
+    barlint_rt_unlock(b);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, slot);
+    about.warp_lanes = lanes;
+    BARLINT_ROLLED
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1u)) {
+        barlint_rt_report(here, v, &about);
+    }
+}
+
+// Does a warp wait at a counted barrier in the generation after one that it had no part in, without
+// having passed any barrier since? Then which warps make up a generation is a matter of chance.
+BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
+                                         const struct barlint_rt_warp *warp, uint32_t id,
+                                         uint32_t kind, uint32_t count)
+{
+    return kind == BARLINT_NAMED_SYNC && count != 0 && warp->live == 0xffffffffu &&
+           barlint_rt_load(&warp->synced_at) <
+               barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
+}
+
 // Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
 // that do not fit.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
@@ -79,7 +118,11 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     if (here->lane == leader) {
         barlint_rt_lock(b);
         barlint_rt_shut_gate(b, slot);
+        bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count);
         effect = barlint_rt_join(b, here->warp, group, op, here->site);
+        if (strays) {
+            barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+        }
         // Blocked before the lock is free: nobody sees a state in which they are not.
         if (!effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
@@ -92,7 +135,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
     barlint_rt_report_group(here, group, effect.violations, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, group);
     }
     if (op->kind == BARLINT_NAMED_ARRIVE) {
         while (!passed && (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u) &&
@@ -100,6 +143,16 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             __nanosleep(100);
         }
     } else if (!passed) {
+        uint64_t begun = barlint_rt_cycles();
+        while (op->aligned && !(barlint_rt_load(&b->warp[here->warp].woken) >> here->lane & 1u) &&
+               (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
+            if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+                barlint_rt_leave_rest(here, slot);
+            } else if (barlint_rt_load(&b->ended)) {
+                barlint_rt_end_thread();
+            }
+            __nanosleep(1000);
+        }
         barlint_rt_sleep(here, &b->warp[here->warp].woken);
         barlint_rt_unblock_lanes(here, 1u << here->lane);
     }
@@ -109,7 +162,7 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
                                                          uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)id << 32 | count);
@@ -130,12 +183,13 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
                                       uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, site);
     if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
         uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
         bool alike = (flags & BARLINT_RT_ALIKE) ||
                      __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
-        if (alike && id < BARLINT_NAMED_SLOTS) {
+        if (alike && id < BARLINT_NAMED_SLOTS &&
+            !barlint_rt_strays(b, at.warp, id, kind, count)) {
             uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
             if (at.lane == 0) {
                 *(volatile uint64_t *)&at.warp->site = site;
@@ -158,12 +212,15 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
 BARLINT_RT_HOOK void barlint_rt_synced(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, 0);
     if (at.whole && at.ordinary) {
         // In the gate's short way the warp as a whole was counted as idle.
-        if (at.lane == 0 && barlint_rt_load(&at.warp->stands) != 0) {
+        uint32_t stands = barlint_rt_load(&at.warp->stands);
+        if (at.lane == 0 && stands != 0) {
             *(volatile uint32_t *)&at.warp->stands = 0;
-            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+            if (!(stands & BARLINT_RT_LET_GO)) {
+                atomicSub(&b->idle, BARLINT_WARP_SIZE);
+            }
         }
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
     } else if (barlint_rt_state != 0 && barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
@@ -174,7 +231,7 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
 static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t mask, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
@@ -223,7 +280,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow);
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
     if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
         if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
             atomicAdd(&at.warp->epoch, 1u);
@@ -308,7 +365,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
 {
     struct barlint_rt_here here;
     (void)relaxed;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
@@ -355,7 +412,7 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     if (op != BARLINT_RT_FENCE_MBARRIER_INIT && barlint_rt_cluster_size() == 1u) {
         return;
     }
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_actor actor =
@@ -369,11 +426,27 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     }
 }
 
+// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
+BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t low, high;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
+    if ((low | high) == 0 && barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+        barlint_rt_fault(&here, here.lanes);
+    }
+}
+
 BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
 {
     struct barlint_rt_here here;
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow);
-    if (!at.ordinary && !barlint_rt_begin(&here, site, false)) {
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    if (!at.ordinary && !barlint_rt_begin(&here, site, at.lanes, false)) {
         return;
     }
     struct barlint_async *copies = &at.warp->records->thread[at.lane].copies;
@@ -393,7 +466,7 @@ BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t si
         break;
     }
     if (__any_sync(at.lanes, !barlint_violations_empty(effect.violations)) &&
-        barlint_rt_begin(&here, site, false)) {
+        barlint_rt_begin(&here, site, at.lanes, false)) {
         barlint_rt_report_lanes(&here, at.lanes, effect.violations,
                                 barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
     }
@@ -407,7 +480,7 @@ BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
     if (barlint_rt_state == 0) {
         barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
     }
-    if (barlint_rt_begin(&here, site, false) && barlint_rt_cluster_size() > 1u &&
+    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false) && barlint_rt_cluster_size() > 1u &&
         here.lane == barlint_rt_first(here.lanes)) {
         barlint_rt_lock(here.block);
         (void)barlint_rt_own_cluster(&here);
@@ -447,7 +520,7 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;

@@ -34,10 +34,15 @@ barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t
     }
 #if __CUDA_ARCH__ >= 900
     if (space == BARLINT_RT_SHARED_CLUSTER) {
-        uint32_t rank, mapped, own = (uint32_t)__cvta_generic_to_shared(here->block);
+        // An address in .shared is one of the cluster's window already, or is not; what the peer
+        // calls its own looks the same.
+        uint32_t rank, mapped, at_home, own = (uint32_t)__cvta_generic_to_shared(here->block);
         asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(target.address));
         asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(own), "r"(rank));
-        target.address -= mapped - own;
+        asm("mapa.shared::cluster.u32 %0, %1, %2;"
+            : "=r"(at_home)
+            : "r"(own), "r"(here->block->cta));
+        target.address -= at_home == own ? 0 : mapped - own;
         if (rank != here->block->cta) {
             asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(here->block), "r"(rank));
             target.place = BARLINT_PLACE_PEER;
@@ -165,9 +170,10 @@ BARLINT_RT_INLINE bool barlint_rt_bad_address(const struct barlint_rt_here *here
         target.block ? target.address : address, (enum barlint_place)target.place, use);
     struct barlint_rt_about about =
         barlint_rt_about(here, BARLINT_RT_MBARRIER, (uint32_t)address);
-    barlint_rt_report_group(here, here->lanes, effect.violations, about);
-    if (effect.hardware == BARLINT_TRAPS) {
-        barlint_rt_fault(here);
+    uint32_t lanes = barlint_rt_together(here->site);
+    barlint_rt_report_group(here, lanes, effect.violations, about);
+    if (__any_sync(lanes, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(here, lanes);
     }
     return !target.block;
 }
@@ -267,7 +273,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     __syncwarp(group);
     barlint_rt_report_group(here, group, mine, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, group);
     }
     return token;
 }
@@ -278,7 +284,7 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
                                                                 uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return 0;
     }
     struct barlint_rt_target target = barlint_rt_target(&here, address, space);
@@ -297,13 +303,14 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
                                              uint64_t operand, uint32_t flags, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t leader = barlint_rt_first(at.lanes);
     bool ordinary = op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
                     space == BARLINT_RT_SHARED_CTA && at.ordinary && (uint32_t)operand == 1u &&
                     o->address == (uint32_t)address && o->m.seen &&
+                    barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE &&
                     barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
     if (__all_sync(at.lanes, ordinary) &&
         __all_sync(at.lanes, index == __shfl_sync(at.lanes, index, (int)leader))) {
@@ -417,9 +424,10 @@ static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barl
         target.place == BARLINT_PLACE_OWN) {
         struct barlint_violations missing = barlint_violations_none();
         barlint_violations_add(&missing, BARLINT_INIT_MISSING);
-        barlint_rt_report_group(here, __activemask(), missing,
+        uint32_t lanes = barlint_rt_together(here->site);
+        barlint_rt_report_group(here, lanes, missing,
                                 barlint_rt_about(here, BARLINT_RT_MBARRIER, target.address));
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, lanes);
     }
 }
 
@@ -429,7 +437,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
                                                           uint32_t passed, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, true)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return;
     }
     struct barlint_rt_target target = barlint_rt_target(&here, address, space);
@@ -448,14 +456,14 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     m.phase = barlint_rt_phase_now(o);
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
-    bool again = (barlint_rt_load(failing) & bit) && thread->object == at;
+    bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
     if (!passed && again) {
         if (barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE) {
             barlint_rt_not_yet(&here, at, current ? m.phase : m.phase - 1u);
         }
         return;
     }
-    here.lanes = __activemask();
+    here.lanes = barlint_rt_together(site);
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | passed << 1 | current);
     bool first = here.lane == barlint_rt_first(group);
     if (passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word))) {
@@ -493,8 +501,8 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
             barlint_rt_unblock_lanes(&here, group); // they wait for something else now
         }
         thread->since = barlint_rt_cycles();
-        thread->object = at;
-        thread->phase = m.phase;
+        thread->failed_at = at;
+        thread->failed_phase = m.phase;
         atomicOr(failing, bit);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
@@ -506,7 +514,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t operand, uint32_t passed, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b);
+    struct barlint_rt_short at = barlint_rt_look(b, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t word = barlint_rt_load(&o->word);
@@ -530,13 +538,18 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
         return;
     }
     // They have not: no reason to do more until it has taken long.
-    if (at.whole && __all_sync(at.lanes, known && !passed)) {
+    bool sound = form >= BARLINT_RT_TEST_PARITY
+                     ? operand <= 1u
+                     : (uint32_t)(operand >> 44) == o->name &&
+                           ((word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK) <= 1u;
+    if (at.whole && __all_sync(at.lanes, known && sound && !passed)) {
         uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
         bool fresh = barlint_rt_load(&at.warp->failed_at) != index;
         if (fresh ||
             now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
             __syncwarp();
             if (at.lane == 0 && fresh) {
+                at.warp->failed_phase = barlint_rt_phase_now(o);
                 at.warp->failed_since = now;
                 at.warp->failed_at = index;
             }

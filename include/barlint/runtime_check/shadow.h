@@ -54,7 +54,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t live;      // lanes that have not ended
     uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
     uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
-    uint32_t failed_at; // all lanes failed: the mbarrier, and since when in units of 1,024 cycles
+    uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
+    uint32_t failed_phase; // 1,024 cycles
     uint32_t failed_since;
     uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
     uint32_t epoch;     // full-mask warp barriers completed
@@ -71,6 +72,8 @@ struct barlint_rt_gate {
     uint32_t shut;  // the tally when the gate was shut
     uint32_t count; // of the first arrival: threads, 0 for all; with BARLINT_RT_GATE_ALIGNED
     uint64_t site;  // of the same
+    uint32_t ended_at; // the block's sequence when a generation last ended,
+    uint32_t ended_with; // and its thread count, 0 for all
 };
 
 struct barlint_rt_block {
@@ -114,6 +117,7 @@ struct barlint_rt_thread {
     uint32_t waits_at; // enum barlint_rt_subject
     uint32_t object;   // index of the mbarrier, number of the slot
     uint32_t phase;    // of the mbarrier
+    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase
     struct barlint_cluster_thread cluster;
     struct barlint_async copies;
 };
@@ -155,8 +159,8 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
     user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
     user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
     user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
-    user.failed = failing && r->thread[lane].object == object;
-    user.failed_phase = r->thread[lane].phase;
+    user.failed = failing && r->thread[lane].failed_at == object;
+    user.failed_phase = r->thread[lane].failed_phase;
     return user;
 }
 
@@ -201,6 +205,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->warp[w].site = 0;
         b->warp[w].failing = 0;
         b->warp[w].failed_at = BARLINT_RT_NONE;
+        b->warp[w].failed_phase = 0;
         b->warp[w].failed_since = 0;
         b->warp[w].synced_at = 0;
     }
@@ -212,6 +217,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         b->gate[s].shut = BARLINT_RT_GATE_SHUT;
         b->gate[s].count = 0;
         b->gate[s].site = 0;
+        b->gate[s].ended_at = 0;
+        b->gate[s].ended_with = 0;
     }
     b->live_lanes = threads;
     b->idle = 0;
@@ -228,6 +235,8 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->waits_at = BARLINT_RT_NO_SUBJECT;
     t->object = 0;
     t->phase = 0;
+    t->failed_at = BARLINT_RT_NONE;
+    t->failed_phase = 0;
     barlint_cluster_thread_clear(&t->cluster);
     barlint_async_start(&t->copies, false);
 }
@@ -449,11 +458,17 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     return effect;
 }
 
-// Can operations of several lanes be taken as one?
+// Can operations of several lanes be taken as one? Plain arrivals are added up. Lanes of a warp that
+// initialise an mbarrier together, and alike, do it once.
 BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
 {
-    return op == BARLINT_RT_ARRIVE && (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0;
+    return op == BARLINT_RT_INIT ||
+           (op == BARLINT_RT_ARRIVE &&
+            (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
+
+// Of a warp that the full state has let go from slot s, and the hardware perhaps not yet.
+#define BARLINT_RT_LET_GO (1u << 30)
 
 // A whole warp on its way into the hardware's barrier s, in the generation that `tally` counts.
 BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t tally)
@@ -482,15 +497,17 @@ BARLINT_HD static inline uint32_t barlint_rt_sleepers(const struct barlint_rt_bl
 
 // After a generation of slot `s` completed: marks the lanes that wake. The hardware wakes sleepers.
 BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
-                                              uint32_t released)
+                                              uint32_t count, uint32_t released)
 {
     uint32_t sleepers = barlint_rt_sleepers(b, s);
     barlint_rt_completed(b); // first: who wakes has seen the new sequence
+    b->gate[s].ended_at = barlint_rt_load(&b->sequence);
+    b->gate[s].ended_with = count;
     barlint_rt_add(&b->idle, 0u - BARLINT_WARP_SIZE * barlint_popcount(sleepers));
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         if (sleepers >> w & 1u) {
-            b->warp[w].stands = 0;
+            b->warp[w].stands = BARLINT_RT_LET_GO | s;
         } else if (((released >> w) & 1u) && b->warp[w].slot == s) {
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
@@ -507,7 +524,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
 {
     uint32_t s = barlint_named_slot_of(op->id);
     struct barlint_rt_warp *w = &b->warp[warp];
-    struct barlint_named_slot *slot = &b->slot[s];
+    struct barlint_named_slot *slot = &b->slot[s], before = *slot;
     struct barlint_effect effect = barlint_effect_none();
     if (w->named.lanes != 0 && w->slot != s) {
         barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
@@ -529,11 +546,35 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         w->named.sleepers |= lanes;
     }
     barlint_named_gather(slot, &w->named, &b->block, warp, &effect);
+    if (effect.hardware == BARLINT_TRAPS) { // the others wait as before
+        *slot = before;
+        effect.completed = false;
+        return effect;
+    }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {
         effect.passed = effect.passed || ((effect.released >> warp) & 1u);
-        barlint_rt_wake(b, s, effect.released);
+        barlint_rt_wake(b, s, op->count, effect.released);
         w->woken &= ~(effect.passed ? lanes : 0);
+    } else {
+        barlint_rt_moved(b);
+    }
+    return effect;
+}
+
+// Lanes of a warp have waited long at an aligned operation for the rest of it, which may never come:
+// it may wait for them where the paths of the warp join. The warp counts, as it does in hardware.
+BARLINT_HD static inline struct barlint_effect barlint_rt_take_as_whole(struct barlint_rt_block *b,
+                                                                        uint32_t warp)
+{
+    struct barlint_rt_warp *w = &b->warp[warp];
+    struct barlint_named_op op = w->named.op;
+    struct barlint_effect effect = barlint_named_count(&b->slot[w->slot], &b->block, warp, &op);
+    barlint_effect_add(&effect, op.count == 0 ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT,
+                       BARLINT_CONTINUES);
+    w->named.lanes = 0;
+    if (effect.completed) {
+        barlint_rt_wake(b, w->slot, op.count, effect.released);
     } else {
         barlint_rt_moved(b);
     }
@@ -554,10 +595,11 @@ barlint_rt_leave(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes)
             continue;
         }
         struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
+        uint32_t count = b->slot[s].count;
         struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
         barlint_violations_merge(&violations, effect.violations);
         if (effect.completed) {
-            barlint_rt_wake(b, s, effect.released);
+            barlint_rt_wake(b, s, count, effect.released);
         }
     }
     barlint_rt_moved(b);
@@ -576,14 +618,20 @@ BARLINT_HD static inline uint32_t barlint_rt_asleep(const struct barlint_rt_bloc
     return asleep;
 }
 
-// Do all live threads of the block wait, in a hook or in the hardware?
-BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b)
+// Do all live threads of the block wait, in a hook or in the hardware? `*out_doubtful`: but for
+// lanes of a warp others of which wait. They may run, or wait where the paths of the warp join.
+BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b,
+                                                     bool *out_doubtful)
 {
     uint32_t any = 0, asleep = barlint_rt_asleep(b);
+    *out_doubtful = false;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         if (!(asleep >> w & 1u) && (b->block.live[w] & ~b->warp[w].blocked)) {
-            return false;
+            if ((b->block.live[w] & b->warp[w].blocked) == 0) {
+                return false;
+            }
+            *out_doubtful = true;
         }
         if (b->warp[w].woken & b->warp[w].blocked) {
             return false;

@@ -55,6 +55,18 @@ BARLINT_HD static inline void barlint_rt_spread_site(struct barlint_rt_warp *war
     warp->site = 0;
 }
 
+// A phase that all lanes of a warp did not see end becomes one that each did not.
+BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *warp)
+{
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+        warp->records->thread[lane].failed_at = warp->failed_at;
+        warp->records->thread[lane].failed_phase = warp->failed_phase;
+    }
+    warp->failing |= warp->live;
+    warp->failed_at = BARLINT_RT_NONE;
+}
+
 // Warps that wait in the hardware count as blocked from now on, with a record of where.
 BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b)
 {
@@ -248,7 +260,11 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
         }
     }
     if (barlint_violations_empty(cause->violations)) {
+        uint32_t count = b->slot[s].count, before = b->gate[s].ended_with;
         cause->violations = barlint_named_check_stuck(&b->slot[s], &b->block).violations;
+        if (count != 0 && before != 0 && count != before) { // warps that belong together, apart
+            barlint_violations_add(&cause->violations, BARLINT_NAMED_COUNT_MISMATCH);
+        }
         if (barlint_named_order_cycle(b->slot, &b->block) >> s & 1u) {
             cause->violations = barlint_violations_none();
             barlint_violations_add(&cause->violations, BARLINT_NAMED_ORDER_CYCLE);
