@@ -89,8 +89,9 @@ class Includes:
         return False
 
 
-def find_units(root, repository, flags_of):
-    """Files that use a barrier and are compiled on their own, and how many others include."""
+def find_units(root, repository, flags_of, also=None):
+    """Files that use a barrier, or have a match of `also` themselves, and are compiled on their
+    own, and how many others include."""
     sources = tuple(repository.get("sources", SOURCES))
     kinds = sources + (tuple(HEADERS) if repository.get("headers") else ())
     under = [root / folder for folder in repository.get("under", ["."])]
@@ -105,11 +106,11 @@ def find_units(root, repository, flags_of):
         if path.suffix in {".cu", ".cpp"} | HEADERS and path.is_file():
             included |= {one for one in includes.of(path) if one.name.endswith(sources)}
     alone = [path for path in files if path not in included]
-    if repository.get("direct"):
-        wanted = [path for path in alone if source_of(str(path)).sites]
-    else:
-        wanted = [path for path in alone if includes.reaches_barrier(path)]
-    return wanted, len(files) - len(alone)
+    def uses(path):
+        source = source_of(str(path))
+        return (source.sites or (also and also.search(source.code)) or
+                (not repository.get("direct") and includes.reaches_barrier(path)))
+    return [path for path in alone if uses(path)], len(files) - len(alone)
 
 
 # --- One unit ------------------------------------------------------------------------------------
@@ -265,6 +266,16 @@ def flags_for(repository, path):
     return " ".join([repository["flags"], *more[:1]])
 
 
+def flags_of(repository, root, corpus):
+    """A function from a file of the repository to its flags."""
+    def of(path):
+        variant = flags_for(repository, str(path.relative_to(root)))
+        made = makefile.nearest(path.parent, root) if repository.get("makefile") else None
+        return [flag.format(root=root, corpus=corpus, dir=path.parent, python=PYTHON)
+                for flag in shlex.split(variant)] + (makefile.flags(made) if made else [])
+    return of
+
+
 def compare(root, unit):
     """(file, line, what) -> 'listed' or why not, over the user's files of the unit."""
     files = sorted({path for path in unit["read"]
@@ -321,13 +332,8 @@ def examine_repository(arguments, name, repository):
         print(f"{name}: not there", file=sys.stderr)
         return None
 
-    def flags_of(path):
-        variant = flags_for(repository, str(path.relative_to(root)))
-        made = makefile.nearest(path.parent, root) if repository.get("makefile") else None
-        return [flag.format(root=root, corpus=corpus, dir=path.parent, python=PYTHON)
-                for flag in shlex.split(variant)] + (makefile.flags(made) if made else [])
-
-    found, fragments = find_units(root, repository, flags_of)
+    flags = flags_of(repository, root, corpus)
+    found, fragments = find_units(root, repository, flags)
     every = arguments.every or repository.get("every", 1)
     units = found[::every]
     if arguments.file:
@@ -335,7 +341,7 @@ def examine_repository(arguments, name, repository):
     results, sites = [], {}
 
     def one(path):
-        result, unit = examine(arguments, root, path, flags_of(path))
+        result, unit = examine(arguments, root, path, flags(path))
         return result, compare(root, unit) if unit else {}
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -497,7 +503,8 @@ def main():
     documents = []
     for name, repository in repositories.items():
         place = out / (name.replace("/", "+") + ".json")
-        wanted = not arguments.only or any(word in name for word in arguments.only)
+        wanted = (any(word in name for word in arguments.only) if arguments.only else
+                  not repository.get("silence_only"))
         if wanted and not arguments.table:
             document = examine_repository(arguments, name, repository)
             if document and not arguments.file:

@@ -9,11 +9,12 @@ static bool is_checked(const struct engine_result *result, const struct engine_e
     if (event->model.kind == MODEL_MBARRIER_INIT)
         return true;
     // A barrier of the library may live elsewhere and be counted by software, but not where an
-    // operation needs the hardware's.
+    // operation needs the hardware's. A copy that announces its own bytes looks where it lies.
     const struct engine_object *object = event_object(result, event);
     return object && event->model.flags & MODEL_LIBRARY_OBJECT && !object->in_shared &&
            (event->model.kind == MODEL_MBARRIER_HANDLE ||
-            event->model.kind == MODEL_MBARRIER_EXPECT_TX || event->model.bytes != IR_NONE);
+            event->model.kind == MODEL_MBARRIER_EXPECT_TX ||
+            (event->model.bytes != IR_NONE && !(event->model.flags & MODEL_EXPECTS)));
 }
 
 static void check_space(struct rule_context *context, const struct engine_event *event,
@@ -79,7 +80,8 @@ const struct rule rule_init_placement = {
                 "A barrier is a local variable, lies in global memory or in the shared memory of "
                 "another block, or its address is not a multiple of 8 (carved out of a byte "
                 "buffer, or behind a member of a packed struct). A cuda::barrier outside shared "
-                "memory is legal, but bulk copies and native handles do not work on it.",
+                "memory is legal, and cuda::memcpy_async then copies without the hardware; "
+                "cuda::device::memcpy_async_tx and native handles do not work on it.",
             .why = "The hardware's barrier is 8 bytes of the block's own shared memory. On the "
                    "device, an operation on anything else ends the kernel with an illegal "
                    "instruction or a misaligned address.",

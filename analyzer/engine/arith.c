@@ -276,6 +276,46 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
+// The least n of which n / d, rounded towards zero, is `quotient` or more.
+static int64_t least_dividend(int64_t quotient, int64_t d)
+{
+    return known_binary(IR_ADD, 64, true,
+                        known_binary(IR_MUL, 64, true, quotient > 0 ? quotient : quotient - 1, d),
+                        quotient <= 0);
+}
+
+// A share of some work, (n + i) / 5 with the thread's number in i, differs between threads by what
+// they add to n alone: asking `form` > 0 of it is asking about n, as those do who do not share.
+// Returns what is to be more than zero instead, NULL where the form is no such share.
+static const struct node *share_asked(struct node_pool *pool, const struct form *form)
+{
+    const struct node *share = form->count == 1 ? form->term[0].atom : pool->zero;
+    if (share->kind != NODE_EXPR || share->expr.op != IR_DIV ||
+        share->expr.argument[1]->kind != NODE_CONST || share->expr.argument[1]->value <= 0 ||
+        (form->term[0].factor != 1 && form->term[0].factor != -1))
+        return NULL;
+    const struct node *dividend = share->expr.argument[0];
+    if (dividend->kind != NODE_LINEAR || dividend->linear.base->kind != NODE_VECTOR)
+        return NULL;
+    for (uint32_t i = 0; i < dividend->linear.count; ++i) {
+        if (dividend->linear.term[i].atom->shape != SHAPE_UNIFORM)
+            return NULL;
+    }
+    // share + base > 0  <=>  share >= 1 - base;  base - share > 0  <=>  not share >= base.
+    bool straight = form->term[0].factor == 1;
+    int64_t *vector = pool->scratch;
+    bool vary = form->base->kind == NODE_VECTOR;
+    for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+        int64_t base = 0;
+        node_lane(form->base, t, &base);
+        int64_t least = least_dividend(straight ? known_binary(IR_SUB, 64, true, 1, base) : base,
+                                       share->expr.argument[1]->value);
+        vector[t] = straight ? known_binary(IR_SUB, 64, true, 1, least) : least;
+    }
+    const struct node *bound = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+    return linear_combine(pool, bound, dividend, straight ? 1 : -1);
+}
+
 // `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
 // rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
 // `tiles` wherever rounding makes it so.
@@ -303,6 +343,9 @@ static const struct node *greater_zero(struct node_pool *pool, const struct node
             form.term[i].factor /= divisor;
         node = form_node(pool, &form);
     }
+    const struct node *asked = share_asked(pool, &form);
+    if (asked)
+        return greater_zero(pool, asked);
     return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
 }
 
@@ -418,7 +461,7 @@ static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_
             return node_binary(pool, IR_SUB, 64, true, a->address.offset, b->address.offset);
         return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
     }
-    if (code == IR_ADD || code == IR_SUB) {
+    if (a->kind == NODE_ADDRESS && (code == IR_ADD || code == IR_SUB)) {
         const struct node *offset = node_binary(pool, code, 64, true, a->address.offset, b);
         return node_address(pool, a->address.object, offset, a->address.rank);
     }

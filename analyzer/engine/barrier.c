@@ -315,8 +315,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
-        group_set(run, group, value,
-                  run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+        group_set(
+            run, group, value,
+            run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
     if (op->result != IR_NONE)
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
@@ -474,7 +475,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
-                     run->weak);
+                     operand_assumed(run, group, op->bytes));
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
         int64_t bytes = -1;

@@ -83,9 +83,9 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
     const struct mask *missing = mask_from_words(run->masks, word);
     if (missing->count == 0)
         return;
-    struct engine_incident *incident = record_incident(
-        run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function, blocked->wait_op,
-        blocked->wait_chain, UINT32_MAX, blocked->mask);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function,
+                        blocked->wait_op, blocked->wait_chain, UINT32_MAX, blocked->mask);
     if (!incident)
         return;
     incident->branch = join->branch;
@@ -171,7 +171,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
                                 : run->engine->block_threads <= 32   ? SHAPE_UNIFORM
                                                                      : SHAPE_UNKNOWN;
         return run_exchanged(run, "the result of a warp's vote", shape, 0,
-                         ballot ? INT64_C(0xffffffff) : 1);
+                             ballot ? INT64_C(0xffffffff) : 1);
     }
     case MODEL_ACTIVE_MASK: {
         int64_t *lane = run->nodes->scratch;
@@ -187,8 +187,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         break;
     }
     return run_exchanged(run, "the result of a warp's operation",
-                     run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN, INT64_MIN,
-                     INT64_MAX);
+                         run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN,
+                         INT64_MIN, INT64_MAX);
 }
 
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
@@ -196,7 +196,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->mask != IR_NONE)
         record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
-                     run->weak);
+                     operand_assumed(run, group, op->mask));
     if (op->kind != MODEL_ACTIVE_MASK)
         meeting_join(run, group, op, value);
     if (op->kind == MODEL_WARP_SYNC) {

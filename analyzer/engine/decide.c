@@ -64,7 +64,8 @@ static void interval_expr(struct run *run, const struct node *node, int64_t *low
     case IR_DIV:
         interval_at(run, a, &al, &ah, depth + 1);
         interval_at(run, b, &bl, &bh, depth + 1);
-        if (bl > 0 && al >= 0) {
+        // Where decisions contradict each other, an interval is empty: its end may be anything.
+        if (bl > 0 && bh > 0 && al >= 0) {
             *low = bh == INT64_MAX ? 0 : al / bh;
             *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
         }
@@ -578,6 +579,24 @@ static uint32_t count_symbols(struct run *run, const struct node *node, const st
     return most;
 }
 
+// Whether the value depends on a template parameter that nothing instantiates.
+static bool has_parameter(struct run *run, const struct node *node)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return false;
+    if (node->kind == NODE_ATOM)
+        return node_is_parameter(node);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
+        if (has_parameter(run, node->linear.term[i].atom))
+            return true;
+    }
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
+        if (has_parameter(run, node->expr.argument[i]))
+            return true;
+    }
+    return false;
+}
+
 // Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
 // divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
 static bool counts_whole(const struct node *form)
@@ -637,6 +656,20 @@ static const char *assumption_text(struct run *run, const struct question *quest
     return arena_printf(arena, "'%s' >= %" PRId64, form, most);
 }
 
+// Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
+// counted in blocks there comes in whole clusters, as a grid does.
+static bool parts_clusters(const struct run *run, const struct question *question)
+{
+    uint32_t size = run->engine->block_threads;
+    if (run->engine->blocks == 1 || question->base->kind != NODE_VECTOR)
+        return false;
+    for (uint32_t t = 1; t < run->masks->threads; ++t) {
+        if (t % size && question->base->vector[t] != question->base->vector[t - 1])
+            return false;
+    }
+    return true;
+}
+
 static const struct mask *decide_question(struct run *run, const struct mask *mask,
                                           const struct node *condition,
                                           const struct question *question, bool prefer,
@@ -655,9 +688,13 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool first_yes = prefer != question->negated;
         if (chosen < 2 && first_yes)
             outcome = 1 - chosen;
+        // Threads part over a template's parameter where a value is chosen that no instantiation
+        // is known to give.
+        walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     !takes_any_value(question->form, 0));
+                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
+                      parts_clusters(run, question)));
         settle(run, mask, question, bound, outcome, least, most);
         if (!bound->lane)
             narrow_parts(run, question->form, bound->low, bound->high, 0);
@@ -678,10 +715,65 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
     return question->negated ? mask_minus(run->masks, mask, holds) : holds;
 }
 
+// Of a value that differs between threads: something that is one of two numbers for all of them and
+// that it is a multiple of, as `active * (n + i)` is; NULL where there is none.
+static const struct node *open_factor(struct run *run, const struct node *node, int depth)
+{
+    if (!node || depth > 4 || node->shape == SHAPE_UNIFORM)
+        return NULL;
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL) {
+        for (uint32_t i = 0; i < 2; ++i) {
+            const struct node *factor = node->expr.argument[i];
+            int64_t low, high;
+            interval_of(run, factor, &low, &high);
+            if (factor->shape == SHAPE_UNIFORM && low > INT64_MIN && high == low + 1)
+                return factor;
+        }
+    }
+    const struct node *found = NULL;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
+        found = open_factor(run, node->expr.argument[i], depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
+        found = open_factor(run, node->linear.term[i].atom, depth + 1);
+    return found;
+}
+
+// Of a number that is a constant on one of two ways, `first != 0 ? 0 : n`: the choice between them,
+// where it is the same for all threads and still open.
+static const struct node *open_choice(const struct node *condition)
+{
+    const struct node *asked = condition->kind == NODE_EXPR ? condition->expr.argument[0] : NULL;
+    if (!asked || condition->expr.op != NODE_OP_GT0)
+        return NULL;
+    for (uint32_t i = 0; i == 0 || (asked->kind == NODE_LINEAR && i < asked->linear.count); ++i) {
+        const struct node *one = asked->kind == NODE_LINEAR ? asked->linear.term[i].atom : asked;
+        if (one->kind == NODE_EXPR && one->expr.op == NODE_OP_MERGE &&
+            one->expr.argument[0]->shape == SHAPE_UNIFORM &&
+            one->expr.argument[1]->kind == NODE_CONST && one->expr.argument[2]->kind != NODE_CONST)
+            return one->expr.argument[0];
+    }
+    return NULL;
+}
+
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site)
 {
     condition = resolve(run, condition);
+    const struct node *choice = mask->count ? open_choice(condition) : NULL;
+    if (choice) {
+        decide(run, mask, choice, false, site);
+        condition = resolve(run, condition);
+    }
+    // The factor first: with it known, what the threads ask may be the same.
+    const struct node *factor = mask->count ? open_factor(run, condition, 0) : NULL;
+    if (factor) {
+        int64_t low, high;
+        interval_of(run, factor, &low, &high);
+        decide(run, mask,
+               node_binary(run->nodes, IR_GT, 64, true, factor, node_const(run->nodes, low)), true,
+               site);
+        condition = resolve(run, condition);
+    }
     if (condition->kind == NODE_PIECES) {
         const struct mask *holds = run->masks->none;
         for (uint32_t i = 0; i < condition->pieces.count; ++i) {

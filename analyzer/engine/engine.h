@@ -101,8 +101,8 @@ struct engine_event {
     uint32_t most_at_once;         // most threads in one execution
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
     bool remote;                   // the object belongs to another block of the cluster
-    // Threads of it had stored to shared memory (of their own block, of a peer) since they last
-    // released to the block (to the cluster).
+    // Threads of it had stored to shared memory since they last released: to their own block's, and
+    // other threads waited for the arrival before any barrier of the block; to a peer's.
     bool wrote, wrote_remote;
     struct engine_range count, id, parity, bytes, mask;
     // Alignment of the addresses of a copy in bytes, known where variable and offset are: low is

@@ -191,6 +191,9 @@ static const struct node *global_address(struct run *run, ir_global_id index)
             dynamic || global->space == IR_SPACE_SHARED ? OBJECT_SHARED : OBJECT_GLOBAL;
         *slot = object_new(run, kind, global->space, global->type, global->name, global->loc,
                            global->align);
+        // A constant of a function's own without a value is what whoever instantiates it chooses.
+        if (global->space == IR_SPACE_CONSTANT && global->owner != IR_NONE && !global->has_value)
+            run->object[*slot].parameter = NODE_PARAMETER_TAG + index;
     }
     if (dynamic && global->align > run->object[*slot].align)
         run->object[*slot].align = global->align;

@@ -119,15 +119,8 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
             argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
             continue;
         }
-        int64_t low = INT64_MIN, high = INT64_MAX;
-        if (type->kind == IR_TYPE_INT && type->bits < 64) {
-            low = type->is_signed ? -(INT64_C(1) << (type->bits - 1)) : 0;
-            high = (INT64_C(1) << (type->bits - type->is_signed)) - 1;
-        } else if (type->kind == IR_TYPE_INT && !type->is_signed) {
-            low = 0;
-        } else if (type->kind == IR_TYPE_POINTER) {
-            low = 1;
-        }
+        int64_t low, high;
+        type_range(type, &low, &high);
         argument[i] = node_atom(run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i, param->name,
                                 SHAPE_UNIFORM, low, high);
     }

@@ -32,6 +32,9 @@ struct holder {
     uint32_t spent;     // tokens of that phase that a wait has consumed
     uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
     bool began_over;    // its first wait passed for the phase before the first
+    // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
+    // how often it had come through a barrier of the block.
+    uint32_t stored_event, stored_epoch;
 };
 
 // What is announced to and copied for a phase of an mbarrier.
@@ -91,7 +94,7 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    bool spoiled[16];                  // a mistake was told that leaves its count wrong
+    bool spoiled[16]; // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -99,6 +102,8 @@ struct async_copy {
     uint32_t bytes;
     bool arrival; // an arrive-on instead of bytes
     bool noinc;
+    bool raised;    // the pending count, by one, when the arrival was asked for
+    uint32_t phase; // open then
 };
 
 // The parity of the first wait at one place on one element of an array of barriers: the elements of
@@ -150,8 +155,9 @@ void machines_release(struct run *run);
 uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool exact);
 struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
                                   const struct model_op *model, ir_value op, uint32_t object);
+// What an operand is worth in the threads of the mask; `assumed` where the run chose that value.
 void record_range(struct run *run, struct engine_range *range, const struct node *node,
-                  const struct mask *mask, bool weak);
+                  const struct mask *mask, bool assumed);
 void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask);
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
@@ -179,6 +185,12 @@ void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows);
 void touch_init(struct run *run);
 // The threads have released: their stores so far are known to whoever acquires from them.
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+// The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
+// who wait there, unless a barrier of the block comes between. `event` is told so when they do.
+void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                  uint32_t event);
+// The wait of the threads for the mbarrier has passed.
+void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 
@@ -299,6 +311,8 @@ void store_result(struct run *run, struct group *group, const struct mask *mask,
 
 // The known operand of an operation in all threads of the mask.
 const struct node *operand_of(struct run *run, struct group *group, ir_value operand);
+// Whether only what the run assumes tells what the operand is.
+bool operand_assumed(struct run *run, struct group *group, ir_value operand);
 // The same for a field of the operation as the model reads it: what a reference refers to.
 const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
                                  const ir_value *field);

@@ -345,8 +345,8 @@ static void do_transactions(const struct act *act, const struct target *target)
                                                                      (uint32_t)number));
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
             transactions_copy(run, act->group, act->value, target->mask, mbarrier, number);
-            arrput(run->machines->copy,
-                   ((struct async_copy){target->mbarrier, (uint32_t)number, false, false}));
+            arrput(run->machines->copy, ((struct async_copy){target->mbarrier, (uint32_t)number,
+                                                             false, false, false, 0}));
             // It may land before the thread that started it goes on.
             run->yield |= run->policy == POLICY_HIGH_AHEAD;
             break;
@@ -379,10 +379,12 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     struct barlint_violations violations = barlint_violations_none();
     transactions_track(run, act->group, act->value, target->mask, mbarrier,
                        kind == BARLINT_ASYNC_INC);
+    uint32_t phase = mbarrier->state.phase;
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
-        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc}));
+        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc,
+                                                         kind == BARLINT_ASYNC_INC, phase}));
         if (noinc)
             mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }
@@ -458,7 +460,10 @@ static void note_event(const struct act *act, const struct target *target)
         record_event(run, act->group, target->mask, op, act->value, target->object);
     event->same_in_grid =
         same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
-    event->wrote |= mask_overlaps(run->masks, target->mask, run->machines->wrote);
+    if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
+        (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
+        touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
+                     (uint32_t)(event - run->engine->result->event));
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=
@@ -472,7 +477,7 @@ static void note_event(const struct act *act, const struct target *target)
         if (*operand[i].operand != IR_NONE)
             record_range(run, operand[i].range,
                          operand_field(run, act->group, op, operand[i].operand), target->mask,
-                         run->weak);
+                         operand_assumed(run, act->group, *operand[i].operand));
     }
 }
 

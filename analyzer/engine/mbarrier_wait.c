@@ -55,6 +55,7 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
 {
     knowledge_give(run, mask, mbarrier->knows);
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
+    touch_wait(run, mbarrier, mask);
 }
 
 // The answer of a test to one thread.
@@ -328,6 +329,26 @@ void mbarrier_force(struct run *run, struct group *group)
     ++run->changes;
 }
 
+// Arrivals of the threads that are wrong, whenever that was seen.
+static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
+                          enum barlint_violation violation, const struct named_site *site,
+                          const struct mask *threads)
+{
+    if (mbarrier->shared_unknown || !mbarrier->count_known)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        mbarrier->result_object, threads);
+    if (!incident)
+        return;
+    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    incident->number[0] = mbarrier->state.expected;
+    incident->number[2] = mbarrier->state.phase;
+    if (object->loc.file)
+        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+}
+
 void mbarrier_unobserved(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
@@ -339,19 +360,8 @@ void mbarrier_unobserved(struct run *run)
         bool twice = mask_overlaps(run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
         if (mbarrier->waiting_ever->count && !twice)
             continue;
-        const struct named_site *site = &mbarrier->unobserved_site;
-        struct engine_incident *incident = record_incident(
-            run, ENGINE_VIOLATION, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
-            site->function, site->op, site->chain, mbarrier->result_object,
-            mbarrier->unobserved_mask);
-        if (!incident)
-            continue;
-        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
-        incident->number[0] = mbarrier->state.expected;
-        incident->number[2] = mbarrier->state.phase;
-        if (object->loc.file)
-            record_step(run, incident, object->loc, "'%s' is declared here", object->name);
-        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+        tell_arrivals(run, mbarrier, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
+                      &mbarrier->unobserved_site, mbarrier->unobserved_mask);
     }
 }
 
@@ -371,6 +381,12 @@ bool mbarrier_deliver(struct run *run)
         effect = barlint_mbarrier_async_arrive(&mbarrier->state, copy.noinc ? BARLINT_ASYNC_NOINC
                                                                             : BARLINT_ASYNC_INC);
         ++mbarrier->arrivals;
+        // An arrival that the count has a place for keeps its phase open until it comes.
+        if (copy.noinc && copy.phase != before)
+            barlint_violations_add(&effect.violations, BARLINT_ARRIVE_OVER);
+        else if (copy.raised && copy.phase != before && mbarrier->arrive_site.loc.file)
+            tell_arrivals(run, mbarrier, BARLINT_ARRIVE_OVER, &mbarrier->arrive_site,
+                          mbarrier->ever_arrived);
     } else {
         effect = barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
     }

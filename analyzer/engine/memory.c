@@ -418,6 +418,20 @@ static uint32_t base_object(struct run *run, const struct node *base, bool make)
     return object;
 }
 
+void type_range(const struct ir_type *type, int64_t *low, int64_t *high)
+{
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    if (type->kind == IR_TYPE_INT && type->bits < 64) {
+        *low = type->is_signed ? -(INT64_C(1) << (type->bits - 1)) : 0;
+        *high = (INT64_C(1) << (type->bits - type->is_signed)) - 1;
+    } else if (type->kind == IR_TYPE_INT && !type->is_signed) {
+        *low = 0;
+    } else if (type->kind == IR_TYPE_POINTER) {
+        *low = 1;
+    }
+}
+
 static const struct node *load_unknown(struct run *run, const struct node *address, bool fresh)
 {
     enum node_shape shape = (enum node_shape)address->shape;
@@ -448,6 +462,11 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
     if (address->kind != NODE_ADDRESS)
         return load_unknown(run, address, fresh);
     struct object *object = &run->object[address->address.object];
+    if (object->parameter && type == object->type && address->address.offset == run->nodes->zero) {
+        int64_t low, high;
+        type_range(&run->engine->unit->type[type], &low, &high);
+        return node_atom(run->nodes, object->parameter, object->name, SHAPE_UNIFORM, low, high);
+    }
     if (address->address.rank || object->kind == OBJECT_GLOBAL)
         return load_unknown(run, address, fresh);
     const struct node *offset = resolve(run, address->address.offset);

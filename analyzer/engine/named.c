@@ -338,9 +338,9 @@ static void named_note(struct run *run, struct group *group, const struct mask *
                        const struct node *count)
 {
     struct engine_event *event = record_event(run, group, mask, op, value, UINT32_MAX);
-    record_range(run, &event->id, id, mask, run->weak);
+    record_range(run, &event->id, id, mask, operand_assumed(run, group, op->id));
     if (count)
-        record_range(run, &event->count, count, mask, run->weak);
+        record_range(run, &event->count, count, mask, operand_assumed(run, group, op->count));
 }
 
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)

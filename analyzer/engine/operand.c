@@ -7,6 +7,12 @@ const struct node *operand_of(struct run *run, struct group *group, ir_value ope
     return resolve(run, group_get(run, group, operand));
 }
 
+bool operand_assumed(struct run *run, struct group *group, ir_value operand)
+{
+    return operand != IR_NONE && !node_known(group_get(run, group, operand)) &&
+           node_known(operand_of(run, group, operand));
+}
+
 const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
                                  const ir_value *field)
 {

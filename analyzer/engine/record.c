@@ -101,13 +101,12 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
 // --- Events ----------------------------------------------------------------------------------
 
 void record_range(struct run *run, struct engine_range *range, const struct node *node,
-                  const struct mask *mask, bool weak)
+                  const struct mask *mask, bool assumed)
 {
-    (void)weak;
     bool first = !range->given;
     range->given = true;
     node = node_restrict(run->nodes, node, mask);
-    bool known = node_known(node), uniform = node->shape == SHAPE_UNIFORM;
+    bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
     if (node->kind == NODE_VECTOR) {
         bool begun = false;

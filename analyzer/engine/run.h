@@ -53,6 +53,7 @@ struct object {
     struct overwritten *overwritten; // stb_ds array: of those since that reached a part
     bool unknown;                    // what was never written here has content nonetheless
     const struct node *base; // memory that is not a variable: the symbol its addresses start from
+    uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates
 };
 
 // --- Decisions -------------------------------------------------------------------------------
@@ -337,6 +338,8 @@ struct run {
 // memory.c
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
                     const char *name, struct ir_loc loc, uint64_t align);
+// What the type promises about a value of it.
+void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
                                ir_type_id type, bool fresh);
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,

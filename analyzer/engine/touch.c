@@ -21,6 +21,30 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
         ++machines->releases[t];
 }
 
+void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                  uint32_t event)
+{
+    mask = mask_and(run->masks, mask, run->machines->wrote);
+    mask_each (run->masks, mask, t) {
+        mbarrier->holder[t].stored_event = 1 + event;
+        mbarrier->holder[t].stored_epoch = run->machines->epoch[t];
+    }
+}
+
+void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
+{
+    const struct mask *stored = mask_and(run->masks, mbarrier->ever_arrived,
+                                         run->block_mask[mask->first / run->engine->block_threads]);
+    mask_each (run->masks, stored, t) {
+        const struct holder *holder = &mbarrier->holder[t];
+        bool alone = mask->count == 1 && mask->first == t;
+        // A barrier of the block that both came through since has published it.
+        if (holder->stored_event && !alone &&
+            holder->stored_epoch == run->machines->epoch[mask->first])
+            run->engine->result->event[holder->stored_event - 1].wrote = true;
+    }
+}
+
 void touch_data(struct run *run, const struct mask *mask, enum touch touch)
 {
     mask_each (run->masks, mask, t) {
@@ -105,9 +129,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         return;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
-        if (mbarrier->object != address->address.object ||
-            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset >= high ||
-            mbarrier->offset + 8 <= low)
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
+            mbarrier->offset >= high || mbarrier->offset + 8 <= low)
             continue;
         const struct mask *mask =
             mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);

@@ -166,6 +166,12 @@ static inline bool node_known(const struct node *node)
 {
     return node->kind == NODE_CONST || node->kind == NODE_VECTOR;
 }
+// Of the keys of atoms that stand for parameters of templates that nothing instantiates.
+#define NODE_PARAMETER_TAG UINT64_C(0x0500000000000000)
+static inline bool node_is_parameter(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 56 == NODE_PARAMETER_TAG >> 56;
+}
 bool node_has_undefined(const struct node *node);
 
 // Writes the value as a reader of the sources would ("n / 4 + 1").

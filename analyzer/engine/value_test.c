@@ -134,6 +134,8 @@ static void addresses_keep_their_object(void **state)
     const struct node *other = node_address(&p->nodes, 4, num(p, 4), NULL);
     assert_int_equal(op(p, IR_EQ, base, other)->value, 0);
     assert_int_equal(node_binary(&p->nodes, IR_SUB, 64, true, up, base)->value, 7);
+    // The negative of an address is no address.
+    assert_int_equal(node_binary(&p->nodes, IR_SUB, 64, true, num(p, 0), base)->kind, NODE_EXPR);
 }
 
 static void pieces_join_to_what_they_are(void **state)
@@ -157,6 +159,22 @@ static void pieces_join_to_what_they_are(void **state)
     assert_ptr_equal(node_pieces(&p->nodes, same, 2), p->n);
 }
 
+static void shares_are_asked_by_what_is_shared(void **state)
+{
+    struct pools *p = *state;
+    const struct node *dealt = op(p, IR_ADD, p->n, op(p, IR_DIV, p->tid, num(p, 32)));
+    const struct node *share = op(p, IR_DIV, dealt, num(p, 5));
+    for (int64_t round = -2; round <= 2; ++round) {
+        // A quotient is rounded towards zero: -4 / 5 is 0.
+        int64_t least = round > 0 ? 5 * round : 5 * round - 4;
+        assert_ptr_equal(op(p, IR_GE, share, num(p, round)), op(p, IR_GE, dealt, num(p, least)));
+        assert_ptr_equal(op(p, IR_LT, share, num(p, round)), op(p, IR_LT, dealt, num(p, least)));
+    }
+    // What is the same for all threads stays as it is written.
+    const struct node *whole = op(p, IR_DIV, op(p, IR_ADD, p->n, num(p, 4)), num(p, 5));
+    assert_ptr_not_equal(op(p, IR_GE, whole, num(p, 1)), op(p, IR_GE, p->n, num(p, 1)));
+}
+
 static void words_read_like_the_source(void **state)
 {
     struct pools *p = *state;
@@ -177,6 +195,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses_keep_their_object, setup, teardown),
         cmocka_unit_test_setup_teardown(pieces_join_to_what_they_are, setup, teardown),
+        cmocka_unit_test_setup_teardown(shares_are_asked_by_what_is_shared, setup, teardown),
         cmocka_unit_test_setup_teardown(words_read_like_the_source, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

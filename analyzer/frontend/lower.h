@@ -309,6 +309,8 @@ ir_value emit_index(struct lower *l, ir_value address, ir_value index, int64_t s
 ir_value emit_local(struct lower *l, uint32_t local);
 // A new unnamed object that begins its life here; returns its address.
 ir_value emit_temporary(struct lower *l, CXType type);
+// The address of an object that cannot be told.
+ir_value emit_unknown_place(struct lower *l, CXType type, const char *reason);
 // What could not be lowered. `may_write` may be NULL.
 ir_value emit_opaque(struct lower *l, CXType type, const char *reason, bool may_barrier,
                      const ir_value *may_write, size_t count);

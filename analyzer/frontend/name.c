@@ -240,18 +240,14 @@ ir_value lower_member(struct lower *l, CXCursor e, CXCursor *bit_field)
     if (kind != CXCursor_FieldDecl)
         return lower_unknown(l, e, "member of a dependent type") == IR_NONE
                    ? IR_NONE
-                   : emit_temporary(l, clang_getCursorType(e));
+                   : emit_unknown_place(l, clang_getCursorType(e), "member of a dependent type");
     CXCursor parent = clang_getCursorSemanticParent(decl);
     ir_value object = lower_object(l, e, clang_getCursorType(parent));
     uint64_t offset;
     uint32_t bit_offset, bit_width;
     CXType type = clang_getCursorType(decl);
-    if (object == IR_NONE || !field_place(l->unit, decl, &offset, &bit_offset, &bit_width)) {
-        ir_value address = emit_temporary(l, strip_reference(type));
-        emit_opaque(l, (CXType){.kind = CXType_Invalid}, "member without a known offset", false,
-                    &address, 1);
-        return address;
-    }
+    if (object == IR_NONE || !field_place(l->unit, decl, &offset, &bit_offset, &bit_width))
+        return emit_unknown_place(l, strip_reference(type), "member without a known offset");
     if (bit_width) {
         *bit_field = decl;
         return object;

@@ -173,6 +173,14 @@ ir_value emit_temporary(struct lower *l, CXType type)
     return emit_local(l, local);
 }
 
+ir_value emit_unknown_place(struct lower *l, CXType type, const char *reason)
+{
+    ir_value value = emit(l, IR_OPAQUE, pointer_to(l->unit, type), NULL, 0, 0);
+    ir_build_text(&l->b, value, reason);
+    count_opaque(l->unit, reason);
+    return value;
+}
+
 ir_value emit_opaque(struct lower *l, CXType type, const char *reason, bool may_barrier,
                      const ir_value *may_write, size_t count)
 {
