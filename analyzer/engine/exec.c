@@ -4,7 +4,10 @@
 #include "base/vec.h"
 #include "engine/slice.h"
 
-enum { MAX_CALL_DEPTH = 64 };
+enum {
+    MAX_CALL_DEPTH = 64,
+    NODES_A_STEP = 2, // new nodes that an operation makes count as another operation
+};
 
 static const struct node *special_vector(struct run *run, enum ir_special special)
 {
@@ -530,9 +533,11 @@ void group_step(struct run *run, struct group *group)
         if (mode == OP_SKIP)
             continue;
         ++run->steps;
+        uint32_t before = run->nodes->next_id;
         if (mode == OP_KEEP || ir_op_at(function, value)->code == IR_CALL)
             execute(run, group, ir_op_at(function, value), value);
         else
             touch_only(run, group, ir_op_at(function, value), mode);
+        run->steps += (run->nodes->next_id - before) / NODES_A_STEP;
     }
 }
