@@ -484,6 +484,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
             bytes = op->bytes_constant;
         const struct node *to = operand_field(run, group, op, &op->dst);
+        if (bytes > 0 && bytes <= UINT32_MAX)
+            barrier_touched(run, group, to, (uint32_t)bytes);
         memory_overwrite(run, written_by(run, group, op, to), to, bytes);
     }
     if (op->src != IR_NONE)

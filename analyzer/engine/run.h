@@ -410,6 +410,9 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// The bytes are written or read as plain data: an mbarrier that lies there is told of.
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size);
 
 // The same where all that is known of the address is that it lies in the block's shared memory.
 void memory_accessed(struct run *run, struct group *group, bool writes);
