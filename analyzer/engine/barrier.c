@@ -22,6 +22,7 @@ void machines_init(struct run *run)
     touch_init(run);
     copies_init(run);
     stores_init(run);
+    races_init(run);
 }
 
 void machines_release(struct run *run)
@@ -34,6 +35,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->pipe);
     copies_release(run);
     stores_release(run);
+    races_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -146,6 +148,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     const struct node *address = group_get(run, group, op->dst);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
+    races_order(run, group->mask);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);

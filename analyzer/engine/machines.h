@@ -136,6 +136,7 @@ struct machines {
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
+    struct races *races;             // plain accesses to shared memory (races.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
@@ -234,6 +235,14 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
 // Ordinary code writes to shared memory.
 void stores_touched(struct run *run, struct group *group, const struct node *address,
                     uint32_t size);
+
+// races.c: plain accesses to shared memory that nothing orders.
+void races_init(struct run *run);
+void races_release(struct run *run);
+// The threads do something that may order what they did before against what others do after.
+void races_order(struct run *run, const struct mask *mask);
+void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                   bool writes);
 
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

@@ -1,0 +1,193 @@
+// Plain accesses of two warps to the same bytes of shared memory, one of them a store, with nothing
+// between them that could order them: the thread that came first has neither arrived anywhere nor
+// passed a fence since. (PTX ISA 9.1, 8.10.) An access whose place is not known is not followed;
+// two stores are left alone, as they mostly store the same value.
+#include "base/vec.h"
+#include "engine/machines.h"
+
+enum {
+    MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
+    MOST_BYTES = 1 << 16, // between the first and the last byte of an access
+    WORD = 4,
+};
+
+struct owners {
+    uint16_t thread[2]; // of different warps, counted from 1; 0: none
+};
+
+struct access {
+    uint32_t object;
+    const struct mask *mask;   // threads of the first block only
+    const struct node *offset; // known numbers
+    int64_t size;              // bytes, each thread
+    int64_t low, high;         // all of them
+    uint32_t unit;             // bytes of one of the owners' elements
+    struct owners *owners;     // of the bytes from low on; NULL as long as nobody asked
+    uint64_t time;             // races->clock then
+    struct named_site site;
+    bool writes;
+};
+
+struct races {
+    struct access *access; // stb_ds array
+    uint64_t *ordered;     // by thread: clock of the last operation that orders what it did
+    uint64_t clock;
+};
+
+void races_init(struct run *run)
+{
+    run->machines->races = arena_new(&run->arena, struct races);
+    run->machines->races->ordered = arena_array(&run->arena, uint64_t, run->engine->threads);
+}
+
+void races_release(struct run *run)
+{
+    arrfree(run->machines->races->access);
+}
+
+void races_order(struct run *run, const struct mask *mask)
+{
+    struct races *races = run->machines->races;
+    ++races->clock;
+    mask_each (run->masks, mask, t)
+        races->ordered[t] = races->clock;
+}
+
+static bool access_of(struct run *run, struct group *group, const struct node *address,
+                      uint32_t size, bool writes, struct access *out)
+{
+    const struct node *offset = address->address.offset;
+    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    if (!node_known(offset) || mask->count == 0 || size == 0)
+        return false;
+    const struct frame *frame = group->frame;
+    const struct ir_function *function = &run->engine->unit->function[frame->function];
+    ir_value op = function->block[frame->block].op[frame->position - 1];
+    *out = (struct access){.object = address->address.object,
+                           .mask = mask,
+                           .offset = offset,
+                           .size = size,
+                           .low = INT64_MAX,
+                           .high = INT64_MIN,
+                           .unit = WORD,
+                           .time = ++run->machines->races->clock,
+                           .site = {frame->function, op, frame->chain, ir_op_at(function, op)->loc},
+                           .writes = writes};
+    mask_each (run->masks, mask, t) {
+        int64_t at = 0;
+        if (!node_lane(offset, t, &at) || at < 0 || at > INT32_MAX)
+            return false;
+        out->low = at < out->low ? at : out->low;
+        out->high = at + size > out->high ? at + size : out->high;
+        if (at % WORD || size % WORD)
+            out->unit = 1;
+    }
+    return out->high - out->low <= MOST_BYTES;
+}
+
+static void own(struct owners *owners, uint32_t thread)
+{
+    if (!owners->thread[0])
+        owners->thread[0] = (uint16_t)(thread + 1);
+    else if (!owners->thread[1] && (owners->thread[0] - 1u) / 32 != thread / 32)
+        owners->thread[1] = (uint16_t)(thread + 1);
+}
+
+static void owners_build(struct run *run, struct access *access)
+{
+    size_t count = (size_t)(access->high - access->low) / access->unit;
+    access->owners = arena_array(&run->arena, struct owners, count);
+    mask_each (run->masks, access->mask, t) {
+        int64_t at = 0;
+        node_lane(access->offset, t, &at);
+        for (int64_t i = 0; i < access->size; i += access->unit)
+            own(&access->owners[(at + i - access->low) / access->unit], t);
+    }
+}
+
+// Whether every thread of the access has done something since that may order it.
+static bool is_ordered(const struct run *run, const struct access *access)
+{
+    mask_each (run->masks, access->mask, t) {
+        if (run->machines->races->ordered[t] <= access->time)
+            return false;
+    }
+    return true;
+}
+
+// A thread of `late` that touches bytes which a thread of another warp has touched in `early`.
+static bool meet(struct run *run, struct access *early, const struct access *late, uint32_t *a,
+                 uint32_t *b)
+{
+    if (!early->owners)
+        owners_build(run, early);
+    mask_each (run->masks, late->mask, t) {
+        int64_t at = 0;
+        node_lane(late->offset, t, &at);
+        int64_t low = at < early->low ? early->low : at;
+        int64_t high = at + late->size > early->high ? early->high : at + late->size;
+        for (int64_t i = low - early->low; i < high - early->low; ++i) {
+            const struct owners *owners = &early->owners[i / early->unit];
+            for (int k = 0; k < 2; ++k) {
+                uint32_t owner = owners->thread[k] - 1u;
+                if (!owners->thread[k] || owner / 32 == t / 32 ||
+                    run->machines->races->ordered[owner] > early->time)
+                    continue;
+                *a = owner;
+                *b = t;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
+                 uint32_t b)
+{
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
+        late->site.chain, record_object(run, late->object, 0, true), late->mask);
+    if (!incident)
+        return;
+    incident->number[0] = late->writes;
+    incident->number[1] = a;
+    incident->number[2] = b;
+    record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
+                "thread %u %s it here", a, early->writes ? "writes" : "reads");
+    record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
+                "thread %u %s it here, perhaps first", b, late->writes ? "writes" : "reads");
+}
+
+void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                   bool writes)
+{
+    struct races *races = run->machines->races;
+    struct access late;
+    if (address->kind != NODE_ADDRESS || address->address.rank || group->arms || run->afterlife ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !access_of(run, group, address, size, writes, &late))
+        return;
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+        struct access *early = &races->access[i];
+        uint32_t a, b;
+        if (early->object != late.object || early->low >= late.high || late.low >= early->high)
+            continue;
+        if (is_ordered(run, early)) {
+            arrdel(races->access, i);
+            continue;
+        }
+        if (early->writes == writes || !meet(run, early, &late, &a, &b)) {
+            // The same threads at the same place again: once is enough.
+            if (early->writes == writes && early->mask == late.mask &&
+                early->offset == late.offset && early->size == late.size)
+                arrdel(races->access, i);
+            continue;
+        }
+        tell(run, early, &late, a, b);
+        arrdel(races->access, i);
+    }
+    if (arrlen(races->access) >= MOST_ACCESSES)
+        arrdel(races->access, 0);
+    arrput(races->access, late);
+}
