@@ -268,6 +268,7 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
                    op->fence == MODEL_FENCE_SYSTEM;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
+    races_order(run, group->mask);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
         touch_release(run, group->mask, cluster);
 }
@@ -315,6 +316,8 @@ static void execute_collective(struct run *run, struct group *group, const struc
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
         meeting_join(run, group, op, value);
+    if (op->scope != MODEL_SCOPE_TILE)
+        races_order(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
@@ -408,6 +411,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
+        races_order(run, group->mask);
         pipes_execute(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
@@ -498,6 +502,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
+    races_order(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;

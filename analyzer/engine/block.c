@@ -23,6 +23,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
         }
         machines->cluster_knows |= knowledge_of(run, group->mask);
         peers_sync(run, group->mask);
+        races_order(run, group->mask);
         if (!(op->flags & MODEL_RELAXED)) {
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
             mbarriers_publish(run, group->mask);

@@ -243,6 +243,8 @@ static void call_function(struct run *run, struct group *group, const struct ir_
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     const struct ir_function *target = &run->engine->unit->function[callee];
+    if (target->flags & IR_FN_KERNEL)
+        return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
         unknown_call(run, group, op, value, first);
         return;

@@ -345,6 +345,7 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    races_order(run, group->mask); // whatever is wrong with it
     const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
                                               : operand_field(run, group, op, &op->id);
     const struct node *count =

@@ -19,7 +19,6 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
         machines->wrote_remote = mask_minus(run->masks, machines->wrote_remote, mask);
     mask_each (run->masks, mask, t)
         ++machines->releases[t];
-    races_order(run, mask);
 }
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch)
