@@ -23,31 +23,36 @@ static void check(struct rule_context *context, const struct engine_result *resu
         return;
     while ((incident = incident_next(result, "sync-missing", incident))) {
         const char *object = incident_object(result, incident);
+        bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
         rule_report_incident(context, result, incident,
-                             "thread %lld %s '%.*s' where thread %lld of another warp %s it, with "
-                             "no barrier in between",
+                             "thread %lld %s '%.*s' where thread %lld of %s warp %s it, with no %s "
+                             "in between",
                              (long long)incident->number[2],
                              incident->number[0] ? "writes" : "reads", (int)strcspn(object, "["),
-                             object, (long long)incident->number[1],
-                             incident->number[0] ? "reads" : "writes");
+                             object, (long long)incident->number[1], one_warp ? "its" : "another",
+                             incident->number[0] ? "reads" : "writes",
+                             one_warp ? "__syncwarp()" : "barrier");
     }
 }
 
 const struct rule rule_sync_missing = {
     .id = "sync-missing",
     .family = "syncthreads",
-    .summary = "warps read and write the same shared memory with no barrier in between",
+    .summary = "threads read and write the same shared memory with no barrier in between",
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
     .check = check,
     .doc =
         {
-            .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
-                    "or writes bytes that one reads, and the one that comes first in the text "
-                    "neither executes a barrier, an arrival or a fence in between nor tells the "
-                    "other by a volatile or atomic access. Only accesses whose addresses are known "
-                    "are compared. Two stores are left alone, and so are lanes of one warp.",
+            .what =
+                "A thread reads bytes of shared memory that a thread of another warp writes, "
+                "or writes bytes that one reads, and the one that comes first in the text "
+                "neither executes a barrier, an arrival or a fence in between nor tells the "
+                "other by a volatile or atomic access. Only accesses whose addresses are known "
+                "are compared. Lanes of one warp are taken to go on together, but for those that "
+                "store under a condition what others read behind it with no __syncwarp() in "
+                "between. Two stores are left alone.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",
@@ -92,8 +97,10 @@ const struct rule rule_sync_missing = {
                     "{\n"
                     "    running_total<<<1, 128>>>(in, out, rows);\n"
                     "}\n",
-            .fix = "Put a barrier of the threads concerned between the two accesses, or give each "
-                   "of them a place of its own (two buffers in turn).",
+            .fix =
+                "Put a barrier of the threads concerned between the two accesses (__syncwarp() for "
+                "lanes of one warp), or give each "
+                "of them a place of its own (two buffers in turn).",
             .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 8.10",
         },
 };

@@ -316,7 +316,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
         meeting_join(run, group, op, value);
-    if (op->scope != MODEL_SCOPE_TILE)
+    if (op->scope == MODEL_SCOPE_TILE)
+        races_meet(run, group->mask);
+    else
         races_order(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);

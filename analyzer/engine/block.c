@@ -200,6 +200,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
                      run->weak);
     if (op->kind != MODEL_ACTIVE_MASK)
         meeting_join(run, group, op, value);
+    races_meet(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes that came with it know.
         uint32_t size = run->engine->block_threads;

@@ -91,6 +91,7 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
+    struct ballot *ballot[16];         // votes of the latest generation (votes.c)
     bool spoiled[16];                  // a mistake was told that leaves its count wrong
 };
 
@@ -236,11 +237,20 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
 void stores_touched(struct run *run, struct group *group, const struct node *address,
                     uint32_t size);
 
+// votes.c: votes at barriers of the block.
+void votes_cast(struct run *run, struct group *group, const struct model_op *op,
+                const struct mask *mask, uint32_t block, uint32_t slot);
+// What the group finds out behind the barrier.
+const struct node *votes_result(struct run *run, const struct group *group,
+                                const struct model_op *op);
+
 // races.c: plain accesses to shared memory that nothing orders.
 void races_init(struct run *run);
 void races_release(struct run *run);
 // The threads do something that may order what they did before against what others do after.
 void races_order(struct run *run, const struct mask *mask);
+// The same for the lanes of each warp among them.
+void races_meet(struct run *run, const struct mask *mask);
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    bool writes);
 

@@ -313,20 +313,7 @@ static void named_result(struct run *run, struct group *group, const struct mode
                          ir_value value)
 {
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
-    const struct node *result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM, 0,
-                                          run->engine->block_threads);
-    if (op->predicate != IR_NONE) {
-        // A vote over a value that all threads share is that value.
-        const struct node *vote = operand_field(run, group, op, &op->predicate);
-        int64_t known;
-        bool same = node_is_const(vote, group->mask, run->masks, &known);
-        if (same && op->warp_op == MODEL_RED_POPC)
-            result = node_const(run->nodes, known ? run->engine->block_threads : 0);
-        else if (same)
-            result = node_const(run->nodes, known != 0);
-        else if (node_known(vote))
-            result = node_const(run->nodes, op->warp_op == MODEL_RED_OR);
-    }
+    const struct node *result = votes_result(run, group, op);
     if (at->type != IR_NONE)
         group_set(run, group, value, result);
     if (op->result != IR_NONE)
@@ -398,6 +385,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             struct block_state *state = &run->machines->block[b];
             uint32_t slot = barlint_named_slot_of(named.id);
             (count0 ? state->count_form : state->all_form)[slot] = true;
+            votes_cast(run, part, op, same, b, slot);
         }
         run->roles |= named.count != 0 || named.id != 0;
         if (named.kind == BARLINT_NAMED_ARRIVE && named.aligned)

@@ -1,7 +1,9 @@
-// Plain accesses of two warps to the same bytes of shared memory, one of them a store, with nothing
-// between them that could order them: the thread that came first has neither arrived anywhere nor
-// passed a fence since. (PTX ISA 9.1, 8.10.) An access whose place is not known is not followed;
-// two stores are left alone, as they mostly store the same value.
+// Plain accesses of two threads to the same bytes of shared memory, one of them a store, with
+// nothing between them that could order them: the thread that came first has neither arrived
+// anywhere nor passed a fence since. (PTX ISA 9.1, 8.10.) Lanes of one warp are taken to go on
+// together, but for what some of them store under a condition and others read behind it. An access
+// whose place is not known is not followed; two stores are left alone, as they mostly store the
+// same value.
 #include "base/vec.h"
 #include "engine/machines.h"
 
@@ -12,7 +14,8 @@ enum {
 };
 
 struct owners {
-    uint16_t thread[2]; // of different warps, counted from 1; 0: none
+    uint16_t thread[3]; // counted from 1; 0: none. The second is of another warp, the third a lane
+                        // of the first one's
 };
 
 struct access {
@@ -31,6 +34,7 @@ struct access {
 struct races {
     struct access *access; // stb_ds array
     uint64_t *ordered;     // by thread: clock of the last operation that orders what it did
+    uint64_t *met;         // the same among the lanes of its warp
     uint64_t clock;
 };
 
@@ -38,6 +42,7 @@ void races_init(struct run *run)
 {
     run->machines->races = arena_new(&run->arena, struct races);
     run->machines->races->ordered = arena_array(&run->arena, uint64_t, run->engine->threads);
+    run->machines->races->met = arena_array(&run->arena, uint64_t, run->engine->threads);
 }
 
 void races_release(struct run *run)
@@ -45,12 +50,38 @@ void races_release(struct run *run)
     arrfree(run->machines->races->access);
 }
 
+// What the other lanes of a thread's warp did before they met it, its releases order as well.
+static void order_lanes(struct run *run, uint32_t thread)
+{
+    struct races *races = run->machines->races;
+    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
+    uint32_t end = thread - thread % size + size;
+    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
+        if (races->met[l] <= races->met[thread] && races->ordered[l] < races->met[l])
+            races->ordered[l] = races->met[l];
+    }
+}
+
 void races_order(struct run *run, const struct mask *mask)
 {
     struct races *races = run->machines->races;
     ++races->clock;
+    mask_each (run->masks, mask, t) {
+        bool is_edge = (t % 32 != 0 && !mask_has(mask, t - 1)) ||
+                       (t % 32 != 31 && !mask_has(mask, t + 1));
+        if (is_edge) // of a part of a warp
+            order_lanes(run, t);
+    }
     mask_each (run->masks, mask, t)
-        races->ordered[t] = races->clock;
+        races->ordered[t] = races->met[t] = races->clock;
+}
+
+void races_meet(struct run *run, const struct mask *mask)
+{
+    struct races *races = run->machines->races;
+    ++races->clock;
+    mask_each (run->masks, mask, t)
+        races->met[t] = races->clock;
 }
 
 static bool access_of(struct run *run, struct group *group, const struct node *address,
@@ -89,8 +120,10 @@ static void own(struct owners *owners, uint32_t thread)
 {
     if (!owners->thread[0])
         owners->thread[0] = (uint16_t)(thread + 1);
-    else if (!owners->thread[1] && (owners->thread[0] - 1u) / 32 != thread / 32)
-        owners->thread[1] = (uint16_t)(thread + 1);
+    else if ((owners->thread[0] - 1u) / 32 != thread / 32)
+        owners->thread[1] = owners->thread[1] ? owners->thread[1] : (uint16_t)(thread + 1);
+    else if (!owners->thread[2])
+        owners->thread[2] = (uint16_t)(thread + 1);
 }
 
 static void owners_build(struct run *run, struct access *access)
@@ -115,7 +148,16 @@ static bool is_ordered(const struct run *run, const struct access *access)
     return true;
 }
 
-// A thread of `late` that touches bytes which a thread of another warp has touched in `early`.
+// Whether the access of thread `a` may come after that of `b` just as well.
+static bool is_open(const struct run *run, const struct access *early, uint32_t a, uint32_t b)
+{
+    const struct races *races = run->machines->races;
+    if (a / 32 != b / 32)
+        return races->ordered[a] <= early->time;
+    return early->writes && !mask_has(early->mask, b) && races->met[a] <= early->time;
+}
+
+// A thread of `late` that touches bytes which another thread has touched in `early`.
 static bool meet(struct run *run, struct access *early, const struct access *late, uint32_t *a,
                  uint32_t *b)
 {
@@ -128,10 +170,9 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
         int64_t high = at + late->size > early->high ? early->high : at + late->size;
         for (int64_t i = low - early->low; i < high - early->low; ++i) {
             const struct owners *owners = &early->owners[i / early->unit];
-            for (int k = 0; k < 2; ++k) {
+            for (int k = 0; k < 3; ++k) {
                 uint32_t owner = owners->thread[k] - 1u;
-                if (!owners->thread[k] || owner / 32 == t / 32 ||
-                    run->machines->races->ordered[owner] > early->time)
+                if (!owners->thread[k] || owner == t || !is_open(run, early, owner, t))
                     continue;
                 *a = owner;
                 *b = t;

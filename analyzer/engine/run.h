@@ -156,6 +156,7 @@ struct group {
     bool returning;            // its frame has returned, the call has not come back yet
     const struct node *result; // what it returned
     const struct node *token;  // of the arrival of an arrive-and-wait under way
+    struct ballot *ballot;     // of the vote it waits for (votes.c)
     bool wait_told;            // a test was told "false" since anything last changed
     uint64_t wait_change;      // run->changes when it was told
 };
