@@ -84,9 +84,9 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
     const struct mask *missing = mask_from_words(run->masks, word);
     if (missing->count == 0)
         return;
-    struct engine_incident *incident = record_incident(
-        run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function, blocked->wait_op,
-        blocked->wait_chain, UINT32_MAX, blocked->mask);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function,
+                        blocked->wait_op, blocked->wait_chain, UINT32_MAX, blocked->mask);
     if (!incident)
         return;
     incident->branch = join->branch;
@@ -140,6 +140,17 @@ static const struct node *warp_result(struct run *run, struct group *group,
         const struct node *vote =
             op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
         bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
+        // Lanes below a bound: masks are made of them for what stands under the same condition.
+        if (ballot && vote && vote->shape == SHAPE_VARYING && !node_known(vote) &&
+            !run->afterlife) {
+            uint64_t site = (uint64_t)group->frame->function << 32 | group->frame->block << 12 |
+                            group->frame->position;
+            const struct mask *yes = decide(run, group->mask, vote, true, site);
+            int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+            mask_each (run->masks, yes, t)
+                lane[t] = 1;
+            vote = node_vector(run->nodes, lane);
+        }
         if (vote && node_known(vote)) {
             int64_t *lane = run->nodes->scratch;
             uint32_t size = run->engine->block_threads;
@@ -172,7 +183,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
                                 : run->engine->block_threads <= 32   ? SHAPE_UNIFORM
                                                                      : SHAPE_UNKNOWN;
         return run_exchanged(run, "the result of a warp's vote", shape, 0,
-                         ballot ? INT64_C(0xffffffff) : 1);
+                             ballot ? INT64_C(0xffffffff) : 1);
     }
     case MODEL_ACTIVE_MASK: {
         int64_t *lane = run->nodes->scratch;
@@ -188,8 +199,8 @@ static const struct node *warp_result(struct run *run, struct group *group,
         break;
     }
     return run_exchanged(run, "the result of a warp's operation",
-                     run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN, INT64_MIN,
-                     INT64_MAX);
+                         run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN,
+                         INT64_MIN, INT64_MAX);
 }
 
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
