@@ -67,8 +67,8 @@ void races_order(struct run *run, const struct mask *mask)
     struct races *races = run->machines->races;
     ++races->clock;
     mask_each (run->masks, mask, t) {
-        bool is_edge = (t % 32 != 0 && !mask_has(mask, t - 1)) ||
-                       (t % 32 != 31 && !mask_has(mask, t + 1));
+        bool is_edge =
+            (t % 32 != 0 && !mask_has(mask, t - 1)) || (t % 32 != 31 && !mask_has(mask, t + 1));
         if (is_edge) // of a part of a warp
             order_lanes(run, t);
     }
@@ -200,13 +200,24 @@ static void tell(struct run *run, const struct access *early, const struct acces
                 "thread %u %s it here, perhaps first", b, late->writes ? "writes" : "reads");
 }
 
+// Under a condition that is not decided nobody may be the one to touch it; bounds of what the
+// threads work on hold for most of them.
+static bool is_inside(struct run *run, const struct group *group)
+{
+    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
+        if (arms->loop != IR_NONE || !parting_is_bound(run, arms->condition))
+            return false;
+    }
+    return true;
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    bool writes)
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (address->kind != NODE_ADDRESS || address->address.rank || group->arms || run->afterlife ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
+    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
+        !is_inside(run, group) || run->object[address->address.object].kind != OBJECT_SHARED ||
         !access_of(run, group, address, size, writes, &late))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {

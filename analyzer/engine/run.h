@@ -430,6 +430,9 @@ bool special_is_block_index(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);
+// Whether the condition holds a number that threads have one each against a bound that the kernel
+// is given: "row < rows".
+bool parting_is_bound(struct run *run, const struct node *condition);
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.
