@@ -15,11 +15,21 @@ static bool is_explained(const struct engine_result *result)
     return false;
 }
 
+static bool has_block_barrier(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        if (event_is_named(&result->event[i]))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    // How many threads there are decides who touches what.
-    if (result->shape.source == ENGINE_SHAPE_GUESS || is_explained(result))
+    // A kernel may be made for blocks of one warp, unless it has a barrier for more.
+    if ((result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result)) ||
+        is_explained(result))
         return;
     while ((incident = incident_next(result, "sync-missing", incident))) {
         const char *object = incident_object(result, incident);

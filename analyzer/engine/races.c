@@ -186,6 +186,10 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
 static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
                  uint32_t b)
 {
+    // In a guessed block that has one dimension, threads of several share a place.
+    if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
+        (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
+        return;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
         late->site.chain, record_object(run, late->object, 0, true), late->mask);
