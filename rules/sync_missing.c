@@ -33,15 +33,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
         return;
     while ((incident = incident_next(result, "sync-missing", incident))) {
         const char *object = incident_object(result, incident);
+        static const char *const verb[] = {"reads", "writes", "adds to"};
+        const char *late = verb[incident->number[0] / 4], *early = verb[incident->number[0] % 4];
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
         rule_report_incident(context, result, incident,
                              "thread %lld %s '%.*s' where thread %lld of %s warp %s it, with no %s "
                              "in between",
-                             (long long)incident->number[2],
-                             incident->number[0] ? "writes" : "reads", (int)strcspn(object, "["),
+                             (long long)incident->number[2], late, (int)strcspn(object, "["),
                              object, (long long)incident->number[1], one_warp ? "its" : "another",
-                             incident->number[0] ? "reads" : "writes",
-                             one_warp ? "__syncwarp()" : "barrier");
+                             early, one_warp ? "__syncwarp()" : "barrier");
     }
 }
 
@@ -62,7 +62,8 @@ const struct rule rule_sync_missing = {
                 "other by a volatile or atomic access. Only accesses whose addresses are known "
                 "are compared. Lanes of one warp are taken to go on together, but for those that "
                 "store under a condition what others read behind it with no __syncwarp() in "
-                "between. Two stores are left alone.",
+                "between. Two stores are left alone, and so is a "
+                "read before an atomic addition.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

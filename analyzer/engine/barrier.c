@@ -148,7 +148,11 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     const struct node *address = group_get(run, group, op->dst);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
-    races_order(run, group->mask);
+    if (op->value_op == MODEL_VALUE_ADD && address->kind == NODE_ADDRESS &&
+        run->object[address->address.object].kind == OBJECT_SHARED)
+        races_touched(run, group, address, size ? size : 4, RACE_ADD);
+    else
+        races_order(run, group->mask);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -323,8 +327,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
-        group_set(run, group, value,
-                  run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+        group_set(
+            run, group, value,
+            run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
     if (op->result != IR_NONE)
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }

@@ -266,7 +266,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     if (op->flags & (IR_VOLATILE | IR_ATOMIC))
         races_order(run, group->mask);
     else
-        races_touched(run, group, address, size, writes);
+        races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
 }
 
 static void execute_memory(struct run *run, struct group *group, const struct ir_op *op,

@@ -251,8 +251,9 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   bool writes);
+                   enum race_access kind);
 
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

@@ -28,7 +28,7 @@ struct access {
     struct owners *owners;     // of the bytes from low on; NULL as long as nobody asked
     uint64_t time;             // races->clock then
     struct named_site site;
-    bool writes;
+    enum race_access kind;
 };
 
 struct races {
@@ -85,7 +85,7 @@ void races_meet(struct run *run, const struct mask *mask)
 }
 
 static bool access_of(struct run *run, struct group *group, const struct node *address,
-                      uint32_t size, bool writes, struct access *out)
+                      uint32_t size, enum race_access kind, struct access *out)
 {
     const struct node *offset = address->address.offset;
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
@@ -103,7 +103,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .unit = WORD,
                            .time = ++run->machines->races->clock,
                            .site = {frame->function, op, frame->chain, ir_op_at(function, op)->loc},
-                           .writes = writes};
+                           .kind = kind};
     mask_each (run->masks, mask, t) {
         int64_t at = 0;
         if (!node_lane(offset, t, &at) || at < 0 || at > INT32_MAX)
@@ -154,7 +154,7 @@ static bool is_open(const struct run *run, const struct access *early, uint32_t 
     const struct races *races = run->machines->races;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
-    return early->writes && !mask_has(early->mask, b) && races->met[a] <= early->time;
+    return early->kind != RACE_READ && !mask_has(early->mask, b) && races->met[a] <= early->time;
 }
 
 // A thread of `late` that touches bytes which another thread has touched in `early`.
@@ -183,9 +183,16 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
     return false;
 }
 
+// Two stores mostly store the same, and what reads a word that others add to means to.
+static bool may_race(enum race_access early, enum race_access late)
+{
+    return early != late && !(early == RACE_READ && late == RACE_ADD);
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
                  uint32_t b)
 {
+    static const char *const verb[] = {"reads", "writes", "adds to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -195,34 +202,36 @@ static void tell(struct run *run, const struct access *early, const struct acces
         late->site.chain, record_object(run, late->object, 0, true), late->mask);
     if (!incident)
         return;
-    incident->number[0] = late->writes;
+    incident->number[0] = late->kind * 4 + early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
-                "thread %u %s it here", a, early->writes ? "writes" : "reads");
+                "thread %u %s it here", a, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
-                "thread %u %s it here, perhaps first", b, late->writes ? "writes" : "reads");
+                "thread %u %s it here, perhaps first", b, verb[late->kind]);
 }
 
-// Under a condition that is not decided nobody may be the one to touch it; bounds of what the
-// threads work on hold for most of them.
-static bool is_inside(struct run *run, const struct group *group)
+// Under a condition that is not decided nobody may be the one to touch it. Bounds of what the
+// threads work on hold for most of them, and what threads count is there somewhere.
+static bool is_inside(struct run *run, const struct group *group, enum race_access kind)
 {
     for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        if (arms->loop != IR_NONE || !parting_is_bound(run, arms->condition))
+        bool counts = kind == RACE_ADD && arms->condition->shape != SHAPE_UNIFORM;
+        if (!counts && (arms->loop != IR_NONE || !parting_is_bound(run, arms->condition)))
             return false;
     }
     return true;
 }
 
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   bool writes)
+                   enum race_access kind)
 {
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !is_inside(run, group) || run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, size, writes, &late))
+        !is_inside(run, group, kind) ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !access_of(run, group, address, size, kind, &late))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
@@ -233,10 +242,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
             arrdel(races->access, i);
             continue;
         }
-        if (early->writes == writes || !meet(run, early, &late, &a, &b)) {
+        if (!may_race(early->kind, kind) || !meet(run, early, &late, &a, &b)) {
             // The same threads at the same place again: once is enough.
-            if (early->writes == writes && early->mask == late.mask &&
-                early->offset == late.offset && early->size == late.size)
+            if (early->kind == kind && early->mask == late.mask && early->offset == late.offset &&
+                early->size == late.size)
                 arrdel(races->access, i);
             continue;
         }
