@@ -90,6 +90,13 @@ struct joining {
     struct barlint_violations violations;
 };
 
+// Whether the barrier is part of one of CUB's primitives, which want all threads of the block.
+static bool is_primitive(const struct run *run, const struct named_site *site)
+{
+    const char *name = run->engine->unit->function[site->function].name;
+    return strncmp(name, "cub::Block", 10) == 0 || strncmp(name, "cub::detail::Block", 18) == 0;
+}
+
 // A mistake of two operations is told at the later one in the text: which of them comes first in
 // time is chance.
 static void named_violation(struct run *run, const struct joining *joining)
@@ -118,6 +125,8 @@ static void named_violation(struct run *run, const struct joining *joining)
         incident->number[2] = other ? joining->count : joining->opener_count;
         if (v == BARLINT_SYNC_TWO_SITES)
             incident->number[1] = joining->parts;
+        if (v == BARLINT_EXIT_BEFORE_SYNC)
+            incident->number[1] = is_primitive(run, site);
         if (two) {
             const struct named_site *second = other ? &joining->site : &joining->opener;
             incident->branch = second->loc;
