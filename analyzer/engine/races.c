@@ -35,6 +35,7 @@ struct races {
     struct access *access; // stb_ds array
     uint64_t *ordered;     // by thread: clock of the last operation that orders what it did
     uint64_t *met;         // the same among the lanes of its warp
+    uint64_t all_ordered;  // clock of the last time when all threads did that at once
     uint64_t clock;
 };
 
@@ -66,6 +67,8 @@ void races_order(struct run *run, const struct mask *mask)
 {
     struct races *races = run->machines->races;
     ++races->clock;
+    if (mask->count == run->masks->threads)
+        races->all_ordered = races->clock;
     mask_each (run->masks, mask, t) {
         bool is_edge =
             (t % 32 != 0 && !mask_has(mask, t - 1)) || (t % 32 != 31 && !mask_has(mask, t + 1));
@@ -104,8 +107,12 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .time = ++run->machines->races->clock,
                            .site = {frame->function, op, frame->chain, ir_op_at(function, op)->loc},
                            .kind = kind};
+    int64_t same;
+    bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
         int64_t at = 0;
+        if (one && out->low != INT64_MAX)
+            break;
         if (!node_lane(offset, t, &at) || at < 0 || at > INT32_MAX)
             return false;
         out->low = at < out->low ? at : out->low;
@@ -141,6 +148,8 @@ static void owners_build(struct run *run, struct access *access)
 // Whether every thread of the access has done something since that may order it.
 static bool is_ordered(const struct run *run, const struct access *access)
 {
+    if (run->machines->races->all_ordered > access->time)
+        return true;
     mask_each (run->masks, access->mask, t) {
         if (run->machines->races->ordered[t] <= access->time)
             return false;
