@@ -54,12 +54,14 @@ __device__ void sync_all(uint64_t site)
 {
     barlint_rt_named(BARLINT_NAMED_SYNC, 0, 0, BARLINT_RT_ALIGNED, site);
     asm volatile("bar.sync 0;" ::: "memory");
+    barlint_rt_synced();
 }
 
 __device__ void sync_some(uint32_t id, uint32_t count, uint64_t site)
 {
     barlint_rt_named(BARLINT_NAMED_SYNC, id, count, BARLINT_RT_ALIGNED, site);
     asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(count) : "memory");
+    barlint_rt_synced();
 }
 
 // A ring of four stages: warp 0 copies, the others add.

@@ -18,7 +18,7 @@ bool instruction_may_concern(const char *text)
                                         "membar",    "shfl",  "vote",     "match",
                                         "redux",     "elect", "st.async", "red.async",
                                         "tcgen05",   "ret",   "exit",     "clusterlaunchcontrol",
-                                        "setmaxnreg"};
+                                        "setmaxnreg", "trap"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (starts(text, words[i]))
             return true;

@@ -22,6 +22,7 @@ struct pass {
     struct arena scratch;
     struct registers registers;
     struct places places;
+    size_t body; // where the function's began
     uint32_t depth;
     uint32_t labels;
     bool in_kernel;
@@ -182,6 +183,8 @@ static void read_instruction(struct pass *pass, const struct item *item)
         // The number that places_add() is going to give.
         .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
         .in_kernel = pass->in_kernel,
+        .grid = instruction_is(&instruction, "trap") &&
+                find(pass->text, pass->body, item->begin, "%envreg"),
     };
     enum rewrite_result result = rewrite_instruction(&rewrite, &instruction);
     fclose(stream);
@@ -205,6 +208,8 @@ static void read_instruction(struct pass *pass, const struct item *item)
 static void open_brace(struct pass *pass, const struct item *item)
 {
     registers_open(&pass->registers);
+    if (pass->depth == 0)
+        pass->body = item->end;
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);

@@ -46,6 +46,10 @@ struct argument {
 static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
                  const struct argument *argument, uint32_t count)
 {
+    if (!count) {
+        fprintf(out, "\tcall.uni %s;\n", hook);
+        return;
+    }
     fprintf(out, "\t{\n");
     for (uint32_t i = 0; i < count; ++i) {
         fprintf(out, "\t.param .b%u bl_%u;\n\tst.param.b%u [bl_%u], ", argument[i].bits, i,
@@ -275,6 +279,20 @@ static enum rewrite_result rewrite_arrive(const struct rewrite *rewrite,
     return REWRITE_DONE;
 }
 
+// The parity to test for goes to %bl_w1: what barlint_rt_wait() returns for %bl_o, without a call.
+static void write_parity(const struct rewrite *rewrite, bool parity)
+{
+    fprintf(rewrite->out, "\tcvt.u32.u64 %%bl_w1, %%bl_o;\n\tand.b32 %%bl_w1, %%bl_w1, 1;\n");
+    if (parity)
+        return;
+    // The hardware's own token has the phase in its upper bit.
+    fprintf(rewrite->out,
+            "\tshr.u64 %%bl_d0, %%bl_o, 56;\n\tsetp.eq.u64 %%bl_p, %%bl_d0, %llu;\n"
+            "\tshr.u64 %%bl_d0, %%bl_o, 63;\n\tcvt.u32.u64 %%bl_w2, %%bl_d0;\n"
+            "\tselp.b32 %%bl_w1, %%bl_w1, %%bl_w2, %%bl_p;\n",
+            (unsigned long long)BARLINT_RT_TOKEN_MARK);
+}
+
 // mbarrier.test_wait and .try_wait: p, [a], token or parity {, time}
 static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
@@ -291,8 +309,7 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
         !load_address(rewrite, instruction, instruction->operand[1], &space) ||
         !load_wide(rewrite, "%bl_o", instruction->operand[2]))
         return REWRITE_UNKNOWN;
-    CALL_FOR(rewrite, "barlint_rt_wait", "%bl_w1", 32, WORD(form), WIDE_IN("%bl_a"), WORD(space),
-             WIDE_IN("%bl_o"));
+    write_parity(rewrite, parity);
     size_t prefix = strlen("mbarrier.test_wait") - tries;
     fprintf(rewrite->out, "\t%.*s%s%s %s, %s, %%bl_w1", (int)prefix, instruction->mnemonic,
             parity ? "" : ".parity", instruction->mnemonic + prefix, passed,
@@ -431,9 +448,14 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
         !load_word(rewrite, "%bl_w2", count ? instruction->operand[count] : "0"))
         return REWRITE_UNKNOWN;
     bool aligned = instruction_is(instruction, "bar") || instruction_has(instruction, "aligned");
+    bool alike = is_number(instruction->operand[id]) &&
+                 (!count || is_number(instruction->operand[count]));
     CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"),
-         WORD(aligned ? BARLINT_RT_ALIGNED : 0));
-    return written(rewrite, instruction);
+         WORD((aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0)));
+    write_instruction(rewrite, instruction);
+    if (kind != BARLINT_NAMED_ARRIVE)
+        call(rewrite->out, "barlint_rt_synced", NULL, 0, NULL, 0);
+    return REWRITE_DONE;
 }
 
 static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
@@ -448,7 +470,15 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
     if (!instruction->operand_count ||
         !load_word(rewrite, "%bl_w1", instruction->operand[instruction->operand_count - 1]))
         return REWRITE_UNKNOWN;
+    if (op == BARLINT_RT_WARP_SYNC) {
+        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"));
+        return written(rewrite, instruction);
+    }
+    // Nothing can be wrong where the lanes that are here are those of the mask.
+    fprintf(rewrite->out, "\t{\n\tactivemask.b32 %%bl_w2;\n\tsetp.eq.b32 %%bl_p, %%bl_w1, "
+                          "%%bl_w2;\n\t@%%bl_p bra bl_all_here;\n");
     CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"));
+    fprintf(rewrite->out, "bl_all_here:\n\t}\n");
     return written(rewrite, instruction);
 }
 
@@ -507,6 +537,17 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
     return written(rewrite, instruction);
 }
 
+// The trap of a barrier of the grid that finds no workspace.
+static enum rewrite_result rewrite_trap(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    if (!rewrite->grid)
+        return REWRITE_NONE;
+    const struct argument argument[] = {WIDE(rewrite->site)};
+    call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
+    return written(rewrite, instruction);
+}
+
 // Taken out: code that calls functions has to do with the registers it was launched with, and
 // ptxas either passes over setmaxnreg there or finds too few registers for the call.
 static enum rewrite_result drop(const struct rewrite *rewrite,
@@ -558,6 +599,7 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"fence", rewrite_fence},
         {"membar", rewrite_fence},
         {"setmaxnreg", drop},
+        {"trap", rewrite_trap},
         {"ret", rewrite_end},
         {"exit", rewrite_end},
     };

@@ -22,6 +22,7 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
+    bool grid; // the function has asked for the grid's workspace: it synchronises the grid
 };
 
 // Writes what replaces the instruction, without its guard, to rewrite->out; nothing that counts

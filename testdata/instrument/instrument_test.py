@@ -46,14 +46,16 @@ def test_assembles(module, relocatable, tmp_path):
 def test_every_hook_is_called():
     """Each hook of the contract is called with as many arguments as it has, in some module."""
     header = (HERE.parents[1] / "include/barlint/runtime_check/hooks.h").read_text()
-    hooks = {name: parameters.count(",") + 1 for name, parameters in
+    hooks = {name: 0 if parameters == "void" else parameters.count(",") + 1 for name, parameters in
              re.findall(r"BARLINT_RT_HOOK \w+ (\w+)\(([^)]*)\)", header)}
+    del hooks["barlint_rt_wait"]  # written out where it is needed
     assert len(hooks) > 8
     called = {}
     for module in MODULES:
-        for name, arguments in re.findall(r"call\.uni (?:\(bl_r\), )?(barlint_rt_\w+), \(([^)]*)\)",
-                                          instrument(module).stdout):
-            called.setdefault(name, set()).add(arguments.count(",") + 1)
+        for name, arguments in re.findall(
+                r"call\.uni (?:\(bl_r\), )?(barlint_rt_\w+)(?:, \(([^)]*)\))?;",
+                instrument(module).stdout):
+            called.setdefault(name, set()).add(arguments.count(",") + 1 if arguments else 0)
     assert called == {name: {count} for name, count in hooks.items()}
 
 

@@ -39,3 +39,5 @@ void barlint_rt_warp(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_synced() {}
+void barlint_rt_grid(uint64_t site) { count(site); }

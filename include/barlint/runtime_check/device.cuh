@@ -15,14 +15,16 @@
 
 #define BARLINT_RT_INLINE static __device__ __forceinline__
 
-#define BARLINT_RT_BUSY 0xfffffffeu
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
+#define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
+#define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds
 
-// In the phase of a thread that waits at a named barrier: it waits for the slot's word.
-#define BARLINT_RT_BY_WORD 0x80000000u
+// Attention of a warp.
+#define BARLINT_RT_ENDED 1u
+#define BARLINT_RT_UNWATCHED 2u
 
 // Who executes a hook.
 struct barlint_rt_here {
@@ -50,19 +52,16 @@ BARLINT_RT_INLINE uint64_t barlint_rt_cycles(void)
     return (uint64_t)clock64();
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_load(const uint32_t *word)
+// What this thread did to shared memory before, it did before what follows: shared memory keeps the
+// order of one thread, the compiler is not to change it.
+BARLINT_RT_INLINE void barlint_rt_in_order(void)
 {
-    return *(const volatile uint32_t *)word;
+    asm volatile("" : : : "memory");
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_first(uint32_t lanes)
 {
     return __ffs((int)lanes) - 1;
-}
-
-BARLINT_RT_INLINE void barlint_rt_end_thread(void)
-{
-    asm volatile("exit;");
 }
 
 // Locks are taken by one lane of a group alone: lanes of a warp must not wait for each other here.
@@ -106,41 +105,70 @@ BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
     return *(const volatile uint64_t *)word;
 }
 
-BARLINT_RT_INLINE bool barlint_rt_swap(uint64_t *word, uint64_t old, uint64_t replacement)
-{
-    return atomicCAS((unsigned long long *)word, (unsigned long long)old,
-                     (unsigned long long)replacement) == (unsigned long long)old;
-}
-
-// Takes the contents out of a word, which then is nobody else's; the block's lock is held.
-BARLINT_RT_INLINE uint64_t barlint_rt_open(uint64_t *word)
-{
-    return atomicOr((unsigned long long *)word, BARLINT_RT_OPEN);
-}
-
+// Takes an mbarrier over from those who arrive by way of its word; the block's lock is held.
 BARLINT_RT_INLINE void barlint_rt_open_object(struct barlint_rt_object *o)
 {
-    barlint_rt_unpack(barlint_rt_open(&o->word), &o->m);
+    uint32_t word = atomicOr(&o->word, BARLINT_RT_OPEN);
+    if (!barlint_rt_is_plain(word)) {
+        return;
+    }
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    if (pending == 0) { // somebody is ending the phase
+        while (((barlint_rt_load(&o->word) ^ word) & BARLINT_RT_PHASE_MASK) == 0) {
+        }
+        pending = o->m.expected;
+    }
+    __threadfence_block();
+    o->m.pending = pending;
 }
 
 BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
 {
     __threadfence_block();
-    atomicExch((unsigned long long *)&o->word, barlint_rt_pack(&o->m));
+    atomicExch(&o->word, barlint_rt_pack(&o->m));
 }
 
-BARLINT_RT_INLINE void barlint_rt_open_slots(struct barlint_rt_block *b)
+// Shuts the gate of a slot; the lock is held.
+BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t s)
 {
-    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        barlint_rt_unpack_slot(barlint_rt_open(&b->slot_word[s]), &b->slot[s]);
+    struct barlint_rt_gate *gate = &b->gate[s];
+    b->used |= 1u << s;
+    if (atomicOr(&gate->tally, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
+        return;
+    }
+    // Those who are on their way in, or back out, or end the generation, do it first.
+    uint32_t tally, arrivals, wants;
+    do {
+        tally = barlint_rt_load(&gate->tally);
+        arrivals = barlint_rt_gate_arrivals(tally);
+        wants = barlint_rt_gate_wants(tally, barlint_rt_load(&gate->count) &
+                                                 ~BARLINT_RT_GATE_ALIGNED);
+    } while (arrivals != __popc(barlint_rt_sleepers(b, s)) ||
+             (arrivals != 0 && arrivals >= wants) || barlint_rt_load(&gate->tally) != tally);
+    __threadfence_block();
+    gate->shut = tally;
+    barlint_rt_gate_unpack(b, s);
+}
+
+BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t s)
+{
+    if (barlint_rt_gate_is_free(b, s)) {
+        __threadfence_block();
+        atomicAdd(&b->gate[s].tally, barlint_rt_gate_opening(b, s));
     }
 }
 
-BARLINT_RT_INLINE void barlint_rt_close_slots(struct barlint_rt_block *b)
+BARLINT_RT_INLINE void barlint_rt_shut_gates(struct barlint_rt_block *b)
 {
-    __threadfence_block();
-    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        atomicExch((unsigned long long *)&b->slot_word[s], barlint_rt_pack_slot(&b->slot[s]));
+    for (uint32_t left = b->used; left != 0; left &= left - 1u) {
+        barlint_rt_shut_gate(b, barlint_rt_first(left));
+    }
+}
+
+BARLINT_RT_INLINE void barlint_rt_free_gates(struct barlint_rt_block *b)
+{
+    for (uint32_t left = b->used; left != 0; left &= left - 1u) {
+        barlint_rt_free_gate(b, barlint_rt_first(left));
     }
 }
 
@@ -199,6 +227,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
+// The lanes that are here with this one from the same place. The hardware may run lanes together
+// that came to a function from different places.
+BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
+{
+    uint32_t lanes = __activemask(), place = (uint32_t)(site ^ site >> 47);
+    uint32_t first = __shfl_sync(lanes, place, (int)barlint_rt_first(lanes));
+    return __all_sync(lanes, place == first) ? lanes : __match_any_sync(lanes, place);
+}
+
 // ---- where we are ----
 
 // The block's shadow. Its contents are this block's once barlint_rt_own_block() has been called.
@@ -235,62 +272,143 @@ BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
            BARLINT_WARP_SIZE;
 }
 
-// Is the shadow this block's? By barlint_rt_enter(), which begins every kernel; where nothing calls
-// that (BARLINT_RT_LAZY), every operation looks.
-BARLINT_RT_INLINE bool barlint_rt_begun(const struct barlint_rt_block *b)
+// What the short ways of the hooks need to know of the warp: read at one go.
+struct barlint_rt_short {
+    struct barlint_rt_warp *warp;
+    uint32_t thread, number; // of the thread and the warp in the block
+    uint32_t lane, lanes;    // those that are here
+    bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up
+    bool whole;    // all 32 are here
+};
+
+BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t site)
 {
+    struct barlint_rt_short at;
+    at.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    at.number = at.thread / BARLINT_WARP_SIZE;
+    at.lanes = barlint_rt_together(site);
+    at.warp = &b->warp[at.number];
+    at.lane = at.thread % BARLINT_WARP_SIZE;
+    uint32_t blocked, failing, live, attention;
+    asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(blocked), "=r"(failing), "=r"(live), "=r"(attention)
+                 : "r"((uint32_t)__cvta_generic_to_shared(at.warp))
+                 : "memory");
+    at.ordinary = ((blocked | failing) & at.lanes) == 0 && attention == 0;
+    at.whole = at.lanes == 0xffffffffu && live == at.lanes;
 #ifdef BARLINT_RT_LAZY
-    return barlint_rt_load64(&b->key) == barlint_rt_key();
-#else
-    return true;
-#endif
-}
-
-// May the lanes take the short way: a whole warp, in a block that has been begun and is not being
-// ended, none of whose lanes counts as blocked.
-BARLINT_RT_INLINE bool barlint_rt_whole_warp(const struct barlint_rt_block *b)
-{
-    if (barlint_rt_state == 0 || __activemask() != 0xffffffffu || !barlint_rt_begun(b)) {
-        return false;
+    // Nothing has called barlint_rt_enter(): is the shadow this block's, and the warp's entry ready?
+    if (barlint_rt_state == 0 || barlint_rt_load64(&b->key) != barlint_rt_key() ||
+        *(void *volatile *)&at.warp->records == 0) {
+        at.ordinary = false;
     }
-    const volatile struct barlint_rt_warp *w = &b->warp[barlint_rt_warp_number()];
-    return (w->blocked | barlint_rt_load(&b->ended)) == 0 && w->records < BARLINT_RT_BUSY;
-}
-
-BARLINT_RT_INLINE struct barlint_rt_records *
-barlint_rt_warp_records(const struct barlint_rt_block *b, uint32_t warp)
-{
-    const struct barlint_rt_state *state = (const struct barlint_rt_state *)barlint_rt_state;
-    return &state->records[b->warp[warp].records];
+#endif
+    return at;
 }
 
 // The warp's records, taken from the ring at its first operation.
 BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barlint_rt_state *state,
                                                                     struct barlint_rt_block *b,
-                                                                    uint32_t warp, uint32_t lane)
+                                                                    uint32_t warp, uint32_t lane,
+                                                                    uint32_t lanes)
 {
-    uint32_t *at = &b->warp[warp].records;
-    uint32_t lanes = __activemask();
-    if (lane == barlint_rt_first(lanes) && atomicCAS(at, BARLINT_RT_NONE, BARLINT_RT_BUSY) == BARLINT_RT_NONE) {
-        uint32_t index = atomicAdd(&state->next_record, 1u) % state->record_count;
-        struct barlint_rt_records *r = &state->records[index];
-        barlint_warp_start(&r->meeting, b->block.live[warp]);
-        for (uint32_t i = 0; i < BARLINT_WARP_SIZE; i++) {
-            barlint_rt_thread_start(&r->thread[i]);
+    struct barlint_rt_records *volatile *at = &b->warp[warp].records;
+    if (*at == 0) {
+        // Lanes that are here at the same time take one entry; others find it, or drop theirs.
+        uint32_t leader = barlint_rt_first(lanes);
+        struct barlint_rt_records *mine = 0;
+        if (lane == leader) {
+            mine = &state->records[atomicAdd(&state->next_record, 1u) % state->record_count];
+            barlint_warp_start(&mine->meeting, b->block.live[warp]);
+        }
+        mine = (struct barlint_rt_records *)__shfl_sync(lanes, (unsigned long long)mine, leader);
+        if (lanes == 0xffffffffu) {
+            barlint_rt_thread_start(&mine->thread[lane]);
+        }
+        for (uint32_t i = 0; i < BARLINT_WARP_SIZE && lanes != 0xffffffffu && lane == leader; i++) {
+            barlint_rt_thread_start(&mine->thread[i]);
         }
         __threadfence_block();
-        atomicExch(at, index);
+        __syncwarp(lanes);
+        if (lane == leader) {
+            atomicCAS((unsigned long long *)at, 0ull, (unsigned long long)mine);
+        }
+        __syncwarp(lanes);
     }
-    while (barlint_rt_load(at) >= BARLINT_RT_BUSY) {
-        __nanosleep(20);
+    return *at;
+}
+
+// Frees the warps that sleep at counted barriers in the hardware, with the arrivals that they lack;
+// a barrier for all ends with the threads that do. (Measured: also what a part of a warp arrives at
+// counts.) The lanes that are here go through it together.
+static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_block *b)
+{
+    uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        // All of them came by way of the gate, with the count of the last that found it empty.
+        uint32_t lacking = 0, count = b->gate[s].count & ~BARLINT_RT_GATE_ALIGNED, sleepers = 0;
+        BARLINT_ROLLED
+        for (uint32_t w = 0; w < b->warps; w++) {
+            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
+            sleepers += stands != 0 && stands % BARLINT_NAMED_SLOTS == s;
+        }
+        if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
+            !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
+            uint32_t wants = count / BARLINT_WARP_SIZE;
+            lacking = wants > sleepers ? wants - sleepers : 0;
+        }
+        lacking = __shfl_sync(lanes, lacking, (int)leader);
+        for (; lacking != 0; lacking--) {
+            asm volatile("barrier.cta.arrive %0, %1;" : : "r"(s), "r"(count) : "memory");
+        }
     }
-    __threadfence_block();
-    return &state->records[barlint_rt_load(at)];
+}
+
+// The block is being ended: so is this thread.
+static __device__ __noinline__ void barlint_rt_end_thread(void)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (barlint_rt_load(&b->ended)) {
+        barlint_rt_free_sleepers(b);
+    }
+    asm volatile("exit;");
+}
+
+// All threads are to end, at the latest with their next hook. The lock is held.
+BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
+{
+    *(volatile uint32_t *)&b->ended = 1;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
+        *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
+    }
+}
+
+BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
+{
+    uint32_t old = atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
+    atomicSub(&here->block->idle, __popc(old & lanes));
+    atomicAdd(&here->block->progress, 1u);
+}
+
+// Lanes of a warp are at `site`, one by one from now on.
+BARLINT_RT_INLINE void barlint_rt_lanes_at(struct barlint_rt_warp *warp, uint32_t lane,
+                                           uint32_t lanes, uint64_t site)
+{
+    if (__any_sync(lanes, *(volatile uint64_t *)&warp->site != 0)) {
+        if (lane == barlint_rt_first(lanes)) {
+            barlint_rt_spread_site(warp);
+        }
+        __syncwarp(lanes);
+    }
+    warp->records->thread[lane].site = site;
 }
 
 // Fills `here`. Returns false when nothing is to be checked. Ends the thread when the block is being
 // ended. `waiting`: a lane that is blocked stays so.
-BARLINT_RT_INLINE bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site, bool waiting)
+static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site,
+                                                     uint32_t lanes, bool waiting)
 {
     here->state = (struct barlint_rt_state *)barlint_rt_state;
     if (!here->state) {
@@ -300,20 +418,25 @@ BARLINT_RT_INLINE bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t s
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block = barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z);
-    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane);
+    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane, lanes);
     here->thread = &here->records->thread[here->lane];
     here->site = site;
     if (barlint_rt_load(&here->block->ended)) {
         barlint_rt_end_thread();
     }
-    here->thread->site = site;
+    barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, lanes, site);
+    if (barlint_rt_load(&here->block->warp[here->warp].failed_at) != BARLINT_RT_NONE) {
+        if (here->lane == barlint_rt_first(lanes)) {
+            barlint_rt_spread_failure(&here->block->warp[here->warp]);
+        }
+        __syncwarp(lanes);
+    }
     if (!waiting) {
         if (barlint_rt_load(&here->block->warp[here->warp].blocked) >> here->lane & 1u) {
-            atomicAnd(&here->block->warp[here->warp].blocked, ~(1u << here->lane));
-            atomicAdd(&here->block->progress, 1u);
+            barlint_rt_unblock_lanes(here, 1u << here->lane);
         }
     }
-    here->lanes = __activemask();
+    here->lanes = lanes;
     return true;
 }
 
@@ -326,6 +449,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
     uint64_t key = (site << 8 ^ site >> 56) * 2654435761ull ^ (violation + 1u) | 1ull << 63;
     uint32_t at = (uint32_t)(key ^ key >> 32) % BARLINT_RT_REPORTS;
     *out_new = false;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
         unsigned long long *word = (unsigned long long *)&state->report_key[at];
         unsigned long long old = *(volatile unsigned long long *)word;
@@ -398,6 +522,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     r->block_dim[1] = blockDim.y;
     r->block_dim[2] = blockDim.z;
     r->cluster_rank = here->block->cta;
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         r->lanes[w] = about->lanes ? about->lanes[w] : w == about->warp ? about->warp_lanes : 0;
     }
@@ -410,7 +535,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
                                : 0;
     r->tx = about->object ? about->object->m.tx : 0;
     r->places = about->kind == BARLINT_RT_HANG
-                    ? barlint_rt_places(here->block, state->records, r->place)
+                    ? barlint_rt_places(here->block, r->place)
                     : 0;
     __threadfence_system();
     *(volatile uint32_t *)&r->ready = 1;
@@ -444,14 +569,21 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
 }
 
 // An operation that the hardware would abort the kernel for: the block's threads are ended instead.
-BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here)
+BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
 {
     if (here->state->options & BARLINT_RT_CONTINUE) {
         return;
     }
-    if (atomicExch(&here->block->ended, 1u) == 0u) {
-        atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
+    if (here->lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here->block);
+        if (!barlint_rt_load(&here->block->ended)) {
+            atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
+            barlint_rt_shut_gates(here->block);
+            barlint_rt_end_all(here->block);
+        }
+        barlint_rt_unlock(here->block);
     }
+    __syncwarp(lanes);
     barlint_rt_end_thread();
 }
 
@@ -463,19 +595,14 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
 {
     struct barlint_rt_block *b = here->block;
     *out_may_land = false;
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         uint32_t lanes = b->block.live[w] & barlint_rt_load(&b->warp[w].blocked);
         while (lanes != 0) {
             uint32_t lane = barlint_rt_first(lanes);
             lanes &= lanes - 1u;
             const volatile struct barlint_rt_thread *t =
-                &here->state->records[b->warp[w].records].thread[lane];
-            if (t->waits_at == BARLINT_RT_NAMED && (t->phase & BARLINT_RT_BY_WORD)) {
-                uint64_t word = barlint_rt_load64(&b->slot_word[t->object]);
-                if (barlint_rt_word_generation(word) != (t->phase & 0xffu)) {
-                    return true;
-                }
-            }
+                &b->warp[w].records->thread[lane];
             if (t->waits_at != BARLINT_RT_MBARRIER) {
                 continue;
             }
@@ -511,8 +638,8 @@ BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *he
 static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_rt_here *here)
 {
     struct barlint_rt_block *b = here->block;
-    struct barlint_rt_records *ring = here->state->records;
     uint32_t total = BARLINT_RT_OBJECTS + BARLINT_NAMED_SLOTS + BARLINT_RT_WARPS + 1u;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < total; i++) {
         struct barlint_rt_cause cause;
         uint32_t n = i;
@@ -520,15 +647,15 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
         struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NO_SUBJECT, 0);
         if (n < BARLINT_RT_OBJECTS) {
             found = b->object[n].address != BARLINT_RT_NONE &&
-                    barlint_rt_cause_mbarrier(b, ring, n, &cause);
+                    barlint_rt_cause_mbarrier(b, n, &cause);
             about.object = &b->object[n];
         } else if ((n -= BARLINT_RT_OBJECTS) < BARLINT_NAMED_SLOTS) {
-            found = barlint_rt_cause_named(b, ring, n, &cause);
+            found = barlint_rt_cause_named(b, n, &cause);
             about.slot = &b->slot[n];
         } else if ((n -= BARLINT_NAMED_SLOTS) < BARLINT_RT_WARPS) {
-            found = barlint_rt_cause_warp(b, ring, n, &cause);
+            found = barlint_rt_cause_warp(b, n, &cause);
         } else {
-            found = barlint_rt_cause_cluster(b, ring, &cause);
+            found = barlint_rt_cause_cluster(b, &cause);
         }
         if (!found) {
             continue;
@@ -555,9 +682,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return true;
     }
     uint32_t progress = barlint_rt_load(&b->progress);
-    bool may_land;
+    bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
-    if (!barlint_rt_all_blocked(b) || barlint_rt_some_wait_over(here, &may_land)) {
+    if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
     }
@@ -567,7 +694,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         *since = now;
         return false;
     }
-    uint64_t patience = may_land ? (uint64_t)here->state->stuck_ms * 1000000ull
+    uint64_t stuck = (uint64_t)here->state->stuck_ms * 1000000ull;
+    uint64_t patience = doubtful     ? stuck * BARLINT_RT_DOUBT
+                        : may_land   ? stuck
                         : b->cluster ? BARLINT_RT_QUIET_CLUSTER
                                      : BARLINT_RT_QUIET;
     if (now < *since + BARLINT_RT_QUIET || !barlint_rt_cluster_quiet(here, now) ||
@@ -575,10 +704,12 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool stuck = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
-                 barlint_rt_all_blocked(b);
-    if (stuck) {
-        barlint_rt_open_slots(b);
+    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
+                barlint_rt_all_blocked(b, &doubtful);
+    if (ends) {
+        barlint_rt_shut_gates(b);
+        barlint_rt_record_sleepers(b);
+        BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
                 barlint_rt_open_object(&b->object[i]);
@@ -586,10 +717,10 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         }
         barlint_rt_report_hang(here);
         atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
-        *(volatile uint32_t *)&b->ended = 1;
+        barlint_rt_end_all(b);
     }
     barlint_rt_unlock(b);
-    return stuck || barlint_rt_load(&b->ended);
+    return ends || barlint_rt_load(&b->ended);
 }
 
 // `lanes` of this warp wait at a barrier from now on. By one lane of them.
@@ -604,13 +735,8 @@ BARLINT_RT_INLINE void barlint_rt_block_lanes(const struct barlint_rt_here *here
         t->phase = phase;
     }
     __threadfence();
-    atomicOr(&here->block->warp[here->warp].blocked, lanes);
-}
-
-BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
-{
-    atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
-    atomicAdd(&here->block->progress, 1u);
+    uint32_t old = atomicOr(&here->block->warp[here->warp].blocked, lanes);
+    atomicAdd(&here->block->idle, __popc(lanes & ~old));
 }
 
 // Waits until this lane is woken. The hang, should it be one, ends the thread here.

@@ -1,7 +1,8 @@
-// The ordinary case without a lock. What changes at a plain arrive on an mbarrier, or when a whole
-// warp comes to a barrier that others wait at in the same way, fits into one 64-bit word, which
-// threads replace by compare-and-swap. Whatever is not ordinary is done under the block's lock on
-// the full state: the word is marked as open, its contents go to the state, and back in the end.
+// The ordinary case without a lock. A plain arrival at an mbarrier, and a whole warp that comes to a
+// barrier others come to in the same way, each are one addition to a 32-bit word; what the word was
+// before says what it means, and who ends a phase or a generation. Whatever is not ordinary is done
+// under the block's lock on the full state. Whoever holds the lock first makes the word say so, then
+// takes over what it held, and in the end makes a new one.
 #ifndef BARLINT_RUNTIME_CHECK_FAST_H
 #define BARLINT_RUNTIME_CHECK_FAST_H
 
@@ -9,126 +10,126 @@
 
 // ---- mbarriers ----
 //
-// bits 63 open, 62 plain (live, no bytes or asynchronous arrivals), 61 seen, 41-60 expected count,
-// 21-40 pending count, 0-20 phase.
-#define BARLINT_RT_OPEN (1ull << 63)
-#define BARLINT_RT_PLAIN (1ull << 62)
-#define BARLINT_RT_SEEN (1ull << 61)
-#define BARLINT_RT_PHASE_MASK 0x1fffffull
+// bits 12-31 pending count, 11 plain (live; no bytes, no asynchronous arrivals), 10 open (the lock's
+// holder has it), 0-9 phase. Of a word that is open or not plain the rest means nothing.
+#define BARLINT_RT_PENDING_SHIFT 12u
+#define BARLINT_RT_PLAIN (1u << 11)
+#define BARLINT_RT_OPEN (1u << 10)
+#define BARLINT_RT_PHASE_MASK 0x3ffu
 
-BARLINT_HD static inline uint32_t barlint_rt_word_pending(uint64_t word)
-{
-    return (uint32_t)(word >> 21) & BARLINT_COUNT_MAX_V0;
-}
-
-BARLINT_HD static inline uint32_t barlint_rt_word_expected(uint64_t word)
-{
-    return (uint32_t)(word >> 41) & BARLINT_COUNT_MAX_V0;
-}
-
-BARLINT_HD static inline uint64_t barlint_rt_pack(const struct barlint_mbarrier *m)
+BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_mbarrier *m)
 {
     bool plain = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 && m->tx == 0 &&
-                 m->async_arrivals == 0 && m->bytes_in_flight == 0 && m->orphaned == 0;
-    return (plain ? BARLINT_RT_PLAIN : 0) | (m->seen ? BARLINT_RT_SEEN : 0) |
-           (uint64_t)m->expected << 41 | (uint64_t)m->pending << 21 |
+                 m->async_arrivals == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 &&
+                 m->expected != 0;
+    return (plain ? BARLINT_RT_PLAIN : 0) | m->pending << BARLINT_RT_PENDING_SHIFT |
            (m->phase & BARLINT_RT_PHASE_MASK);
 }
 
-// Phases that ended by way of the word announced nothing.
-BARLINT_HD static inline void barlint_rt_unpack(uint64_t word, struct barlint_mbarrier *m)
+BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
 {
-    uint32_t ahead = ((uint32_t)word - m->phase) & (uint32_t)BARLINT_RT_PHASE_MASK;
-    if (ahead != 0) {
-        m->announced = 0;
-        m->announcer = 0;
-    }
-    m->phase += ahead;
-    m->pending = barlint_rt_word_pending(word);
-    m->seen = (word & BARLINT_RT_SEEN) != 0;
+    return (word & (BARLINT_RT_PLAIN | BARLINT_RT_OPEN)) == BARLINT_RT_PLAIN;
 }
 
-// The phase of an object by its word, and by the state as of some opening before or after.
-BARLINT_HD static inline uint32_t barlint_rt_word_phase(uint64_t word,
-                                                        const struct barlint_mbarrier *m)
+// The phase in a word, given the object's phase as of about the same time.
+BARLINT_HD static inline uint32_t barlint_rt_word_phase(uint32_t word, uint32_t phase)
 {
-    return m->phase + (uint32_t)((int32_t)(((uint32_t)word - m->phase) << 11) >> 11);
+    return phase + (uint32_t)((int32_t)((word - phase) << 22) >> 22);
 }
 
-// `count` plain arrivals. Returns the new word, or 0 where this is no ordinary case.
-BARLINT_HD static inline uint64_t barlint_rt_word_arrive(uint64_t word, uint32_t count)
+// May `arrivals` threads arrive by way of the word? The last of a phase may.
+BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arrivals,
+                                                    uint32_t expected)
 {
-    uint32_t pending = barlint_rt_word_pending(word);
-    uint64_t wanted = BARLINT_RT_PLAIN | BARLINT_RT_SEEN;
-    if ((word & (BARLINT_RT_OPEN | wanted)) != wanted || count == 0 || count > pending) {
-        return 0;
-    }
-    if (count < pending) {
-        return word - ((uint64_t)count << 21);
-    }
-    uint32_t expected = barlint_rt_word_expected(word);
-    return BARLINT_RT_PLAIN | (uint64_t)expected << 41 | (uint64_t)expected << 21 |
-           ((word + 1u) & BARLINT_RT_PHASE_MASK);
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    return barlint_rt_is_plain(word) && arrivals <= pending && pending <= expected;
+}
+
+// What whoever ends the phase adds to the word for the next one.
+BARLINT_HD static inline uint32_t barlint_rt_word_next(uint32_t word, uint32_t expected)
+{
+    uint32_t phase = word & BARLINT_RT_PHASE_MASK;
+    return (expected << BARLINT_RT_PENDING_SHIFT) +
+           (phase == BARLINT_RT_PHASE_MASK ? 0u - BARLINT_RT_PHASE_MASK : 1u);
 }
 
 // ---- named barriers ----
 //
-// bits 63 open, 62 slow (the full state is the truth), 48-55 generation, 42-47 count in warps (0:
-// all), 32-41 where in the text, 0-31 the warps that have come.
-#define BARLINT_RT_SLOW (1ull << 62)
+// bits 28-31 generation, 27 shut (the full state is the truth), 21-26 warps of the block that have a
+// live thread, 6-20 sum of the kinds of the arrivals, 0-5 their number. An arrival that does not
+// belong takes itself back, so that for a moment there may be more of them.
+#define BARLINT_RT_GATE_ALIGNED (1u << 31)
+#define BARLINT_RT_GATE_CONTENTS 0x1fffffu
 
-// Tells places in the text apart: ten bits, never 0.
+// Nine bits that tell operations apart which are not to meet at one barrier.
+BARLINT_HD static inline uint32_t barlint_rt_gate_kind(uint64_t site, uint32_t count, bool aligned)
+{
+    uint32_t kind = count != 0 ? count / BARLINT_WARP_SIZE * 37u + 1u
+                    : aligned  ? (uint32_t)(site ^ site >> 47) * 5u + 2u
+                               : 3u;
+    return kind & 0x1ffu;
+}
+
+BARLINT_HD static inline uint32_t barlint_rt_gate_arrivals(uint32_t tally)
+{
+    return tally & 63u;
+}
+
+// How many warps the generation wants.
+BARLINT_HD static inline uint32_t barlint_rt_gate_wants(uint32_t tally, uint32_t count)
+{
+    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> 21 & 63u;
+}
+
+// Does an arrival of `kind` belong to those that `tally` held before it?
+BARLINT_HD static inline bool barlint_rt_gate_takes(uint32_t tally, uint32_t kind, uint32_t wants)
+{
+    uint32_t before = barlint_rt_gate_arrivals(tally);
+    return !(tally & BARLINT_RT_GATE_SHUT) && (tally >> 6 & 0x7fffu) == before * kind &&
+           before < wants;
+}
+
+// Tells places in the text apart: never 0.
 BARLINT_HD static inline uint32_t barlint_rt_site_mark(uint64_t site)
 {
-    return (uint32_t)((site * 0x9e3779b97f4a7c15ull) >> 54) | 1u;
+    return (uint32_t)((site * 0x9e3779b97f4a7c15ull) >> 34) | 1u;
 }
 
-BARLINT_HD static inline uint32_t barlint_rt_word_generation(uint64_t word)
+// The full state of a slot whose gate has just been shut; its generation is kept by whoever ends one.
+BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b, uint32_t s)
 {
-    return (uint32_t)(word >> 48) & 0xffu;
-}
-
-BARLINT_HD static inline uint64_t barlint_rt_pack_slot(const struct barlint_named_slot *slot)
-{
-    return (slot->open ? BARLINT_RT_SLOW : 0) | (uint64_t)(slot->generation & 0xffu) << 48;
-}
-
-BARLINT_HD static inline void barlint_rt_unpack_slot(uint64_t word, struct barlint_named_slot *slot)
-{
-    if (word & BARLINT_RT_SLOW) {
-        return;
-    }
-    slot->generation += (barlint_rt_word_generation(word) - slot->generation) & 0xffu;
-    slot->arrived = (uint32_t)word;
+    struct barlint_rt_gate *gate = &b->gate[s];
+    struct barlint_named_slot *slot = &b->slot[s];
+    slot->arrived = barlint_rt_sleepers(b, s);
     slot->sleeping = slot->arrived;
     slot->arrivals = barlint_popcount(slot->arrived);
-    slot->count = ((uint32_t)(word >> 42) & 63u) * BARLINT_WARP_SIZE;
-    slot->site = (uint32_t)(word >> 32) & 0x3ffu;
-    slot->open = slot->arrived != 0;
+    slot->open = slot->arrivals != 0;
+    slot->count = slot->open ? gate->count & ~BARLINT_RT_GATE_ALIGNED : 0;
+    slot->site = slot->open ? barlint_rt_site_mark(gate->site) : 0;
+    slot->aligned = slot->open && (gate->count & BARLINT_RT_GATE_ALIGNED) != 0;
     slot->red = false;
-    slot->aligned = slot->open;
+    if (slot->open) {
+        b->slot_site[s] = gate->site;
+    }
 }
 
-// A whole warp comes to an aligned sync. `live_warps` is how many warps of the block have a live
-// thread. Returns the new word, or 0 where this is no ordinary case; `*out_completes` says whether
-// the generation ends.
-BARLINT_HD static inline uint64_t barlint_rt_word_sync(uint64_t word, uint32_t warp, uint32_t count,
-                                                       uint32_t mark, uint32_t live_warps,
-                                                       bool *out_completes)
+// May the gate be opened again: is nobody there?
+BARLINT_HD static inline bool barlint_rt_gate_is_free(const struct barlint_rt_block *b, uint32_t s)
 {
-    uint32_t arrived = (uint32_t)word, warps = count / BARLINT_WARP_SIZE;
-    uint64_t kind = (uint64_t)warps << 42 | (uint64_t)mark << 32;
-    *out_completes = false;
-    if ((word & (BARLINT_RT_OPEN | BARLINT_RT_SLOW)) || count % BARLINT_WARP_SIZE != 0 ||
-        warps > live_warps || (arrived >> warp & 1u) ||
-        (arrived != 0 && (word & 0x0000ffff00000000ull) != kind)) {
-        return 0;
+    bool gathering = false;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        gathering = gathering || (b->warp[w].slot == s && b->warp[w].named.lanes != 0);
     }
-    arrived |= 1u << warp;
-    uint64_t generation = barlint_rt_word_generation(word);
-    *out_completes = barlint_popcount(arrived) >= (warps != 0 ? warps : live_warps);
-    return *out_completes ? ((generation + 1u) & 0xffu) << 48 | 1ull << 56
-                          : 1ull << 56 | generation << 48 | kind | arrived;
+    return !gathering && !b->slot[s].open;
+}
+
+// What is to be added to the tally of a free slot to open its gate.
+BARLINT_HD static inline uint32_t barlint_rt_gate_opening(const struct barlint_rt_block *b,
+                                                          uint32_t s)
+{
+    uint32_t live = barlint_popcount(barlint_block_live_warps(&b->block));
+    return (b->slot[s].generation << 28 | live << 21) - b->gate[s].shut;
 }
 
 #endif

@@ -41,6 +41,9 @@ enum {
 
 #define BARLINT_RT_UNKNOWN_BYTES 0xffffffffu
 
+// The upper eight bits of such a token. The hardware's own never has these.
+#define BARLINT_RT_TOKEN_MARK 0xb5ull
+
 enum barlint_rt_wait_form {
     BARLINT_RT_TEST_TOKEN,
     BARLINT_RT_TRY_TOKEN,
@@ -50,6 +53,7 @@ enum barlint_rt_wait_form {
 
 enum barlint_rt_named_flag {
     BARLINT_RT_ALIGNED = 1, // bar.*, and barrier.*.aligned
+    BARLINT_RT_ALIKE = 2,   // number and count are the same for all threads: constants
 };
 
 enum barlint_rt_warp_op {
@@ -110,7 +114,12 @@ BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t site);
 
-// Before a warp operation with a mask.
+// After a bar or barrier that waits: a hook may have left the thread to wait in the hardware, and it
+// may have been freed from there because the block is to end.
+BARLINT_RT_HOOK void barlint_rt_synced(void);
+
+// Before a warp operation with a mask. May be left out for shfl, vote, match, redux and elect where
+// the mask is the lanes that are active.
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site);
 
 // Before barrier.cluster.arrive and .wait; `relaxed` is 1 for arrive.relaxed.
@@ -118,6 +127,9 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
 
 // At a fence.
 BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
+
+// Before the trap of a barrier of the grid that finds no workspace.
+BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
 
 // At an operation on groups of cp.async copies.
 BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site);

@@ -3,91 +3,105 @@
 
 enum barlint_rt_outcome {
     BARLINT_RT_NOT_ORDINARY,
-    BARLINT_RT_PASSED,
-    BARLINT_RT_MUST_WAIT,
+    BARLINT_RT_GOES_ON,  // into the hardware's barrier, where it passes or sleeps
+    BARLINT_RT_IS_LAST,  // so does it, but nothing in the block can go on then
 };
 
-// One lane brings its whole warp to a barrier without the lock. `*out_generation` is what a warp
-// that must wait waits to end.
+// One lane brings its whole warp to a barrier without the lock. The warp will sleep in the hardware,
+// unless it is the last of the generation.
 BARLINT_RT_INLINE enum barlint_rt_outcome
-barlint_rt_named_ordinary(struct barlint_rt_block *b, uint32_t warp, uint32_t slot, uint32_t count,
-                          uint64_t site, uint32_t *out_generation)
+barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint32_t count,
+                     bool aligned, uint64_t site)
 {
-    uint64_t *word = &b->slot_word[slot];
-    for (;;) {
-        bool completes;
-        uint32_t live = barlint_rt_load(&b->live_warps);
-        uint64_t old = barlint_rt_load64(word);
-        uint64_t next = barlint_rt_word_sync(old, warp, count, barlint_rt_site_mark(site), live,
-                                             &completes);
-        if (next == 0) {
-            return BARLINT_RT_NOT_ORDINARY;
-        }
-        if (completes) {
-            atomicAdd(&b->sequence, 1u); // before anybody can pass
-        }
-        if (!barlint_rt_swap(word, old, next)) {
-            continue;
-        }
-        *out_generation = barlint_rt_word_generation(old);
-        if (completes) {
-            atomicAdd(&b->progress, 1u);
-            return BARLINT_RT_PASSED;
-        }
-        if ((uint32_t)old == 0) {
-            b->slot_site[slot] = site;
-        }
-        if (count == 0 && barlint_rt_load(&b->live_warps) != live) {
-            // A warp has ended meanwhile and may not have seen this arrival.
-            barlint_rt_lock(b);
-            struct barlint_effect effect = barlint_effect_none();
-            barlint_rt_unpack_slot(barlint_rt_open(word), &b->slot[slot]);
-            barlint_named_try_complete(&b->slot[slot], &b->block, &effect);
-            if (effect.completed) {
-                barlint_rt_wake(b, slot, effect.released);
-            }
-            atomicExch((unsigned long long *)word, barlint_rt_pack_slot(&b->slot[slot]));
-            barlint_rt_unlock(b);
-        }
-        return BARLINT_RT_MUST_WAIT;
+    struct barlint_rt_gate *gate = &b->gate[s];
+    uint32_t kind = barlint_rt_gate_kind(site, count, aligned), arrival = 1u + (kind << 6);
+    if (count > BARLINT_WARP_SIZE * b->warps) {
+        return BARLINT_RT_NOT_ORDINARY;
     }
+    uint32_t before = atomicAdd(&gate->tally, arrival);
+    uint32_t wants = barlint_rt_gate_wants(before, count);
+    uint32_t others = barlint_rt_gate_arrivals(before);
+    if (!barlint_rt_gate_takes(before, kind, wants)) {
+        atomicSub(&gate->tally, arrival);
+        return BARLINT_RT_NOT_ORDINARY;
+    }
+    if (others == 0) {
+        *(volatile uint64_t *)&gate->site = site;
+        *(volatile uint32_t *)&gate->count = count | (aligned ? BARLINT_RT_GATE_ALIGNED : 0);
+    }
+    *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
+    uint32_t idle = atomicAdd(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
+    if (others + 1u < wants) {
+        return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
+    }
+    b->slot[s].generation++;
+    *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
+    *(volatile uint32_t *)&gate->ended_with = count;
+    atomicAdd(&b->progress, 1u);
+    barlint_rt_in_order();
+    atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
+    return BARLINT_RT_GOES_ON;
 }
 
-// The generation takes long to end: the warp counts as blocked, and one lane asks whether it ever
-// will. Returns false when the block has been ended instead.
-static __device__ __noinline__ bool barlint_rt_await_long(uint32_t slot, uint32_t generation,
-                                                          uint64_t site)
+// This warp is asleep as all the others, but for the hardware's barrier: it looks whether somebody
+// comes after all, a copy's end having woken them, until its generation has ended or the block is.
+static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, true)) {
-        return true;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return;
     }
-    uint32_t all = barlint_rt_load(&here.block->block.live[here.warp]);
-    const uint64_t *word = &here.block->slot_word[slot];
-    barlint_rt_block_lanes(&here, all, BARLINT_RT_NAMED, slot, generation | BARLINT_RT_BY_WORD);
-    while (barlint_rt_word_generation(barlint_rt_load64(word)) == generation) {
-        if (barlint_rt_consider(&here)) {
-            return false;
+    uint64_t begun = barlint_rt_cycles();
+    while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
+            if (barlint_rt_consider(&here)) {
+                break;
+            }
+            __nanosleep(2000);
         }
-        __nanosleep(2000);
     }
-    barlint_rt_unblock_lanes(&here, all);
-    return true;
+    __syncwarp();
+    if (barlint_rt_load(&here.block->ended)) {
+        barlint_rt_end_thread();
+    }
 }
 
-// One lane waits for the generation to end. Returns false when the block has been ended instead.
-BARLINT_RT_INLINE bool barlint_rt_await_generation(const struct barlint_rt_block *b, uint32_t slot,
-                                                   uint32_t generation, uint64_t site)
+// The lanes of this warp that have come to the slot's aligned barrier no longer wait for the rest.
+static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_rt_here *here,
+                                                          uint32_t slot)
 {
-    uint64_t begun = barlint_rt_cycles();
-    const uint64_t *word = &b->slot_word[slot];
-    while (barlint_rt_word_generation(barlint_rt_load64(word)) == generation) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            return barlint_rt_await_long(slot, generation, site);
-        }
-        __nanosleep(20);
+    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_warp *w = &b->warp[here->warp];
+    if (atomicCAS(&b->lock, 0u, 1u) != 0u) {
+        return;
     }
-    return true;
+    __threadfence_block();
+    barlint_rt_shut_gate(b, slot);
+    uint32_t lanes = w->named.lanes;
+    struct barlint_violations violations = barlint_violations_none();
+    if (lanes >> here->lane & 1u) {
+        violations = barlint_rt_take_as_whole(b, here->warp).violations;
+    }
+    barlint_rt_free_gate(b, slot);
+    barlint_rt_unlock(b);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, slot);
+    about.warp_lanes = lanes;
+    BARLINT_ROLLED
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1u)) {
+        barlint_rt_report(here, v, &about);
+    }
+}
+
+// Does a warp wait at a counted barrier in the generation after one that it had no part in, without
+// having passed any barrier since? Then which warps make up a generation is a matter of chance.
+BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
+                                         const struct barlint_rt_warp *warp, uint32_t id,
+                                         uint32_t kind, uint32_t count)
+{
+    return kind == BARLINT_NAMED_SYNC && count != 0 && warp->live == 0xffffffffu &&
+           barlint_rt_load(&warp->synced_at) <
+               barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
 }
 
 // Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
@@ -103,22 +117,25 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     about.slot = &b->slot[slot];
     if (here->lane == leader) {
         barlint_rt_lock(b);
-        barlint_rt_unpack_slot(barlint_rt_open(&b->slot_word[slot]), &b->slot[slot]);
+        barlint_rt_shut_gate(b, slot);
+        bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count);
         effect = barlint_rt_join(b, here->warp, group, op, here->site);
+        if (strays) {
+            barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+        }
         // Blocked before the lock is free: nobody sees a state in which they are not.
         if (!effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
-                                   b->slot[slot].generation & 0xffu);
+                                   b->slot[slot].generation);
         }
-        atomicExch((unsigned long long *)&b->slot_word[slot],
-                   barlint_rt_pack_slot(&b->slot[slot]));
+        barlint_rt_free_gate(b, slot);
         barlint_rt_unlock(b);
     }
     __syncwarp(group);
     bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
     barlint_rt_report_group(here, group, effect.violations, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, group);
     }
     if (op->kind == BARLINT_NAMED_ARRIVE) {
         while (!passed && (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u) &&
@@ -126,6 +143,16 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             __nanosleep(100);
         }
     } else if (!passed) {
+        uint64_t begun = barlint_rt_cycles();
+        while (op->aligned && !(barlint_rt_load(&b->warp[here->warp].woken) >> here->lane & 1u) &&
+               (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
+            if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+                barlint_rt_leave_rest(here, slot);
+            } else if (barlint_rt_load(&b->ended)) {
+                barlint_rt_end_thread();
+            }
+            __nanosleep(1000);
+        }
         barlint_rt_sleep(here, &b->warp[here->warp].woken);
         barlint_rt_unblock_lanes(here, 1u << here->lane);
     }
@@ -135,7 +162,7 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
                                                          uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)id << 32 | count);
@@ -156,37 +183,55 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
                                       uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (kind == BARLINT_NAMED_SYNC && barlint_rt_whole_warp(b)) {
-        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
-        uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
-        bool alike = __all_sync(0xffffffffu, id == __shfl_sync(0xffffffffu, id, 0) &&
-                                                 count == __shfl_sync(0xffffffffu, count, 0));
-        if (lane == 0 && alike && id < BARLINT_NAMED_SLOTS) {
-            uint32_t generation = 0;
-            barlint_rt_warp_records(b, warp)->thread[0].site = site;
-            outcome = barlint_rt_named_ordinary(b, warp, id, count, site, &generation);
-            if (outcome == BARLINT_RT_MUST_WAIT) {
-                (void)barlint_rt_await_generation(b, id, generation, site);
+    struct barlint_rt_short at = barlint_rt_look(b, site);
+    if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
+        uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
+        bool alike = (flags & BARLINT_RT_ALIKE) ||
+                     __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
+        if (alike && id < BARLINT_NAMED_SLOTS &&
+            !barlint_rt_strays(b, at.warp, id, kind, count)) {
+            uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
+            if (at.lane == 0) {
+                *(volatile uint64_t *)&at.warp->site = site;
+                outcome = barlint_rt_pass_gate(b, at.number, id, count,
+                                               (flags & BARLINT_RT_ALIGNED) != 0, site);
             }
-            if (outcome != BARLINT_RT_NOT_ORDINARY) {
-                b->warp[warp].synced_at = barlint_rt_load(&b->sequence);
+            outcome = __shfl_sync(0xffffffffu, outcome, 0);
+            if (outcome == BARLINT_RT_GOES_ON) {
+                return;
             }
-        }
-        outcome = __shfl_sync(0xffffffffu, outcome, 0);
-        if (outcome != BARLINT_RT_NOT_ORDINARY) {
-            if (barlint_rt_load(&b->ended) && outcome == BARLINT_RT_MUST_WAIT) {
-                barlint_rt_end_thread();
+            if (outcome == BARLINT_RT_IS_LAST) {
+                barlint_rt_watch(id, site);
+                return;
             }
-            return;
         }
     }
     barlint_rt_named_any(kind, id, count, flags, site);
 }
 
-BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_synced(void)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_short at = barlint_rt_look(b, 0);
+    if (at.whole && at.ordinary) {
+        // In the gate's short way the warp as a whole was counted as idle.
+        uint32_t stands = barlint_rt_load(&at.warp->stands);
+        if (at.lane == 0 && stands != 0) {
+            *(volatile uint32_t *)&at.warp->stands = 0;
+            if (!(stands & BARLINT_RT_LET_GO)) {
+                atomicSub(&b->idle, BARLINT_WARP_SIZE);
+            }
+        }
+        *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+    } else if (barlint_rt_state != 0 && barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
+        barlint_rt_end_thread();
+    }
+}
+
+static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t mask, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
@@ -233,6 +278,18 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
     }
 }
 
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
+{
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
+        if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
+            atomicAdd(&at.warp->epoch, 1u);
+        }
+        return;
+    }
+    barlint_rt_warp_any(op, mask, site);
+}
+
 // ---- clusters ----
 
 BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct barlint_rt_here *here)
@@ -266,6 +323,7 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
             found = &entry[i];
             found->gone = 0;
             barlint_cluster_start(&found->machine, size, b->block.threads);
+            BARLINT_ROLLED
             for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
                 found->quiet[r] = 0;
             }
@@ -307,7 +365,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
 {
     struct barlint_rt_here here;
     (void)relaxed;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
@@ -317,6 +375,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
         return; // a cluster of one: the operation is the block's, and cannot go wrong alone
     }
     bool passed = false;
+    BARLINT_ROLLED
     for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) { // one by one: the lock is theirs
         if (lane == here.lane) {
             passed = barlint_rt_cluster_lane(&here, cluster, op, &mine);
@@ -353,11 +412,12 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     if (op != BARLINT_RT_FENCE_MBARRIER_INIT && barlint_rt_cluster_size() == 1u) {
         return;
     }
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_actor actor =
         barlint_rt_actor(here.block, here.thread, here.block->cta, here.number);
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         struct barlint_rt_object *o = &here.block->object[i];
         if (o->address != BARLINT_RT_NONE) {
@@ -366,13 +426,30 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     }
 }
 
+// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
+BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t low, high;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
+    if ((low | high) == 0 && barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+        barlint_rt_fault(&here, here.lanes);
+    }
+}
+
 BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    if (!at.ordinary && !barlint_rt_begin(&here, site, at.lanes, false)) {
         return;
     }
-    struct barlint_async *copies = &here.thread->copies;
+    struct barlint_async *copies = &at.warp->records->thread[at.lane].copies;
     struct barlint_effect effect = barlint_effect_none();
     switch (op) {
     case BARLINT_RT_GROUP_COPY:
@@ -388,8 +465,11 @@ BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t si
         effect = barlint_async_wait_all(copies);
         break;
     }
-    barlint_rt_report_group(&here, here.lanes, effect.violations,
-                            barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    if (__any_sync(at.lanes, !barlint_violations_empty(effect.violations)) &&
+        barlint_rt_begin(&here, site, at.lanes, false)) {
+        barlint_rt_report_lanes(&here, at.lanes, effect.violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    }
 }
 
 // ---- a thread's life ----
@@ -397,7 +477,10 @@ BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t si
 BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
 {
     struct barlint_rt_here here;
-    if (barlint_rt_begin(&here, site, false) && barlint_rt_cluster_size() > 1u &&
+    if (barlint_rt_state == 0) {
+        barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
+    }
+    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false) && barlint_rt_cluster_size() > 1u &&
         here.lane == barlint_rt_first(here.lanes)) {
         barlint_rt_lock(here.block);
         (void)barlint_rt_own_cluster(&here);
@@ -409,6 +492,7 @@ BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
 BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
 {
     struct barlint_rt_block *b = here->block;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         struct barlint_rt_object *o = &b->object[i];
         if (o->address == BARLINT_RT_NONE || o->m.state != BARLINT_LIVE) {
@@ -422,6 +506,7 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
             barlint_rt_report(here, BARLINT_EXIT_INFLIGHT, &about);
         }
     }
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         if (b->slot[s].open) {
             struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, s);
@@ -435,13 +520,14 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
     struct barlint_rt_cluster *cluster = b->cluster;
     if (cluster) {
         uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
+        BARLINT_ROLLED
         for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
             if (lane == here.lane) {
                 barlint_rt_acquire(lock);
@@ -455,7 +541,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
         return;
     }
     barlint_rt_lock(b);
-    barlint_rt_open_slots(b);
+    barlint_rt_shut_gates(b);
     struct barlint_violations violations = barlint_rt_leave(b, here.warp, here.lanes);
     struct barlint_effect met = barlint_warp_exit(&here.records->meeting, here.lanes);
     if (met.released != 0) {
@@ -466,13 +552,22 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
     if (last) {
         barlint_rt_end_block(&here);
     }
-    barlint_rt_close_slots(b);
+    barlint_rt_free_gates(b);
     barlint_rt_unlock(b);
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
     about.warp_lanes = here.lanes;
+    BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(&here, v, &about);
+    }
+    // Those that are left may all sleep in the hardware: this thread sees to them before it ends.
+    uint32_t live;
+    while ((live = barlint_rt_load(&b->live_lanes)) != 0 && barlint_rt_load(&b->idle) == live) {
+        if (barlint_rt_consider(&here)) {
+            barlint_rt_end_thread();
+        }
+        __nanosleep(2000);
     }
     if (last && cluster) {
         uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);

@@ -34,10 +34,15 @@ barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t
     }
 #if __CUDA_ARCH__ >= 900
     if (space == BARLINT_RT_SHARED_CLUSTER) {
-        uint32_t rank, mapped, own = (uint32_t)__cvta_generic_to_shared(here->block);
+        // An address in .shared is one of the cluster's window already, or is not; what the peer
+        // calls its own looks the same.
+        uint32_t rank, mapped, at_home, own = (uint32_t)__cvta_generic_to_shared(here->block);
         asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(target.address));
         asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(own), "r"(rank));
-        target.address -= mapped - own;
+        asm("mapa.shared::cluster.u32 %0, %1, %2;"
+            : "=r"(at_home)
+            : "r"(own), "r"(here->block->cta));
+        target.address -= at_home == own ? 0 : mapped - own;
         if (rank != here->block->cta) {
             asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(here->block), "r"(rank));
             target.place = BARLINT_PLACE_PEER;
@@ -56,19 +61,29 @@ BARLINT_RT_INLINE struct barlint_mbarrier barlint_rt_view(const struct barlint_r
                                                           const struct barlint_rt_object *o)
 {
     for (;;) {
-        uint64_t before = barlint_rt_load64(&o->word);
-        if ((before & BARLINT_RT_OPEN) && !barlint_rt_load(&b->ended)) {
+        uint32_t before = barlint_rt_load(&o->word);
+        bool changing = (before & BARLINT_RT_OPEN) ||
+                        (barlint_rt_is_plain(before) && before >> BARLINT_RT_PENDING_SHIFT == 0);
+        if (changing && !barlint_rt_load(&b->ended)) {
             __nanosleep(20);
             continue;
         }
         __threadfence_block();
         struct barlint_mbarrier m = o->m;
         __threadfence_block();
-        if (barlint_rt_load64(&o->word) == before) {
-            barlint_rt_unpack(before, &m);
+        if (barlint_rt_load(&o->word) == before) {
+            if (barlint_rt_is_plain(before)) {
+                m.pending = before >> BARLINT_RT_PENDING_SHIFT;
+            }
             return m;
         }
     }
+}
+
+// The phase that the object is in, likewise.
+BARLINT_RT_INLINE uint32_t barlint_rt_phase_now(const struct barlint_rt_object *o)
+{
+    return barlint_rt_load(&o->m.phase);
 }
 
 // Has the initialisation been made known to this thread?
@@ -155,38 +170,53 @@ BARLINT_RT_INLINE bool barlint_rt_bad_address(const struct barlint_rt_here *here
         target.block ? target.address : address, (enum barlint_place)target.place, use);
     struct barlint_rt_about about =
         barlint_rt_about(here, BARLINT_RT_MBARRIER, (uint32_t)address);
-    barlint_rt_report_group(here, here->lanes, effect.violations, about);
-    if (effect.hardware == BARLINT_TRAPS) {
-        barlint_rt_fault(here);
+    uint32_t lanes = barlint_rt_together(here->site);
+    barlint_rt_report_group(here, lanes, effect.violations, about);
+    if (__any_sync(lanes, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(here, lanes);
     }
     return !target.block;
 }
 
-// Plain arrivals of a group on an object of its own CTA without the lock. By all lanes of the group;
-// returns the word before them, or 0 where this is no ordinary case.
-BARLINT_RT_INLINE uint64_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
-                                                      struct barlint_rt_object *o, uint32_t group,
-                                                      uint32_t lane, uint32_t count)
+// The lanes that are here are at `site`.
+BARLINT_RT_INLINE void barlint_rt_be_at(const struct barlint_rt_short *at, uint64_t site)
 {
-    uint32_t leader = barlint_rt_first(group);
-    uint64_t before = 0;
-    if (lane == leader) {
-        for (;;) {
-            uint64_t old = barlint_rt_load64(&o->word);
-            uint64_t next = barlint_rt_word_arrive(old, count * __popc(group));
-            if (next == 0) {
-                break;
-            }
-            if ((uint32_t)next << 11 != (uint32_t)old << 11) { // the phase ends
-                atomicAdd(&b->sequence, 1u);
-            }
-            if (barlint_rt_swap(&o->word, old, next)) {
-                before = old;
-                break;
-            }
-        }
+    if (at->whole) {
+        *(volatile uint64_t *)&at->warp->site = site;
+    } else {
+        barlint_rt_lanes_at(at->warp, at->lane, at->lanes, site);
     }
-    return __shfl_sync(group, before, (int)leader);
+}
+
+// Plain arrivals on an object of the own CTA without the lock. By one lane for all of them. Returns
+// the word before them; it was plain if they have been made.
+BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
+                                                      struct barlint_rt_object *o,
+                                                      uint32_t arrivals)
+{
+    uint32_t word = barlint_rt_load(&o->word), expected = o->m.expected;
+    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+        return 0;
+    }
+    uint32_t counted = arrivals << BARLINT_RT_PENDING_SHIFT;
+    word = atomicSub(&o->word, counted);
+    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+        if (barlint_rt_is_plain(word)) { // others were faster, and too many
+            atomicAdd(&o->word, counted);
+        }
+        return 0;
+    }
+    if (word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // the phase ends
+        *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
+        *(volatile bool *)&o->m.seen = false;
+        *(volatile uint32_t *)&o->m.announced = 0;
+        *(volatile uint32_t *)&o->m.announcer = 0;
+        atomicAdd(&b->sequence, 1u);
+        atomicAdd(&b->progress, 1u);
+        barlint_rt_in_order();
+        atomicAdd(&o->word, barlint_rt_word_next(word, expected));
+    }
+    return word;
 }
 
 // The operation under the lock. Returns the token.
@@ -216,7 +246,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     struct barlint_rt_object *o = &b->object[at];
     struct barlint_violations mine = barlint_violations_none();
     if (own) {
-        uint32_t tag = barlint_rt_tag(b, o);
+        uint32_t tag = o->tag;
         bool failing = b->warp[here->warp].failing >> here->lane & 1u;
         struct barlint_user user = barlint_rt_user(here->records, at, here->lane, tag, failing);
         mine = barlint_rt_check_lane(&user, &o->m, op, operand, flags);
@@ -243,7 +273,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     __syncwarp(group);
     barlint_rt_report_group(here, group, mine, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, group);
     }
     return token;
 }
@@ -254,7 +284,7 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
                                                                 uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, false)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return 0;
     }
     struct barlint_rt_target target = barlint_rt_target(&here, address, space);
@@ -273,40 +303,41 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
                                              uint64_t operand, uint32_t flags, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
-        space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
-        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
-        uint32_t at = barlint_rt_hash((uint32_t)address);
-        struct barlint_rt_object *o = &b->object[at];
-        bool plain = o->address == (uint32_t)address && (uint32_t)operand == 1u &&
-                     barlint_rt_load(&b->warp[warp].failing) == 0;
-        if (__all_sync(0xffffffffu, plain) &&
-            barlint_rt_load(&b->warp[warp].synced_at) > o->m.init_by.block_epoch) {
-            uint64_t before = barlint_rt_arrive_ordinary(b, o, 0xffffffffu, lane, 1);
-            if (before != 0) {
-                struct barlint_mbarrier m; // what a token needs of it
-                m.phase = barlint_rt_word_phase(before, &o->m);
-                m.pending = barlint_rt_word_pending(before);
-                m.life = o->m.life;
-                struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
-                r->arrived[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), m.phase);
-                r->thread[lane].site = site;
-                return barlint_rt_token(at, &m);
-            }
+    struct barlint_rt_short at = barlint_rt_look(b, site);
+    uint32_t index = barlint_rt_hash((uint32_t)address);
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t leader = barlint_rt_first(at.lanes);
+    bool ordinary = op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
+                    space == BARLINT_RT_SHARED_CTA && at.ordinary && (uint32_t)operand == 1u &&
+                    o->address == (uint32_t)address && o->m.seen &&
+                    barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE &&
+                    barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    if (__all_sync(at.lanes, ordinary) &&
+        __all_sync(at.lanes, index == __shfl_sync(at.lanes, index, (int)leader))) {
+        uint32_t word = 0;
+        if (at.lane == leader) {
+            word = barlint_rt_arrive_ordinary(b, o, __popc(at.lanes));
+        }
+        word = __shfl_sync(at.lanes, word, (int)leader);
+        if (word != 0) {
+            uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o));
+            uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+            struct barlint_rt_records *r = at.warp->records;
+            r->arrived[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+            barlint_rt_be_at(&at, site);
+            return (uint64_t)(o->name << 12 | pending >> 8) << 32 |
+                   (pending << 24 | (phase & 0xffffffu));
         }
     }
     return barlint_rt_mbarrier_any(op, address, space, operand, flags, site);
 }
 
-// Is it a token of the object's present life, of the phase that is current or the one before?
-BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_block *b, uint64_t token,
-                                            uint32_t at)
+// Is it a token of the object's present life, of the phase before the current one?
+BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_object *o, uint32_t word,
+                                            uint64_t token)
 {
-    const struct barlint_rt_object *o = &b->object[at];
-    uint32_t behind = ((uint32_t)barlint_rt_load64(&o->word) - (uint32_t)token) &
-                      (uint32_t)BARLINT_RT_PHASE_MASK;
-    return token >> 50 == (BARLINT_RT_TOKEN_MARK << 6 | at) &&
-           ((uint32_t)(token >> 44) & 63u) == (o->m.life & 63u) && behind <= 1u;
+    return (uint32_t)(token >> 44) == o->name &&
+           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == 1u;
 }
 
 BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
@@ -359,23 +390,17 @@ static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_r
     barlint_rt_unlock(here->block);
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
     about.object = o;
+    BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(effect.violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(effect.violations, v + 1u)) {
         barlint_rt_report(here, v, &about);
     }
 }
 
-// A wait for the phase before the current one passed: that phase has been seen. By one lane.
-BARLINT_RT_INLINE void barlint_rt_mark_seen(const struct barlint_rt_block *b,
-                                            struct barlint_rt_object *o)
+// A wait for the phase before the current one passed: that phase has been seen.
+BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_object *o)
 {
-    uint64_t old = barlint_rt_load64(&o->word);
-    while (!(old & BARLINT_RT_SEEN) && !barlint_rt_load(&b->ended)) {
-        if (!(old & BARLINT_RT_OPEN)) {
-            (void)barlint_rt_swap(&o->word, old, old | BARLINT_RT_SEEN);
-        }
-        old = barlint_rt_load64(&o->word);
-    }
+    *(volatile bool *)&o->m.seen = true;
 }
 
 // This lane's test has failed for long enough: it counts as blocked, and asks whether anything can
@@ -399,9 +424,10 @@ static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barl
         target.place == BARLINT_PLACE_OWN) {
         struct barlint_violations missing = barlint_violations_none();
         barlint_violations_add(&missing, BARLINT_INIT_MISSING);
-        barlint_rt_report_group(here, __activemask(), missing,
+        uint32_t lanes = barlint_rt_together(here->site);
+        barlint_rt_report_group(here, lanes, missing,
                                 barlint_rt_about(here, BARLINT_RT_MBARRIER, target.address));
-        barlint_rt_fault(here);
+        barlint_rt_fault(here, lanes);
     }
 }
 
@@ -411,7 +437,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
                                                           uint32_t passed, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, true)) {
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return;
     }
     struct barlint_rt_target target = barlint_rt_target(&here, address, space);
@@ -426,30 +452,29 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     struct barlint_rt_thread *thread = here.thread;
     uint32_t *failing = &here.block->warp[here.warp].failing;
     uint32_t bit = 1u << here.lane;
-    uint64_t word = barlint_rt_load64(&o->word);
     struct barlint_mbarrier m; // what the record needs of it
-    m.phase = barlint_rt_word_phase(word, &o->m);
+    m.phase = barlint_rt_phase_now(o);
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
-    bool again = (barlint_rt_load(failing) & bit) && thread->object == at;
+    bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
     if (!passed && again) {
         if (barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE) {
             barlint_rt_not_yet(&here, at, current ? m.phase : m.phase - 1u);
         }
         return;
     }
-    here.lanes = __activemask();
+    here.lanes = barlint_rt_together(site);
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | passed << 1 | current);
     bool first = here.lane == barlint_rt_first(group);
-    if (passed && current && !(word & BARLINT_RT_PLAIN)) {
+    if (passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word))) {
         if (first) {
             barlint_rt_settle_now(&here, at);
         }
         __syncwarp(group);
-        m.phase = barlint_rt_word_phase(barlint_rt_load64(&o->word), &o->m);
+        m.phase = barlint_rt_phase_now(o);
         current = false;
     }
-    uint32_t tag = barlint_rt_tag(here.block, o);
+    uint32_t tag = o->tag;
     struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
     struct barlint_effect tested = barlint_effect_none();
     tested.passed = passed != 0;
@@ -463,7 +488,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         thread->synced_at = barlint_rt_load(&here.block->sequence);
         if (first) {
             if (!current) {
-                barlint_rt_mark_seen(here.block, o);
+                barlint_rt_mark_seen(o);
             }
             atomicAnd(failing, ~group);
             if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
@@ -476,8 +501,8 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
             barlint_rt_unblock_lanes(&here, group); // they wait for something else now
         }
         thread->since = barlint_rt_cycles();
-        thread->object = at;
-        thread->phase = m.phase;
+        thread->failed_at = at;
+        thread->failed_phase = m.phase;
         atomicOr(failing, bit);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
@@ -489,44 +514,45 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t operand, uint32_t passed, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (space == BARLINT_RT_SHARED_CTA && barlint_rt_whole_warp(b)) {
-        uint32_t warp = barlint_rt_warp_number(), lane = barlint_rt_lane_number();
-        uint32_t at = barlint_rt_hash((uint32_t)address);
-        struct barlint_rt_object *o = &b->object[at];
-        uint64_t word = barlint_rt_load64(&o->word);
-        struct barlint_rt_warp *w = &b->warp[warp];
-        // A whole warp has seen the phase before the current one end, on an object without copies.
-        bool ordinary = o->address == (uint32_t)address &&
-                        (form >= BARLINT_RT_TEST_PARITY ? operand <= 1u
-                                                        : barlint_rt_own_token(b, operand, at)) &&
-                        (word & (BARLINT_RT_OPEN | BARLINT_RT_PLAIN)) == BARLINT_RT_PLAIN &&
-                        barlint_rt_load(&w->synced_at) > o->m.init_by.block_epoch;
-        if (__all_sync(0xffffffffu,
-                       ordinary && passed && (((uint32_t)operand ^ (uint32_t)word) & 1u))) {
-            struct barlint_rt_records *r = barlint_rt_warp_records(b, warp);
-            uint32_t phase = barlint_rt_word_phase(word, &o->m) - 1u;
-            r->waited[at][lane] = barlint_rt_stamp(barlint_rt_tag(b, o), phase);
-            r->thread[lane].site = site;
-            if (lane == 0) {
-                barlint_rt_mark_seen(b, o);
-                w->synced_at = barlint_rt_load(&b->sequence);
-                w->failing = 0;
-                w->failed_at = BARLINT_RT_NONE;
-            }
-            __syncwarp();
-            return;
+    struct barlint_rt_short at = barlint_rt_look(b, site);
+    uint32_t index = barlint_rt_hash((uint32_t)address);
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t word = barlint_rt_load(&o->word);
+    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && o->address == (uint32_t)address &&
+                 barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    // The lanes have seen the phase before the current one end.
+    bool seen = passed && barlint_rt_is_plain(word) &&
+                (form >= BARLINT_RT_TEST_PARITY
+                     ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
+                     : barlint_rt_own_token(o, word, operand));
+    if (__all_sync(at.lanes, known && seen)) {
+        struct barlint_rt_records *r = at.warp->records;
+        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o)) - 1u;
+        r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+        barlint_rt_be_at(&at, site);
+        barlint_rt_mark_seen(o);
+        if (at.whole) {
+            *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+            at.warp->failed_at = BARLINT_RT_NONE;
         }
-        // It has not: no reason to do more until it has taken long.
+        return;
+    }
+    // They have not: no reason to do more until it has taken long.
+    bool sound = form >= BARLINT_RT_TEST_PARITY
+                     ? operand <= 1u
+                     : (uint32_t)(operand >> 44) == o->name &&
+                           ((word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK) <= 1u;
+    if (at.whole && __all_sync(at.lanes, known && sound && !passed)) {
         uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
-        if (__all_sync(0xffffffffu, ordinary && !passed) &&
-            (barlint_rt_load(&w->failed_at) != at ||
-             now - barlint_rt_load(&w->failed_since) < BARLINT_RT_PATIENCE >> 10)) {
+        bool fresh = barlint_rt_load(&at.warp->failed_at) != index;
+        if (fresh ||
+            now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
             __syncwarp();
-            if (lane == 0 && barlint_rt_load(&w->failed_at) != at) {
-                w->failed_since = now;
-                w->failed_at = at;
+            if (at.lane == 0 && fresh) {
+                at.warp->failed_phase = barlint_rt_phase_now(o);
+                at.warp->failed_since = now;
+                at.warp->failed_at = index;
             }
-            __syncwarp();
             return;
         }
     }

@@ -202,12 +202,22 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
     }
 }
 
+// What works on the hardware we know, and the analyzer tells with --pedantic or as a note only.
+inline bool barlint_rt_is_note(const struct barlint_rt_report *r)
+{
+    return r->kind == BARLINT_RT_EVENT && (r->violation == BARLINT_EXIT_BEFORE_SYNC ||
+                                           r->violation == BARLINT_SYNC_TWO_SITES);
+}
+
 inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r)
 {
     enum barlint_violation v = (enum barlint_violation)r->violation;
     fputs("barlint: ", out);
     barlint_rt_print_site(out, r->site);
-    fprintf(out, ": %s%s [%s]\n", r->kind == BARLINT_RT_HANG ? "the block hangs: " : "",
+    fprintf(out, ": %s%s [%s]\n",
+            r->kind == BARLINT_RT_HANG ? "the block hangs: "
+            : barlint_rt_is_note(r)    ? "note: "
+                                       : "",
             barlint_violation_contract(v), barlint_violation_rule(v));
     const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
     fprintf(out, "  in %s, block (%u, %u, %u), threads ", s && s->function ? s->function : "a kernel",
@@ -262,9 +272,11 @@ inline void barlint_rt_json_site(FILE *out, const char *name, uint64_t site)
 inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
 {
     enum barlint_violation v = (enum barlint_violation)r->violation;
-    fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"count\":%llu,\"message\":",
+    fprintf(out, "{\"rule\":\"%s\",\"reason\":\"%s\",\"kind\":\"%s\",\"level\":\"%s\",\"count\":%llu,"
+                 "\"message\":",
             barlint_violation_rule(v), barlint_violation_name(v),
-            r->kind == BARLINT_RT_HANG ? "hang" : "event", (unsigned long long)r->count);
+            r->kind == BARLINT_RT_HANG ? "hang" : "event",
+            barlint_rt_is_note(r) ? "note" : "error", (unsigned long long)r->count);
     barlint_rt_json_string(out, barlint_violation_contract(v));
     barlint_rt_json_site(out, "at", r->site);
     barlint_rt_json_site(out, "initialised_at", r->made_at);
@@ -332,7 +344,7 @@ inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program)
         if (*(const volatile uint32_t *)&r->ready == 0) {
             continue;
         }
-        found++;
+        found += !barlint_rt_is_note(r);
         if (program->said[i]) {
             continue;
         }

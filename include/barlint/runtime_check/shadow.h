@@ -9,31 +9,71 @@
 #include "report.h"
 
 #define BARLINT_RT_OBJECTS 64u
+#define BARLINT_RT_GATE_SHUT (1u << 27)
+#ifdef __CUDACC__
+#define BARLINT_RT_ALIGN(bytes) __align__(bytes)
+#else
+#define BARLINT_RT_ALIGN(bytes) __attribute__((aligned(bytes)))
+#endif
 #define BARLINT_RT_NONE 0xffffffffu
 
-// One mbarrier. In ordinary use all that changes is in `word` (see fast.h), which threads change
-// without the lock; `m` is up to date between barlint_rt_open_object() and _close_object().
+// What others may change meanwhile.
+BARLINT_HD static inline uint32_t barlint_rt_load(const uint32_t *word)
+{
+    return *(const volatile uint32_t *)word;
+}
+
+// Counters that threads change with and without the block's lock.
+BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
+{
+#ifdef __CUDA_ARCH__
+    atomicAdd(counter, amount);
+#else
+    *counter += amount;
+#endif
+}
+
+// One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
+// is whole between barlint_rt_open_object() and _close_object().
 struct barlint_rt_object {
-    uint64_t word;
+    uint32_t word;
+    uint32_t address; // in the CTA's shared window
+    uint32_t tag;     // names it in its present life, of this block of this launch
+    uint32_t name;    // upper bits of its tokens
     struct barlint_mbarrier m;
-    uint32_t address;   // in the CTA's shared window
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
     bool foreign;       // operations that were not seen have changed it: no longer judged
     uint64_t made_at;   // where it was initialised
 };
 
 // What the lanes of one warp do at barriers.
-struct barlint_rt_warp {
+// The first four are read together.
+struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t blocked;   // lanes that wait in a hook
-    uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
     uint32_t failing;   // lanes whose last test of an mbarrier failed
-    uint32_t failed_at; // all of them: the mbarrier, and since when in units of 1,024 cycles
+    uint32_t live;      // lanes that have not ended
+    uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
+    uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
+    uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
+    uint32_t failed_phase; // 1,024 cycles
     uint32_t failed_since;
-    uint32_t records;   // index of its entry in the ring of records
     uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
     uint32_t epoch;     // full-mask warp barriers completed
+    uint32_t stands;    // in which slot's which generation all lanes are; see barlint_rt_stand()
+    uint64_t site;      // of the last operation of all lanes; 0: each has its own
+    struct barlint_rt_records *records; // its entry in the ring; NULL: none yet
     struct barlint_named_warp named; // lanes gathered for the barrier `slot`
     uint32_t slot;
+};
+
+// The way into a named barrier without the lock; see fast.h.
+struct barlint_rt_gate {
+    uint32_t tally;
+    uint32_t shut;  // the tally when the gate was shut
+    uint32_t count; // of the first arrival: threads, 0 for all; with BARLINT_RT_GATE_ALIGNED
+    uint64_t site;  // of the same
+    uint32_t ended_at; // the block's sequence when a generation last ended,
+    uint32_t ended_with; // and its thread count, 0 for all
 };
 
 struct barlint_rt_block {
@@ -47,10 +87,13 @@ struct barlint_rt_block {
     uint32_t quiet_at; // the progress at which nobody was seen to be able to go on,
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
-    uint32_t live_warps; // how many warps have a live lane
+    uint32_t live_lanes;
+    uint32_t idle; // of them, those that wait in a hook or in the hardware
+    uint32_t used; // slots that were used, as a bitmap
+    uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
-    uint64_t slot_word[BARLINT_NAMED_SLOTS]; // likewise, for the slots
+    struct barlint_rt_gate gate[BARLINT_NAMED_SLOTS];
     struct barlint_named_slot slot[BARLINT_NAMED_SLOTS];
     uint64_t slot_site[BARLINT_NAMED_SLOTS]; // of the operation that opened it
     struct barlint_rt_object object[BARLINT_RT_OBJECTS];
@@ -74,6 +117,7 @@ struct barlint_rt_thread {
     uint32_t waits_at; // enum barlint_rt_subject
     uint32_t object;   // index of the mbarrier, number of the slot
     uint32_t phase;    // of the mbarrier
+    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase
     struct barlint_cluster_thread cluster;
     struct barlint_async copies;
 };
@@ -93,15 +137,6 @@ enum barlint_rt_mark {
     BARLINT_RT_DROPPED = 1,
     BARLINT_RT_DRY = 2, // arrived when no bytes had been announced, and has not waited since
 };
-
-// Names an mbarrier in its present life, of this block of this launch.
-BARLINT_HD static inline uint32_t barlint_rt_tag(const struct barlint_rt_block *b,
-                                                 const struct barlint_rt_object *o)
-{
-    uint32_t name = ((uint32_t)b->key ^ (uint32_t)(b->key >> 32) * 0x85ebca6bu) ^
-                    (o->address + o->m.life * 0x10000u) * 0x9e3779b1u;
-    return name | 1u;
-}
 
 BARLINT_HD static inline uint64_t barlint_rt_stamp(uint32_t tag, uint32_t phase)
 {
@@ -124,8 +159,8 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
     user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
     user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
     user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
-    user.failed = failing && r->thread[lane].object == object;
-    user.failed_phase = r->thread[lane].phase;
+    user.failed = failing && r->thread[lane].failed_at == object;
+    user.failed_phase = r->thread[lane].failed_phase;
     return user;
 }
 
@@ -151,28 +186,44 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->quiet_at = 0;
     b->quiet_since = 0;
     b->cluster = 0;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         b->object[i].address = BARLINT_RT_NONE;
     }
     barlint_block_start(&b->block, threads);
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         barlint_named_warp_clear(&b->warp[w].named);
         b->warp[w].slot = 0;
         b->warp[w].woken = 0;
         b->warp[w].blocked = 0;
-        b->warp[w].records = BARLINT_RT_NONE;
+        b->warp[w].live = b->block.live[w];
+        b->warp[w].attention = 0;
+        b->warp[w].records = 0;
         b->warp[w].epoch = 0;
+        b->warp[w].stands = 0;
+        b->warp[w].site = 0;
         b->warp[w].failing = 0;
         b->warp[w].failed_at = BARLINT_RT_NONE;
+        b->warp[w].failed_phase = 0;
         b->warp[w].failed_since = 0;
         b->warp[w].synced_at = 0;
     }
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         barlint_named_slot_clear(&b->slot[s]);
         b->slot_site[s] = 0;
-        b->slot_word[s] = 0;
+        b->gate[s].tally = BARLINT_RT_GATE_SHUT;
+        b->gate[s].shut = BARLINT_RT_GATE_SHUT;
+        b->gate[s].count = 0;
+        b->gate[s].site = 0;
+        b->gate[s].ended_at = 0;
+        b->gate[s].ended_with = 0;
     }
-    b->live_warps = barlint_block_warps(&b->block);
+    b->live_lanes = threads;
+    b->idle = 0;
+    b->used = 0;
+    b->freed = 0;
 }
 
 BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *t)
@@ -184,6 +235,8 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->waits_at = BARLINT_RT_NO_SUBJECT;
     t->object = 0;
     t->phase = 0;
+    t->failed_at = BARLINT_RT_NONE;
+    t->failed_phase = 0;
     barlint_cluster_thread_clear(&t->cluster);
     barlint_async_start(&t->copies, false);
 }
@@ -199,6 +252,7 @@ BARLINT_HD static inline uint32_t barlint_rt_lookup(const struct barlint_rt_bloc
                                                     uint32_t address)
 {
     uint32_t at = barlint_rt_hash(address);
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         if (b->object[at].address == address) {
             return at;
@@ -215,6 +269,7 @@ BARLINT_HD static inline uint32_t barlint_rt_lookup(const struct barlint_rt_bloc
 BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, uint32_t address)
 {
     uint32_t at = barlint_rt_hash(address);
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         struct barlint_rt_object *o = &b->object[at];
         if (o->address == address) {
@@ -226,6 +281,8 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
             o->foreign = false;
             o->made_at = 0;
             o->word = 0;
+            o->tag = 0;
+            o->name = 0;
             o->address = address;
             return at;
         }
@@ -252,13 +309,13 @@ BARLINT_HD static inline struct barlint_actor barlint_rt_actor(const struct barl
 // Something happened that others may wait for.
 BARLINT_HD static inline void barlint_rt_moved(struct barlint_rt_block *b)
 {
-    b->progress++;
+    barlint_rt_add(&b->progress, 1u);
 }
 
 BARLINT_HD static inline void barlint_rt_completed(struct barlint_rt_block *b)
 {
-    b->sequence++;
-    b->progress++;
+    barlint_rt_add(&b->sequence, 1u);
+    barlint_rt_add(&b->progress, 1u);
 }
 
 // Can the phase end without any thread: are copies or asynchronous arrivals all it waits for?
@@ -296,13 +353,21 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_
 }
 
 // A token that knows its object, life and phase. The hardware's own never has these upper bits.
-#define BARLINT_RT_TOKEN_MARK 0xb5ull
-
 BARLINT_HD static inline uint64_t barlint_rt_token(uint32_t object, const struct barlint_mbarrier *m)
 {
     return BARLINT_RT_TOKEN_MARK << 56 | (uint64_t)(object & 63u) << 50 |
            (uint64_t)(m->life & 63u) << 44 | (uint64_t)(m->pending & BARLINT_COUNT_MAX_V0) << 24 |
            (m->phase & 0xffffffu);
+}
+
+// What tells an mbarrier's life from others: in histories and in tokens. To be called when one begins.
+BARLINT_HD static inline void barlint_rt_name(struct barlint_rt_block *b, uint32_t index)
+{
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t tag = ((uint32_t)b->key ^ (uint32_t)(b->key >> 32) * 0x85ebca6bu) ^
+                   (o->address + o->m.life * 0x10000u) * 0x9e3779b1u;
+    o->tag = tag | 1u;
+    o->name = (uint32_t)BARLINT_RT_TOKEN_MARK << 12 | (index & 63u) << 6 | (o->m.life & 63u);
 }
 
 // Reads a token back for the object it is used on. A number that no arrive gave is BARLINT_TOKEN_NONE.
@@ -343,6 +408,7 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     switch (op) {
     case BARLINT_RT_INIT:
         effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
+        barlint_rt_name(b, index);
         o->unknown_bytes = false;
         o->foreign = false;
         break;
@@ -392,19 +458,57 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     return effect;
 }
 
-// Can operations of several lanes be taken as one?
+// Can operations of several lanes be taken as one? Plain arrivals are added up. Lanes of a warp that
+// initialise an mbarrier together, and alike, do it once.
 BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
 {
-    return op == BARLINT_RT_ARRIVE && (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0;
+    return op == BARLINT_RT_INIT ||
+           (op == BARLINT_RT_ARRIVE &&
+            (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
 
-// After a generation of slot `s` completed: marks the lanes that wake.
-BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
-                                              uint32_t released)
+// Of a warp that the full state has let go from slot s, and the hardware perhaps not yet.
+#define BARLINT_RT_LET_GO (1u << 30)
+
+// A whole warp on its way into the hardware's barrier s, in the generation that `tally` counts.
+BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t tally)
 {
+    return 1u << 31 | (tally >> 28) << 4 | s;
+}
+
+// Does the warp wait there? Once the generation has ended it does not, though it may not know yet.
+BARLINT_HD static inline bool barlint_rt_stands_at(const struct barlint_rt_block *b, uint32_t warp,
+                                                   uint32_t s)
+{
+    return barlint_rt_load(&b->warp[warp].stands) ==
+           barlint_rt_stand(s, barlint_rt_load(&b->gate[s].tally));
+}
+
+// The warps that do, as a bitmap.
+BARLINT_HD static inline uint32_t barlint_rt_sleepers(const struct barlint_rt_block *b, uint32_t s)
+{
+    uint32_t sleepers = 0;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        sleepers |= (barlint_rt_stands_at(b, w, s) ? 1u : 0u) << w;
+    }
+    return sleepers;
+}
+
+// After a generation of slot `s` completed: marks the lanes that wake. The hardware wakes sleepers.
+BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
+                                              uint32_t count, uint32_t released)
+{
+    uint32_t sleepers = barlint_rt_sleepers(b, s);
     barlint_rt_completed(b); // first: who wakes has seen the new sequence
+    b->gate[s].ended_at = barlint_rt_load(&b->sequence);
+    b->gate[s].ended_with = count;
+    barlint_rt_add(&b->idle, 0u - BARLINT_WARP_SIZE * barlint_popcount(sleepers));
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        if (((released >> w) & 1u) && b->warp[w].slot == s) {
+        if (sleepers >> w & 1u) {
+            b->warp[w].stands = BARLINT_RT_LET_GO | s;
+        } else if (((released >> w) & 1u) && b->warp[w].slot == s) {
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
     }
@@ -420,7 +524,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
 {
     uint32_t s = barlint_named_slot_of(op->id);
     struct barlint_rt_warp *w = &b->warp[warp];
-    struct barlint_named_slot *slot = &b->slot[s];
+    struct barlint_named_slot *slot = &b->slot[s], before = *slot;
     struct barlint_effect effect = barlint_effect_none();
     if (w->named.lanes != 0 && w->slot != s) {
         barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
@@ -442,11 +546,35 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         w->named.sleepers |= lanes;
     }
     barlint_named_gather(slot, &w->named, &b->block, warp, &effect);
+    if (effect.hardware == BARLINT_TRAPS) { // the others wait as before
+        *slot = before;
+        effect.completed = false;
+        return effect;
+    }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {
         effect.passed = effect.passed || ((effect.released >> warp) & 1u);
-        barlint_rt_wake(b, s, effect.released);
+        barlint_rt_wake(b, s, op->count, effect.released);
         w->woken &= ~(effect.passed ? lanes : 0);
+    } else {
+        barlint_rt_moved(b);
+    }
+    return effect;
+}
+
+// Lanes of a warp have waited long at an aligned operation for the rest of it, which may never come:
+// it may wait for them where the paths of the warp join. The warp counts, as it does in hardware.
+BARLINT_HD static inline struct barlint_effect barlint_rt_take_as_whole(struct barlint_rt_block *b,
+                                                                        uint32_t warp)
+{
+    struct barlint_rt_warp *w = &b->warp[warp];
+    struct barlint_named_op op = w->named.op;
+    struct barlint_effect effect = barlint_named_count(&b->slot[w->slot], &b->block, warp, &op);
+    barlint_effect_add(&effect, op.count == 0 ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT,
+                       BARLINT_CONTINUES);
+    w->named.lanes = 0;
+    if (effect.completed) {
+        barlint_rt_wake(b, w->slot, op.count, effect.released);
     } else {
         barlint_rt_moved(b);
     }
@@ -459,30 +587,51 @@ barlint_rt_leave(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes)
 {
     struct barlint_violations violations = barlint_violations_none();
     b->block.live[warp] &= ~lanes;
-    b->live_warps = barlint_popcount(barlint_block_live_warps(&b->block));
-    b->warp[warp].blocked &= ~lanes;
+    b->warp[warp].live = b->block.live[warp];
+    b->live_lanes -= barlint_popcount(lanes);
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         if (!b->slot[s].open && !(b->warp[warp].named.lanes != 0 && b->warp[warp].slot == s)) {
             continue;
         }
         struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
+        uint32_t count = b->slot[s].count;
         struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
         barlint_violations_merge(&violations, effect.violations);
         if (effect.completed) {
-            barlint_rt_wake(b, s, effect.released);
+            barlint_rt_wake(b, s, count, effect.released);
         }
     }
     barlint_rt_moved(b);
     return violations;
 }
 
-// Do all live threads of the block wait in a hook?
-BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b)
+// The warps that wait in the hardware, as a bitmap.
+BARLINT_HD static inline uint32_t barlint_rt_asleep(const struct barlint_rt_block *b)
 {
-    uint32_t any = 0;
+    uint32_t asleep = 0;
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
-        if (b->block.live[w] & ~b->warp[w].blocked) {
-            return false;
+        uint32_t s = barlint_rt_load(&b->warp[w].stands) & (BARLINT_NAMED_SLOTS - 1u);
+        asleep |= (barlint_rt_stands_at(b, w, s) ? 1u : 0u) << w;
+    }
+    return asleep;
+}
+
+// Do all live threads of the block wait, in a hook or in the hardware? `*out_doubtful`: but for
+// lanes of a warp others of which wait. They may run, or wait where the paths of the warp join.
+BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b,
+                                                     bool *out_doubtful)
+{
+    uint32_t any = 0, asleep = barlint_rt_asleep(b);
+    *out_doubtful = false;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        if (!(asleep >> w & 1u) && (b->block.live[w] & ~b->warp[w].blocked)) {
+            if ((b->block.live[w] & b->warp[w].blocked) == 0) {
+                return false;
+            }
+            *out_doubtful = true;
         }
         if (b->warp[w].woken & b->warp[w].blocked) {
             return false;

@@ -16,34 +16,78 @@ struct barlint_rt_cause {
 
 // The record of a thread; NULL for one that never did anything.
 BARLINT_HD static inline struct barlint_rt_thread *
-barlint_rt_thread_of(const struct barlint_rt_block *b, struct barlint_rt_records *ring,
+barlint_rt_thread_of(const struct barlint_rt_block *b,
                      uint32_t warp, uint32_t lane)
 {
-    uint32_t at = b->warp[warp].records;
-    return at == BARLINT_RT_NONE ? 0 : &ring[at].thread[lane];
+    struct barlint_rt_records *r = b->warp[warp].records;
+    return r ? &r->thread[lane] : 0;
 }
 
 // The thread's history with an object; all clear when it never used it.
 BARLINT_HD static inline struct barlint_user
-barlint_rt_user_of(const struct barlint_rt_block *b, struct barlint_rt_records *ring, uint32_t warp,
+barlint_rt_user_of(const struct barlint_rt_block *b, uint32_t warp,
                    uint32_t lane, uint32_t object)
 {
     struct barlint_user user;
-    uint32_t at = b->warp[warp].records;
+    const struct barlint_rt_records *r = b->warp[warp].records;
     barlint_user_clear(&user);
-    return at == BARLINT_RT_NONE
-               ? user
-               : barlint_rt_user(&ring[at], object, lane, barlint_rt_tag(b, &b->object[object]),
+    return !r ? user
+              : barlint_rt_user(r, object, lane, b->object[object].tag,
                                  b->warp[warp].failing >> lane & 1u);
 }
 
 BARLINT_HD static inline bool barlint_rt_waits_at(const struct barlint_rt_block *b,
-                                                  struct barlint_rt_records *ring, uint32_t warp,
+                                                  uint32_t warp,
                                                   uint32_t lane, uint32_t subject, uint32_t number)
 {
-    const struct barlint_rt_thread *t = barlint_rt_thread_of(b, ring, warp, lane);
+    const struct barlint_rt_thread *t = barlint_rt_thread_of(b, warp, lane);
     return t && ((b->block.live[warp] & b->warp[warp].blocked) >> lane & 1u) &&
            t->waits_at == subject && t->object == number;
+}
+
+// A place that all lanes of a warp have becomes that of each.
+BARLINT_HD static inline void barlint_rt_spread_site(struct barlint_rt_warp *warp)
+{
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && warp->site != 0; lane++) {
+        warp->records->thread[lane].site = warp->site;
+    }
+    warp->site = 0;
+}
+
+// A phase that all lanes of a warp did not see end becomes one that each did not.
+BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *warp)
+{
+    BARLINT_ROLLED
+    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+        warp->records->thread[lane].failed_at = warp->failed_at;
+        warp->records->thread[lane].failed_phase = warp->failed_phase;
+    }
+    warp->failing |= warp->live;
+    warp->failed_at = BARLINT_RT_NONE;
+}
+
+// Warps that wait in the hardware count as blocked from now on, with a record of where.
+BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b)
+{
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        barlint_rt_spread_site(&b->warp[w]);
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        BARLINT_ROLLED
+        for (uint32_t w = 0; w < b->warps; w++) {
+            for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && barlint_rt_stands_at(b, w, s);
+                 lane++) {
+                struct barlint_rt_thread *t = &b->warp[w].records->thread[lane];
+                t->waits_at = BARLINT_RT_NAMED;
+                t->object = s;
+                t->phase = b->slot[s].generation;
+                b->warp[w].blocked |= b->block.live[w] & 1u << lane;
+            }
+        }
+    }
 }
 
 // Who has arrived in the current phase of an object, and who owes an arrival: a thread that arrived
@@ -55,16 +99,16 @@ struct barlint_rt_arrivals {
 };
 
 BARLINT_HD static inline struct barlint_rt_arrivals
-barlint_rt_count_arrivals(const struct barlint_rt_block *b, struct barlint_rt_records *ring,
+barlint_rt_count_arrivals(const struct barlint_rt_block *b,
                           uint32_t object)
 {
     const struct barlint_mbarrier *m = &b->object[object].m;
     struct barlint_rt_arrivals a = {0, 0, 0, 0, 0, 0, 0};
     for (uint32_t thread = 0; thread < b->block.threads; thread++) {
         uint32_t warp = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
-        struct barlint_user user = barlint_rt_user_of(b, ring, warp, lane, object);
+        struct barlint_user user = barlint_rt_user_of(b, warp, lane, object);
         bool live = b->block.live[warp] >> lane & 1u;
-        bool here = barlint_rt_waits_at(b, ring, warp, lane, BARLINT_RT_MBARRIER, object);
+        bool here = barlint_rt_waits_at(b, warp, lane, BARLINT_RT_MBARRIER, object);
         if (user.dropped) {
             continue;
         }
@@ -100,11 +144,11 @@ barlint_rt_judge_parity(const struct barlint_mbarrier *m, struct barlint_user us
 
 // Threads wait for the current phase of an mbarrier, and nobody can end it.
 BARLINT_HD static inline struct barlint_violations
-barlint_rt_judge_mbarrier(const struct barlint_rt_block *b, struct barlint_rt_records *ring,
+barlint_rt_judge_mbarrier(const struct barlint_rt_block *b,
                           uint32_t object)
 {
     const struct barlint_mbarrier *m = &b->object[object].m;
-    struct barlint_rt_arrivals a = barlint_rt_count_arrivals(b, ring, object);
+    struct barlint_rt_arrivals a = barlint_rt_count_arrivals(b, object);
     struct barlint_supply supply = barlint_supply_none();
     supply.arrived = a.arrived;
     supply.from_waiters = a.from_waiters;
@@ -130,17 +174,18 @@ barlint_rt_judge_mbarrier(const struct barlint_rt_block *b, struct barlint_rt_re
 // Collects the lanes of the block that wait at a barrier. Returns how many; the first one's place
 // in the source goes to cause->site.
 BARLINT_HD static inline uint32_t barlint_rt_waiters(const struct barlint_rt_block *b,
-                                                     struct barlint_rt_records *ring,
                                                      struct barlint_rt_cause *cause)
 {
     uint32_t count = 0;
+    BARLINT_ROLLED
     for (uint32_t warp = 0; warp < BARLINT_RT_WARPS; warp++) {
         cause->lanes[warp] = 0;
+        BARLINT_ROLLED
         for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-            if (barlint_rt_waits_at(b, ring, warp, lane, cause->subject, cause->number)) {
+            if (barlint_rt_waits_at(b, warp, lane, cause->subject, cause->number)) {
                 cause->lanes[warp] |= 1u << lane;
                 if (count++ == 0) {
-                    cause->site = barlint_rt_thread_of(b, ring, warp, lane)->site;
+                    cause->site = barlint_rt_thread_of(b, warp, lane)->site;
                 }
             }
         }
@@ -150,16 +195,17 @@ BARLINT_HD static inline uint32_t barlint_rt_waiters(const struct barlint_rt_blo
 
 // The parities that the waiters of an mbarrier wait for.
 BARLINT_HD static inline void barlint_rt_judge_waiters(const struct barlint_rt_block *b,
-                                                       struct barlint_rt_records *ring,
                                                        struct barlint_rt_cause *cause)
 {
     const struct barlint_mbarrier *m = &b->object[cause->number].m;
+    BARLINT_ROLLED
     for (uint32_t warp = 0; warp < BARLINT_RT_WARPS; warp++) {
+        BARLINT_ROLLED
         for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
             if (cause->lanes[warp] >> lane & 1u) {
                 barlint_violations_merge(
                     &cause->violations,
-                    barlint_rt_judge_parity(m, barlint_rt_user_of(b, ring, warp, lane,
+                    barlint_rt_judge_parity(m, barlint_rt_user_of(b, warp, lane,
                                                                   cause->number)));
             }
         }
@@ -177,34 +223,34 @@ BARLINT_HD static inline void barlint_rt_cause_clear(struct barlint_rt_cause *ca
 
 // What holds mbarrier `object`; returns false when nobody waits there.
 BARLINT_HD static inline bool barlint_rt_cause_mbarrier(const struct barlint_rt_block *b,
-                                                        struct barlint_rt_records *ring,
                                                         uint32_t object,
                                                         struct barlint_rt_cause *cause)
 {
     barlint_rt_cause_clear(cause, BARLINT_RT_MBARRIER, object);
-    if (barlint_rt_waiters(b, ring, cause) == 0) {
+    if (barlint_rt_waiters(b, cause) == 0) {
         return false;
     }
     if (b->object[object].m.state == BARLINT_RAW) {
         barlint_violations_add(&cause->violations, BARLINT_INIT_MISSING);
         return true;
     }
-    barlint_rt_judge_waiters(b, ring, cause);
+    barlint_rt_judge_waiters(b, cause);
     if (barlint_violations_empty(cause->violations)) {
-        cause->violations = barlint_rt_judge_mbarrier(b, ring, object);
+        cause->violations = barlint_rt_judge_mbarrier(b, object);
     }
     return true;
 }
 
 // What holds named barrier `s`.
 BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_block *b,
-                                                     struct barlint_rt_records *ring, uint32_t s,
+                                                     uint32_t s,
                                                      struct barlint_rt_cause *cause)
 {
     barlint_rt_cause_clear(cause, BARLINT_RT_NAMED, s);
-    if (barlint_rt_waiters(b, ring, cause) == 0) {
+    if (barlint_rt_waiters(b, cause) == 0) {
         return false;
     }
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         if (b->warp[w].slot == s && b->warp[w].named.lanes != 0) {
             uint32_t missing;
@@ -214,7 +260,11 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
         }
     }
     if (barlint_violations_empty(cause->violations)) {
+        uint32_t count = b->slot[s].count, before = b->gate[s].ended_with;
         cause->violations = barlint_named_check_stuck(&b->slot[s], &b->block).violations;
+        if (count != 0 && before != 0 && count != before) { // warps that belong together, apart
+            barlint_violations_add(&cause->violations, BARLINT_NAMED_COUNT_MISMATCH);
+        }
         if (barlint_named_order_cycle(b->slot, &b->block) >> s & 1u) {
             cause->violations = barlint_violations_none();
             barlint_violations_add(&cause->violations, BARLINT_NAMED_ORDER_CYCLE);
@@ -225,25 +275,24 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
 
 // What holds the lanes of `warp` that wait for each other.
 BARLINT_HD static inline bool barlint_rt_cause_warp(const struct barlint_rt_block *b,
-                                                    struct barlint_rt_records *ring, uint32_t warp,
+                                                    uint32_t warp,
                                                     struct barlint_rt_cause *cause)
 {
     barlint_rt_cause_clear(cause, BARLINT_RT_WARP_MASK, warp);
-    if (barlint_rt_waiters(b, ring, cause) == 0) {
+    if (barlint_rt_waiters(b, cause) == 0) {
         return false;
     }
     cause->violations =
-        barlint_warp_check_stuck(&ring[b->warp[warp].records].meeting).violations;
+        barlint_warp_check_stuck(&b->warp[warp].records->meeting).violations;
     return true;
 }
 
 // Who of the block waits at the cluster's barrier; the machine is the cluster's.
 BARLINT_HD static inline bool barlint_rt_cause_cluster(const struct barlint_rt_block *b,
-                                                       struct barlint_rt_records *ring,
                                                        struct barlint_rt_cause *cause)
 {
     barlint_rt_cause_clear(cause, BARLINT_RT_CLUSTER_BARRIER, 0);
-    if (barlint_rt_waiters(b, ring, cause) == 0) {
+    if (barlint_rt_waiters(b, cause) == 0) {
         return false;
     }
     barlint_violations_add(&cause->violations, BARLINT_CLUSTER_DIVERGENT);
@@ -253,14 +302,15 @@ BARLINT_HD static inline bool barlint_rt_cause_cluster(const struct barlint_rt_b
 // Where everybody is: groups of lanes of a warp with the same place, those that wait first.
 // Returns how many entries of `place` were filled, BARLINT_RT_PLACES at most.
 BARLINT_HD static inline uint32_t barlint_rt_places(const struct barlint_rt_block *b,
-                                                    struct barlint_rt_records *ring,
                                                     struct barlint_rt_place *place)
 {
     uint32_t used = 0;
+    BARLINT_ROLLED
     for (uint32_t warp = 0; warp < BARLINT_RT_WARPS; warp++) {
         uint32_t launched = barlint_block_lanes(b->block.threads, warp), first = used;
+        BARLINT_ROLLED
         for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-            const struct barlint_rt_thread *t = barlint_rt_thread_of(b, ring, warp, lane);
+            const struct barlint_rt_thread *t = barlint_rt_thread_of(b, warp, lane);
             if (!(launched >> lane & 1u)) {
                 continue;
             }

@@ -25,6 +25,7 @@ BARLINT_HD static inline void barlint_cluster_start(struct barlint_cluster *clus
 {
     cluster->ctas = ctas;
     cluster->phase = 0;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
         cluster->live[i] = i < ctas ? threads : 0;
         cluster->arrived[i] = 0;
@@ -42,6 +43,7 @@ BARLINT_HD static inline void barlint_cluster_try_complete(struct barlint_cluste
                                                            struct barlint_effect *effect)
 {
     uint32_t live = 0, arrived = 0;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
         live += cluster->live[i];
         arrived += cluster->arrived[i];
@@ -49,6 +51,7 @@ BARLINT_HD static inline void barlint_cluster_try_complete(struct barlint_cluste
     if (arrived == 0 || arrived < live) {
         return;
     }
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
         cluster->arrived[i] = 0;
     }
@@ -155,6 +158,7 @@ barlint_cluster_check_stuck(const struct barlint_cluster *cluster,
     struct barlint_cluster_stuck stuck;
     stuck.for_ever = thread->in && thread->phase == cluster->phase;
     stuck.violations = barlint_violations_none();
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
         uint32_t arrived = cluster->arrived[i];
         stuck.missing[i] =

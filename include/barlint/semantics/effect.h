@@ -8,8 +8,11 @@
 
 #ifdef __CUDACC__
 #define BARLINT_HD __host__ __device__
+// Before a loop over a whole table: unrolled, it would only make device code large.
+#define BARLINT_ROLLED _Pragma("unroll 1")
 #else
 #define BARLINT_HD
+#define BARLINT_ROLLED
 #endif
 
 #define BARLINT_WARP_SIZE 32u
@@ -125,6 +128,7 @@ BARLINT_HD static inline bool barlint_violations_empty(struct barlint_violations
 BARLINT_HD static inline uint32_t barlint_violations_next(struct barlint_violations set,
                                                           uint32_t from)
 {
+    BARLINT_ROLLED
     for (uint32_t v = from; v < (uint32_t)BARLINT_VIOLATION_COUNT_; v++) {
         if (barlint_violations_has(set, (enum barlint_violation)v)) {
             return v;

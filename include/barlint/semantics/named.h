@@ -66,6 +66,7 @@ BARLINT_HD static inline uint32_t barlint_block_lanes(uint32_t threads, uint32_t
 BARLINT_HD static inline void barlint_block_start(struct barlint_block *block, uint32_t threads)
 {
     block->threads = threads;
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; w++) {
         block->live[w] = barlint_block_lanes(threads, w);
     }
@@ -80,6 +81,7 @@ BARLINT_HD static inline uint32_t barlint_block_warps(const struct barlint_block
 BARLINT_HD static inline uint32_t barlint_block_live_warps(const struct barlint_block *block)
 {
     uint32_t warps = 0;
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; w++) {
         warps |= (block->live[w] != 0 ? 1u : 0u) << w;
     }
@@ -89,6 +91,7 @@ BARLINT_HD static inline uint32_t barlint_block_live_warps(const struct barlint_
 // Has any thread of the CTA exited?
 BARLINT_HD static inline bool barlint_block_has_exits(const struct barlint_block *block)
 {
+    BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; w++) {
         if (block->live[w] != barlint_block_lanes(block->threads, w)) {
             return true;
@@ -432,8 +435,10 @@ struct barlint_cta {
 BARLINT_HD static inline void barlint_cta_start(struct barlint_cta *cta, uint32_t threads)
 {
     barlint_block_start(&cta->block, threads);
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         barlint_named_slot_clear(&cta->slot[s]);
+        BARLINT_ROLLED
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; w++) {
             barlint_named_warp_clear(&cta->warp[s][w]);
         }
@@ -469,6 +474,7 @@ BARLINT_HD static inline void barlint_cta_exit(struct barlint_cta *cta, uint32_t
                                                uint32_t lanes, struct barlint_effect out_effects[])
 {
     cta->block.live[warp] &= ~lanes;
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         out_effects[s] = barlint_named_exit(&cta->slot[s], &cta->warp[s][warp], &cta->block, warp);
     }
@@ -481,21 +487,26 @@ BARLINT_HD static inline uint32_t barlint_named_order_cycle(const struct barlint
 {
     uint32_t reach[BARLINT_NAMED_SLOTS];
     uint32_t cycle = 0;
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         struct barlint_named_stuck stuck = barlint_named_check_stuck(&slot[s], block);
         reach[s] = 0;
+        BARLINT_ROLLED
         for (uint32_t t = 0; t < BARLINT_NAMED_SLOTS; t++) {
             bool waits = stuck.for_ever && t != s && (stuck.missing & slot[t].sleeping) != 0;
             reach[s] |= (waits ? 1u : 0u) << t;
         }
     }
+    BARLINT_ROLLED
     for (uint32_t via = 0; via < BARLINT_NAMED_SLOTS; via++) {
+        BARLINT_ROLLED
         for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
             if ((reach[s] >> via) & 1u) {
                 reach[s] |= reach[via];
             }
         }
     }
+    BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         cycle |= reach[s] & (1u << s);
     }

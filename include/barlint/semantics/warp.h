@@ -34,6 +34,7 @@ BARLINT_HD static inline void barlint_warp_start(struct barlint_warp *warp, uint
 {
     warp->live = live;
     warp->pending = 0;
+    BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_WARP_SIZE; i++) {
         warp->meet[i].op = BARLINT_WARP_SYNC;
         warp->meet[i].mask = 0;
@@ -130,6 +131,7 @@ BARLINT_HD static inline struct barlint_effect barlint_warp_exit(struct barlint_
 // lowest stands for it. 32 for an empty mask.
 BARLINT_HD static inline uint32_t barlint_warp_leader(uint32_t mask, uint32_t live)
 {
+    BARLINT_ROLLED
     for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
         if (((mask & live) >> lane) & 1u) {
             return lane;

@@ -1,0 +1,417 @@
+#!/usr/bin/env python3
+"""What runtime_check and synccheck report of wrong and right kernels, on a machine with a GPU.
+
+    bench/gpu.py build --out build/gpu [--set planted,rules] [--only REGEX] [--jobs N]
+    bench/gpu.py run --from build/gpu --out DIR [--jobs N] [--skip synccheck,plain]
+
+Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
+(-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
+host function on memory filled with small numbers. Every case is built twice, by nvcc and by
+`barlint nvcc`, and run plainly, under `compute-sanitizer --tool synccheck`, and instrumented, each
+with a time limit.
+
+A wrong case counts as reported when one of the reports is of the rule it is for, or of one that
+bench/gpu.json names as the same mistake seen at run time. Right cases are to be silent and to print
+what the plain program prints.
+
+`build` needs nvcc and build/barlint-nvcc (cmake --build build --target barlint-nvcc), no GPU.
+`run` writes DIR/gpu.json with everything and DIR/gpu.md, the table.
+"""
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NOTES = json.loads((ROOT / "bench" / "gpu.json").read_text())
+ARCH = ["-gencode", "arch=compute_90a,code=sm_90a", "-std=c++17", "-w"]
+LIMITS = {"plain": 5, "synccheck": 12, "checked": 10}
+SETS = ("planted", "rules")
+BYTES = 16 << 20
+# What a case of the rules is called with, by the parameter's name; other numbers are 4.
+ARGUMENTS = {"blocks": "8", "n": "1000", "mode": "1", "width": "64", "count": "64"}
+
+
+# --- Cases ---------------------------------------------------------------------------------------
+
+
+def expectations(text, marker):
+    """Line -> rules expected there, from `// expect: a` and lines with the marker alone."""
+    lines = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.search(r"//\s*expect:\s*([a-z|, -]+)", line)
+        if marker and marker in line:
+            lines[number] = []
+        elif found and not marker:
+            lines[number] = re.findall(r"[a-z][a-z-]+", found.group(1))
+    return lines
+
+
+def planted_cases():
+    for path in sorted((ROOT / "runtime_check" / "planted").glob("*.cu")):
+        text = path.read_text()
+        first = text.splitlines()[0]
+        rules = first.removeprefix("// expect:").strip().split("|")
+        lines = sorted(expectations(text, "// reported here"))
+        base = {"set": "planted", "source": str(path.relative_to(ROOT)), "rules": rules,
+                "lines": lines, "accepted": rules, "decidable": True}
+        yield {**base, "name": f"{path.stem}.bad", "wrong": True, "flags": []}
+        yield {**base, "name": f"{path.stem}.good", "wrong": False, "flags": ["-DCORRECT"]}
+
+
+def rule_cases():
+    for path in sorted((ROOT / "testdata" / "rules").glob("*/*.cu")):
+        text = path.read_text()
+        rule = path.parent.name
+        wrong = path.name.startswith("bad_")
+        lines = expectations(text, None)
+        rules = sorted({rule for names in lines.values() for rule in names}) or [rule]
+        accepted = sorted({also for name in rules for also in NOTES["also"].get(name, [])} |
+                          set(rules))
+        yield {"set": "rules", "source": str(path.relative_to(ROOT)), "rules": rules,
+               "accepted": accepted, "lines": sorted(lines), "wrong": wrong, "flags": [],
+               "decidable": rule not in NOTES["not_at_run_time"],
+               "name": f"{rule}.{path.stem}"}
+
+
+def host_call(text):
+    """C++ statements that call a case's host function; None when it has none that can be called."""
+    found = re.findall(r"^\s*(?:void|int|cudaError_t)\s+((?:run|launch)\w*)\(([^)]*)\)\s*\n?\{", text,
+                       re.M)
+    if not found:
+        return None
+    name, parameters = found[-1]
+    arguments = []
+    for parameter in filter(None, map(str.strip, parameters.split(","))):
+        pointer = re.match(r"(.*\*)\s*(?:__restrict__\s*)?(\w+)$", " ".join(parameter.split()))
+        if pointer:
+            kind = "float" if "float" in pointer.group(1) else "int"
+            arguments.append(f"({pointer.group(1)})memory_of<{kind}>()")
+        elif "&" in parameter:
+            return None
+        else:
+            word = parameter.split()[-1]
+            arguments.append("true" if parameter.startswith("bool") else ARGUMENTS.get(word, "4"))
+    return f"{name}({', '.join(arguments)});"
+
+
+def with_main(case):
+    """A whole program of a case of the rules; None when it cannot be made."""
+    path = ROOT / case["source"]
+    call = host_call(path.read_text())
+    if call is None:
+        return None
+    return f"""#include "{path}"
+#include <cstdio>
+#include <vector>
+
+template <class T> T *memory_of()
+{{
+    std::vector<T> host({BYTES} / sizeof(T));
+    for (size_t i = 0; i < host.size(); ++i)
+        host[i] = static_cast<T>(i % 7 + 1);
+    void *memory = nullptr;
+    cudaMalloc(&memory, {BYTES});
+    cudaMemcpy(memory, host.data(), {BYTES}, cudaMemcpyHostToDevice);
+    return static_cast<T *>(memory);
+}}
+
+int main()
+{{
+    {call}
+    cudaError_t error = cudaDeviceSynchronize();
+    error = error == cudaSuccess ? cudaGetLastError() : error;
+    std::printf("%s\\n", cudaGetErrorName(error));
+    return error != cudaSuccess;
+}}
+"""
+
+
+def all_cases(arguments):
+    cases = []
+    if "planted" in arguments.set:
+        cases += planted_cases()
+    if "rules" in arguments.set:
+        cases += rule_cases()
+    cases = [case for case in cases if not arguments.only or re.search(arguments.only, case["name"])]
+    if arguments.per_rule:
+        kept, seen = [], {}
+        for case in cases:
+            key = (case["name"].split(".")[0], case["wrong"])
+            seen[key] = seen.get(key, 0) + 1
+            if case["set"] == "planted" or seen[key] <= arguments.per_rule:
+                kept.append(case)
+        cases = kept
+    return cases
+
+
+# --- Building ------------------------------------------------------------------------------------
+
+
+def compile_case(case, compiler, path, folder):
+    """Builds one program. Returns an error's text, or None."""
+    source = ROOT / case["source"]
+    if case["set"] == "rules":
+        text = with_main(case)
+        if text is None:
+            return "its host function cannot be called"
+        source = folder / f"{case['name']}.cu"
+        source.write_text(text)
+    result = subprocess.run([*compiler, *ARCH, "-cudart", "shared", *case["flags"], "-o", str(path),
+                             str(source)], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        return (result.stderr + result.stdout).strip()[-2000:]
+    subprocess.run(["strip", str(path)], check=False)
+    return None
+
+
+def build(arguments):
+    cases = all_cases(arguments)
+    compilers = {"plain": [arguments.nvcc], "checked": [str(arguments.barlint_nvcc)]}
+    os.environ.setdefault("BARLINT_NVCC", arguments.nvcc)
+    for kind in compilers:
+        (arguments.out / kind).mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as temporary, \
+            concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        folder = pathlib.Path(temporary)
+        # The hooks are compiled once, by the first, and kept for the others.
+        if cases:
+            compile_case(cases[0], compilers["checked"], folder / "first", folder)
+        futures = {(case["name"], kind): pool.submit(compile_case, case, compiler,
+                                                     arguments.out / kind / case["name"], folder)
+                   for case in cases for kind, compiler in compilers.items()}
+        failed = 0
+        for case in cases:
+            case["build"] = {kind: futures[case["name"], kind].result() for kind in compilers}
+            failed += any(case["build"].values())
+            for kind, error in case["build"].items():
+                if error:
+                    print(f"{case['name']} ({kind}): {error.splitlines()[-1]}", file=sys.stderr)
+    (arguments.out / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
+    print(f"{len(cases)} cases, {failed} not built, {time.monotonic() - begun:.0f} s")
+    return 0
+
+
+# --- Running -------------------------------------------------------------------------------------
+
+
+def execute(command, limit, **environment):
+    """Status (None: killed at the limit), output and seconds."""
+    begun = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               errors="replace", env={**os.environ, **environment},
+                               start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=limit)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        output, _ = process.communicate()
+        status = None
+    return status, output, round(time.monotonic() - begun, 2)
+
+
+def outcome_of(status, output):
+    if status is None:
+        return "hangs"
+    error = re.search(r"cudaError\w+", output)
+    return error.group(0) if error else "passes" if status == 0 else f"status {status}"
+
+
+def run_plain(binary, limit):
+    status, output, seconds = execute([str(binary)], limit)
+    return {"outcome": outcome_of(status, output), "output": output[-500:], "seconds": seconds}
+
+
+def run_synccheck(binary, sanitizer, limit):
+    status, output, seconds = execute([sanitizer, "--tool", "synccheck", str(binary)], limit)
+    said = sorted(set(re.findall(r"Barrier error detected\. ([^.\n]+)", output)))
+    if not said and "Barrier error detected" in output:
+        said = ["Barrier error"]
+    return {"said": said, "hangs": status is None, "outcome": outcome_of(status, output),
+            "seconds": seconds, "output": "" if said else output[-1000:]}
+
+
+def lines_of(report, source):
+    """The lines of the case's file that a report is at, the calls it came through included."""
+    at = report.get("at") or {}
+    chain = [at, *at.get("inlined_at", [])]
+    name = pathlib.Path(source).name
+    return [place["line"] for place in chain if pathlib.Path(place.get("file", "")).name == name]
+
+
+def run_checked(case, binary, limit):
+    with tempfile.TemporaryDirectory() as folder:
+        lines = pathlib.Path(folder) / "reports"
+        status, output, seconds = execute([str(binary)], limit, BARLINT_RT_JSON=str(lines))
+        reports = [json.loads(line) for line in lines.read_text().splitlines()] \
+            if lines.exists() else []
+    right = [report for report in reports if report["rule"] in case["accepted"]]
+    return {"outcome": outcome_of(status, output), "seconds": seconds,
+            "rules": sorted({report["rule"] for report in reports}), "found": bool(right),
+            "line_right": any(set(lines_of(report, case["source"])) & set(case["lines"])
+                              for report in right),
+            "output": output[-2000:], "reports": reports}
+
+
+def run_case(case, arguments):
+    folder = getattr(arguments, "from")
+    result = dict(case)
+    if any(case["build"].values()):
+        return result
+    plain, checked = folder / "plain" / case["name"], folder / "checked" / case["name"]
+    if "plain" not in arguments.skip:
+        result["plain"] = run_plain(plain, arguments.limit_plain)
+    if "synccheck" not in arguments.skip and case["set"] in arguments.synccheck_set:
+        result["synccheck"] = run_synccheck(plain, arguments.sanitizer, arguments.limit_synccheck)
+    result["checked"] = run_checked(case, checked, arguments.limit_checked)
+    if not case["wrong"] and "plain" in result:
+        said = [line for line in result["checked"]["output"].splitlines()
+                if not line.startswith("barlint:")]
+        result["same_output"] = "\n".join(said).strip() == result["plain"]["output"].strip()
+    return result
+
+
+def capture(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
+
+
+def run(arguments):
+    folder = getattr(arguments, "from")
+    cases = json.loads((folder / "cases.json").read_text())
+    cases = [case for case in cases if not arguments.only or re.search(arguments.only, case["name"])]
+    device = capture("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
+    toolkit = pathlib.Path(arguments.sanitizer).parent.parent
+    os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [
+        f"{toolkit}/lib64", "/usr/local/cuda/lib64", os.environ.get("LD_LIBRARY_PATH", "")]))
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        results = list(pool.map(lambda case: run_case(case, arguments), cases))
+    record = {"date": datetime.date.today().isoformat(), "device": device,
+              "synccheck": (capture(arguments.sanitizer, "--version").splitlines() or [""])[-1],
+              "seconds": round(time.monotonic() - begun), "cases": results}
+    (arguments.out / "gpu.json").write_text(json.dumps(record, indent=1) + "\n")
+    table = tables(record)
+    (arguments.out / "gpu.md").write_text(table)
+    print(table)
+    return 0
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+def synccheck_cell(result):
+    check = result.get("synccheck")
+    if not check:
+        return "–"
+    said = ", ".join(check["said"])
+    if check["hangs"]:
+        return f"{said}; hangs" if said else "hangs, nothing said"
+    return said or "nothing"
+
+
+def checked_cell(result):
+    check = result["checked"]
+    rules = ", ".join(check["rules"]) or "nothing"
+    return f"{rules}; hangs" if check["outcome"] == "hangs" else rules
+
+
+def verdict(result):
+    check = result["checked"]
+    if result["wrong"]:
+        if not check["found"]:
+            return "missed" if result["decidable"] else "not decidable"
+        return "reported" if check["line_right"] else "reported, other line"
+    if any(report.get("level") != "note" for report in check["reports"]):
+        return "false alarm"
+    return "silent" if result.get("same_output", True) else "silent, other output"
+
+
+def counts(results, name):
+    wrong = [result for result in results if result["wrong"] and result["decidable"]]
+    right = [result for result in results if not result["wrong"]]
+    reported = sum(result["checked"]["found"] for result in wrong)
+    at_line = sum(result["checked"]["line_right"] for result in wrong)
+    hung = sum(result["checked"]["outcome"] == "hangs" for result in results)
+    alarms = sum(bool(result["checked"]["rules"]) for result in right)
+    slowest = max((result["checked"]["seconds"] for result in results), default=0)
+    text = (f"{name}: {reported} of {len(wrong)} wrong programs reported, {at_line} at the right "
+            f"line; {alarms} of {len(right)} right ones reported; {hung} instrumented programs "
+            f"hang, the slowest took {slowest:.1f} s.")
+    seen = [result for result in wrong if "synccheck" in result]
+    if seen:
+        said = sum(bool(result["synccheck"]["said"]) for result in seen)
+        false = sum(bool(result["synccheck"]["said"]) for result in right if "synccheck" in result)
+        text += f" synccheck: {said} of {len(seen)}, and {false} of the right ones."
+    return text
+
+
+def tables(record):
+    out = [f"Measured {record['date']} on {record['device'] or 'an unknown device'}; synccheck "
+           f"{record['synccheck']}. Made by `bench/gpu.py`.", ""]
+    for name in SETS:
+        results = [case for case in record["cases"] if case["set"] == name and "checked" in case]
+        if not results:
+            continue
+        out += [counts(results, name), "",
+                "| case | expected | plain run | synccheck | runtime_check | | s |",
+                "| --- | --- | --- | --- | --- | --- | --- |"]
+        for result in results:
+            plain = result.get("plain", {}).get("outcome", "–")
+            expected = ", ".join(result["rules"]) if result["wrong"] else "nothing"
+            out.append(f"| {result['name']} | {expected} | {plain} | {synccheck_cell(result)} | "
+                       f"{checked_cell(result)} | {verdict(result)} | "
+                       f"{result['checked']['seconds']:.1f} |")
+        out.append("")
+    unbuilt = [case["name"] for case in record["cases"] if "checked" not in case]
+    if unbuilt:
+        out += [f"Not built: {', '.join(unbuilt)}.", ""]
+    return "\n".join(out)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("build", help="build the programs; needs no GPU")
+    one.add_argument("--out", type=pathlib.Path, required=True)
+    one.add_argument("--set", type=lambda text: text.split(","), default=list(SETS))
+    one.add_argument("--per-rule", type=int, default=0,
+                     help="at most this many bad and as many good cases of each rule")
+    one.add_argument("--nvcc", default="/usr/local/cuda/bin/nvcc")
+    one.add_argument("--barlint-nvcc", type=pathlib.Path, default=ROOT / "build" / "barlint-nvcc")
+    two = commands.add_parser("run", help="run them; needs a GPU")
+    two.add_argument("--from", type=pathlib.Path, required=True)
+    two.add_argument("--out", type=pathlib.Path, required=True)
+    two.add_argument("--skip", type=lambda text: text.split(","), default=[],
+                     help="plain, synccheck or both")
+    two.add_argument("--synccheck-set", type=lambda text: text.split(","), default=["planted"])
+    two.add_argument("--sanitizer", default="/usr/local/cuda/bin/compute-sanitizer")
+    for kind, seconds in LIMITS.items():
+        two.add_argument(f"--limit-{kind}", type=float, default=seconds, metavar="SECONDS")
+    for command in (one, two):
+        command.add_argument("--only", metavar="REGEX", help="cases whose name matches")
+    one.add_argument("--jobs", type=int, default=os.cpu_count())
+    two.add_argument("--jobs", type=int, default=1,
+                     help="programs at a time; more than one makes the seconds meaningless")
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    return build(arguments) if arguments.command == "build" else run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
