@@ -428,6 +428,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_WARP_ALIGNED:
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
+        races_meet(run, group->mask);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
         return true;
