@@ -6,10 +6,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
     if (sync_is_divergent(result))
         return; // that threads are gone is then the smaller part of it
     const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "exit-before-sync", incident)))
-        rule_pedantic(rule_report_incident(
-            context, result, incident,
-            "some threads of the block have exited before this barrier: it goes on without them"));
+    while ((incident = incident_next(result, "exit-before-sync", incident))) {
+        if (incident->number[1])
+            rule_report_incident(context, result, incident,
+                                 "some threads of the block have exited before this primitive of "
+                                 "the whole block, which reads what they should have left there");
+        else
+            rule_pedantic(rule_report_incident(context, result, incident,
+                                               "some threads of the block have exited before this "
+                                               "barrier: it goes on without them"));
+    }
 }
 
 const struct rule rule_exit_before_sync = {
@@ -23,8 +29,9 @@ const struct rule rule_exit_before_sync = {
     .doc =
         {
             .what = "Some threads return before a __syncthreads() or another barrier of the "
-                    "whole block that the others go on to. Told with --pedantic only: much "
-                    "correct code does so.",
+                    "whole block that the others go on to. Told with --pedantic only, as "
+                    "much correct code does so; but by default where the barrier is part of a "
+                    "block-wide primitive of CUB, to which all threads of the block contribute.",
             .why = "The programming guide allows it in its present form, and NVIDIA hardware "
                    "counts exited threads as arrived. It was documented as undefined for "
                    "years, other vendors' devices hang, and it becomes a hang here too as "

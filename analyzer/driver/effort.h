@@ -10,6 +10,7 @@ struct effort {
         char *key; // lookup name of a kernel: its instances have one
         uint32_t value;
     } * instances;  // stb_ds map
+    uint64_t full;  // operations for the instances that are walked in full
     uint64_t steps; // operations made so far; the caller adds to it
     uint32_t left;  // kernels still to be walked in full
 };

@@ -102,6 +102,8 @@ ir_function_id alias_callee(struct engine *engine, ir_function_id id, ir_value v
     const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
     if (op->code != IR_CALL || !(engine->unit->function[op->imm].flags & IR_FN_BODY))
         return IR_NONE;
+    if (engine->unit->function[op->imm].flags & IR_FN_KERNEL)
+        return IR_NONE; // device code launches it: a grid of its own
     const struct model_op *model = facts_model(engine, id, value);
     bool followed = model->kind == MODEL_NONE ||
                     (model->kind == MODEL_VALUE && model->value_op == MODEL_VALUE_UNKNOWN);

@@ -22,6 +22,7 @@ void machines_init(struct run *run)
     touch_init(run);
     copies_init(run);
     stores_init(run);
+    races_init(run);
 }
 
 void machines_release(struct run *run)
@@ -34,6 +35,7 @@ void machines_release(struct run *run)
     arrfree(run->machines->pipe);
     copies_release(run);
     stores_release(run);
+    races_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -146,6 +148,11 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     const struct node *address = group_get(run, group, op->dst);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
+    if (op->value_op == MODEL_VALUE_ADD && address->kind == NODE_ADDRESS &&
+        run->object[address->address.object].kind == OBJECT_SHARED)
+        races_touched(run, group, address, size ? size : 4, RACE_ADD);
+    else
+        races_order(run, group->mask);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -265,6 +272,7 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
                    op->fence == MODEL_FENCE_SYSTEM;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
+    races_order(run, group->mask);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
         touch_release(run, group->mask, cluster);
 }
@@ -312,6 +320,10 @@ static void execute_collective(struct run *run, struct group *group, const struc
     record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
         meeting_join(run, group, op, value);
+    if (op->scope == MODEL_SCOPE_TILE)
+        races_meet(run, group->mask);
+    else
+        races_order(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
@@ -406,6 +418,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
+        races_order(run, group->mask);
         pipes_execute(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
@@ -415,6 +428,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_WARP_ALIGNED:
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
+        races_meet(run, group->mask);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
         return true;
@@ -485,6 +499,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
             bytes = op->bytes_constant;
         const struct node *to = operand_field(run, group, op, &op->dst);
+        if (bytes > 0 && bytes <= UINT32_MAX)
+            barrier_touched(run, group, to, (uint32_t)bytes);
         memory_overwrite(run, written_by(run, group, op, to), to, bytes);
     }
     if (op->src != IR_NONE)
@@ -494,6 +510,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
+    races_order(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;

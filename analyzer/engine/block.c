@@ -23,6 +23,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
         }
         machines->cluster_knows |= knowledge_of(run, group->mask);
         peers_sync(run, group->mask);
+        races_order(run, group->mask);
         if (!(op->flags & MODEL_RELAXED)) {
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
             mbarriers_publish(run, group->mask);
@@ -139,6 +140,17 @@ static const struct node *warp_result(struct run *run, struct group *group,
         const struct node *vote =
             op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
         bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
+        // Lanes below a bound: masks are made of them for what stands under the same condition.
+        if (ballot && vote && vote->shape == SHAPE_VARYING && !node_known(vote) &&
+            !run->afterlife) {
+            uint64_t site = (uint64_t)group->frame->function << 32 | group->frame->block << 12 |
+                            group->frame->position;
+            const struct mask *yes = decide(run, group->mask, vote, true, site);
+            int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+            mask_each (run->masks, yes, t)
+                lane[t] = 1;
+            vote = node_vector(run->nodes, lane);
+        }
         if (vote && node_known(vote)) {
             int64_t *lane = run->nodes->scratch;
             uint32_t size = run->engine->block_threads;
@@ -199,6 +211,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
                      operand_assumed(run, group, op->mask));
     if (op->kind != MODEL_ACTIVE_MASK)
         meeting_join(run, group, op, value);
+    races_meet(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes that came with it know.
         uint32_t size = run->engine->block_threads;

@@ -2,9 +2,13 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/machines.h"
 #include "engine/slice.h"
 
-enum { MAX_CALL_DEPTH = 64 };
+enum {
+    MAX_CALL_DEPTH = 64,
+    NODES_A_STEP = 2, // new nodes that an operation makes count as another operation
+};
 
 static const struct node *special_vector(struct run *run, enum ir_special special)
 {
@@ -242,6 +246,8 @@ static void call_function(struct run *run, struct group *group, const struct ir_
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     const struct ir_function *target = &run->engine->unit->function[callee];
+    if (target->flags & IR_FN_KERNEL)
+        return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
         unknown_call(run, group, op, value, first);
         return;
@@ -255,6 +261,17 @@ static void call_function(struct run *run, struct group *group, const struct ir_
 
 // --- Operations ------------------------------------------------------------------------------
 
+// Plain accesses race; volatile and atomic ones are how threads tell each other something.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, uint32_t size, bool writes)
+{
+    memory_touched(run, group, address, size, writes);
+    if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+        races_order(run, group->mask);
+    else
+        races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
+}
+
 static void execute_memory(struct run *run, struct group *group, const struct ir_op *op,
                            ir_value value)
 {
@@ -262,7 +279,7 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD:
-        memory_touched(run, group, a, (uint32_t)run->engine->unit->type[op->type].size, false);
+        touched(run, group, op, a, (uint32_t)run->engine->unit->type[op->type].size, false);
         group_set(run, group, value,
                   memory_load(run, group->mask, a, op->type,
                               (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0));
@@ -273,19 +290,19 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
         uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
         memory_store(run, group->mask, a, size ? size : 8, group_get(run, group, stored),
                      group->arms);
-        memory_touched(run, group, a, size ? size : 8, true);
+        touched(run, group, op, a, size ? size : 8, true);
         break;
     }
     case IR_COPY: {
         const struct node *from = group_get(run, group, ir_operand(function, op, 1));
         memory_copy(run, group->mask, a, from, op->imm, group->arms);
-        memory_touched(run, group, from, (uint32_t)op->imm, false);
-        memory_touched(run, group, a, (uint32_t)op->imm, true);
+        touched(run, group, op, from, (uint32_t)op->imm, false);
+        touched(run, group, op, a, (uint32_t)op->imm, true);
         break;
     }
     default: // IR_ZERO
         memory_zero(run, group->mask, a, op->imm, group->arms);
-        memory_touched(run, group, a, (uint32_t)op->imm, true);
+        touched(run, group, op, a, (uint32_t)op->imm, true);
         break;
     }
 }
@@ -503,8 +520,8 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
         size = type == IR_NONE ? 8 : (uint32_t)unit->type[type].size;
     }
     if (copies)
-        memory_touched(run, group, group_get(run, group, ir_operand(function, op, 1)), size, false);
-    memory_touched(run, group, address, size, !reads);
+        touched(run, group, op, group_get(run, group, ir_operand(function, op, 1)), size, false);
+    touched(run, group, op, address, size, !reads);
 }
 
 void group_step(struct run *run, struct group *group)
@@ -533,9 +550,11 @@ void group_step(struct run *run, struct group *group)
         if (mode == OP_SKIP)
             continue;
         ++run->steps;
+        uint32_t before = run->nodes->next_id;
         if (mode == OP_KEEP || ir_op_at(function, value)->code == IR_CALL)
             execute(run, group, ir_op_at(function, value), value);
         else
             touch_only(run, group, ir_op_at(function, value), mode);
+        run->steps += (run->nodes->next_id - before) / NODES_A_STEP;
     }
 }

@@ -15,6 +15,7 @@
 enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
+    QUIET_WAYS = 12,
     DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
@@ -36,7 +37,9 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } * seen; // stb_ds map: how often it was taken
+    } * seen;       // stb_ds map: how often it was taken
+    uint64_t found; // see amount_found()
+    uint32_t quiet; // ways in a row that showed nothing new
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -262,6 +265,26 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
     }
 }
 
+// Grows with every operation, object, thread and outcome met for the first time.
+static uint64_t amount_found(const struct explorer *explorer)
+{
+    const struct engine_result *result = explorer->engine->result;
+    uint64_t found = arrlenu(result->object) + arrlenu(result->event) + hmlenu(explorer->seen);
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
+        found += result->event[i].threads.count + result->event[i].most_at_once;
+    return found;
+}
+
+// Whether so many ways in a row have shown nothing new that a kernel in which nothing is wrong so
+// far may be left. Where something is wrong, it takes all ways to tell how sure that is.
+static bool is_settled(struct explorer *explorer)
+{
+    uint64_t found = amount_found(explorer);
+    explorer->quiet = found == explorer->found ? explorer->quiet + 1 : 0;
+    explorer->found = found;
+    return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -277,7 +300,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
-            clock_processor_seconds() - begun > limit) {
+            clock_processor_seconds() - begun > limit || is_settled(&explorer)) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }

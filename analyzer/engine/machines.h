@@ -94,7 +94,8 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    bool spoiled[16]; // a mistake was told that leaves its count wrong
+    struct ballot *ballot[16];         // votes of the latest generation (votes.c)
+    bool spoiled[16];                  // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -141,6 +142,7 @@ struct machines {
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
+    struct races *races;             // plain accesses to shared memory (races.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
@@ -246,6 +248,24 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
 // Ordinary code writes to shared memory.
 void stores_touched(struct run *run, struct group *group, const struct node *address,
                     uint32_t size);
+
+// votes.c: votes at barriers of the block.
+void votes_cast(struct run *run, struct group *group, const struct model_op *op,
+                const struct mask *mask, uint32_t block, uint32_t slot);
+// What the group finds out behind the barrier.
+const struct node *votes_result(struct run *run, const struct group *group,
+                                const struct model_op *op);
+
+// races.c: plain accesses to shared memory that nothing orders.
+void races_init(struct run *run);
+void races_release(struct run *run);
+// The threads do something that may order what they did before against what others do after.
+void races_order(struct run *run, const struct mask *mask);
+// The same for the lanes of each warp among them.
+void races_meet(struct run *run, const struct mask *mask);
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
+void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                   enum race_access kind);
 
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

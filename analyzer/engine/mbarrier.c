@@ -485,6 +485,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                       ir_value value)
 {
     run->roles = true;
+    races_order(run, group->mask); // relaxed arrivals have a rule of their own
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};

@@ -90,6 +90,13 @@ struct joining {
     struct barlint_violations violations;
 };
 
+// Whether the barrier is part of one of CUB's primitives, which want all threads of the block.
+static bool is_primitive(const struct run *run, const struct named_site *site)
+{
+    const char *name = run->engine->unit->function[site->function].name;
+    return strncmp(name, "cub::Block", 10) == 0 || strncmp(name, "cub::detail::Block", 18) == 0;
+}
+
 // A mistake of two operations is told at the later one in the text: which of them comes first in
 // time is chance.
 static void named_violation(struct run *run, const struct joining *joining)
@@ -118,6 +125,8 @@ static void named_violation(struct run *run, const struct joining *joining)
         incident->number[2] = other ? joining->count : joining->opener_count;
         if (v == BARLINT_SYNC_TWO_SITES)
             incident->number[1] = joining->parts;
+        if (v == BARLINT_EXIT_BEFORE_SYNC)
+            incident->number[1] = is_primitive(run, site);
         if (two) {
             const struct named_site *second = other ? &joining->site : &joining->opener;
             incident->branch = second->loc;
@@ -313,20 +322,7 @@ static void named_result(struct run *run, struct group *group, const struct mode
                          ir_value value)
 {
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
-    const struct node *result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM, 0,
-                                          run->engine->block_threads);
-    if (op->predicate != IR_NONE) {
-        // A vote over a value that all threads share is that value.
-        const struct node *vote = operand_field(run, group, op, &op->predicate);
-        int64_t known;
-        bool same = node_is_const(vote, group->mask, run->masks, &known);
-        if (same && op->warp_op == MODEL_RED_POPC)
-            result = node_const(run->nodes, known ? run->engine->block_threads : 0);
-        else if (same)
-            result = node_const(run->nodes, known != 0);
-        else if (node_known(vote))
-            result = node_const(run->nodes, op->warp_op == MODEL_RED_OR);
-    }
+    const struct node *result = votes_result(run, group, op);
     if (at->type != IR_NONE)
         group_set(run, group, value, result);
     if (op->result != IR_NONE)
@@ -345,6 +341,7 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    races_order(run, group->mask); // whatever is wrong with it
     const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
                                               : operand_field(run, group, op, &op->id);
     const struct node *count =
@@ -397,6 +394,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             struct block_state *state = &run->machines->block[b];
             uint32_t slot = barlint_named_slot_of(named.id);
             (count0 ? state->count_form : state->all_form)[slot] = true;
+            votes_cast(run, part, op, same, b, slot);
         }
         run->roles |= named.count != 0 || named.id != 0;
         if (named.kind == BARLINT_NAMED_ARRIVE && named.aligned)

@@ -139,6 +139,15 @@ static bool depends_on_data(struct run *run, const struct node *node)
     }
 }
 
+bool parting_is_bound(struct run *run, const struct node *condition)
+{
+    if (condition->kind != NODE_EXPR || condition->shape != SHAPE_VARYING ||
+        condition->expr.op != NODE_OP_GT0)
+        return false;
+    walk_begin(run);
+    return !depends_on_data(run, condition);
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes)
 {

@@ -157,6 +157,7 @@ struct group {
     bool returning;            // its frame has returned, the call has not come back yet
     const struct node *result; // what it returned
     const struct node *token;  // of the arrival of an arrive-and-wait under way
+    struct ballot *ballot;     // of the vote it waits for (votes.c)
     bool wait_told;            // a test was told "false" since anything last changed
     uint64_t wait_change;      // run->changes when it was told
 };
@@ -413,6 +414,9 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// The bytes are written or read as plain data: an mbarrier that lies there is told of.
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size);
 
 // The same where all that is known of the address is that it lies in the block's shared memory.
 void memory_accessed(struct run *run, struct group *group, bool writes);
@@ -429,6 +433,9 @@ bool special_is_block_index(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);
+// Whether the condition holds a number that threads have one each against a bound that the kernel
+// is given: "row < rows".
+bool parting_is_bound(struct run *run, const struct node *condition);
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.

@@ -176,7 +176,7 @@ static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value
     const struct alias_class *at = &slice->aliases.class[class];
     if (!at->shared)
         return OP_SKIP;
-    return at->barrier || at->is_peer || at->copied ? OP_PROBE : OP_TOUCH;
+    return OP_PROBE;
 }
 
 static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address)

@@ -100,6 +100,36 @@ void memory_accessed(struct run *run, struct group *group, bool writes)
         run->machines->wrote = mask_or(run->masks, run->machines->wrote, group->mask);
 }
 
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size)
+{
+    struct machines *machines = run->machines;
+    int64_t low, high;
+    // Under a condition that is not decided nobody may be the one to touch it.
+    if (address->kind != NODE_ADDRESS || group->arms || address->address.rank ||
+        arrlen(machines->mbarrier) == 0 ||
+        !bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &machines->mbarrier[i];
+        if (mbarrier->object != address->address.object ||
+            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset >= high ||
+            mbarrier->offset + 8 <= low)
+            continue;
+        const struct mask *mask =
+            mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
+        mask = overlap(run, mask, address->address.offset, size, mbarrier);
+        if (mask->count == 0)
+            continue;
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
+        const struct ir_block *block =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        record_effect(run, group, mask, block->op[group->frame->position - 1], mbarrier,
+                      violations);
+    }
+}
+
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes)
 {
@@ -122,26 +152,5 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     copies_touched(run, group, address, size, writes);
     if (writes)
         stores_touched(run, group, address, size);
-    // Under a condition that is not decided nobody may be the one to touch it.
-    int64_t low, high;
-    if (group->arms || address->address.rank || arrlen(machines->mbarrier) == 0 ||
-        !bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
-        return;
-    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
-        const struct mbarrier *mbarrier = &machines->mbarrier[i];
-        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
-            mbarrier->offset >= high || mbarrier->offset + 8 <= low)
-            continue;
-        const struct mask *mask =
-            mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
-        mask = overlap(run, mask, address->address.offset, size, mbarrier);
-        if (mask->count == 0)
-            continue;
-        struct barlint_violations violations = barlint_violations_none();
-        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
-        const struct ir_block *block =
-            &run->engine->unit->function[group->frame->function].block[group->frame->block];
-        record_effect(run, group, mask, block->op[group->frame->position - 1], mbarrier,
-                      violations);
-    }
+    barrier_touched(run, group, address, size);
 }

@@ -19,7 +19,7 @@ __global__ void heat(float *cell, const int *until, int steps)
         line[threadIdx.x] = cell[threadIdx.x];
         if (in)
             step.arrive_and_wait();
-        cell[threadIdx.x] = 0.5f * (line[threadIdx.x] + line[(threadIdx.x + 1) % 128]);
+        cell[threadIdx.x] = 0.5f * line[threadIdx.x];
     }
 }
 

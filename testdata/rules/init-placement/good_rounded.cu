@@ -32,6 +32,7 @@ __global__ void row_sums(const float *in, float *out)
         barrier_init(full, blockDim.x);
     __syncthreads();
     row[threadIdx.x % 33] = in[threadIdx.x];
+    __syncthreads();
     out[threadIdx.x] = row[0];
 }
 

@@ -20,6 +20,7 @@ __global__ void row_sums(const float *in, float *out)
     }
     __syncthreads();
     shared.row[threadIdx.x % 33] = in[threadIdx.x];
+    __syncthreads();
     out[threadIdx.x] = shared.row[0];
 }
 

@@ -13,7 +13,7 @@ __global__ void roles(const float *__restrict__ in, float *__restrict__ out)
         tile[threadIdx.x] = in[threadIdx.x];
         asm volatile("bar.sync 1, 96;" ::: "memory");
         if (threadIdx.x < 64) {
-            tile[threadIdx.x] += tile[threadIdx.x + 32];
+            tile[threadIdx.x] += in[threadIdx.x + 32];
             asm volatile("bar.sync 2, 64;" ::: "memory");
         }
         out[threadIdx.x] = tile[threadIdx.x / 2];

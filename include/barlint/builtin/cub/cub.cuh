@@ -112,8 +112,21 @@ enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT,
     TempStorage *storage;                                                                          \
                                                                                                    \
   public:                                                                                          \
-    BARLINT_CUBM name() {}                                                                         \
-    BARLINT_CUBM name(TempStorage &s) : storage(&s) {}
+    BARLINT_CUBM name() : storage(nullptr) {}                                                      \
+    BARLINT_CUBM name(TempStorage &s) : storage(&s) {}                                             \
+    /* Each warp leaves something for the others there; all threads read it, or the first one. */  \
+    BARLINT_CUBM void barlint_meet(bool everyone) {                                                \
+        unsigned int rank =                                                                        \
+            threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);                   \
+        if (rank % 32 == 0)                                                                        \
+            storage->bytes[rank / 32] = 0;                                                         \
+        __syncthreads();                                                                           \
+        if (everyone || rank == 0) {                                                               \
+            unsigned char first = storage->bytes[0], second = storage->bytes[1];                   \
+            (void)first;                                                                           \
+            (void)second;                                                                          \
+        }                                                                                          \
+    }
 
 template <typename T, int x, BlockReduceAlgorithm algorithm = BLOCK_REDUCE_WARP_REDUCTIONS,
           int y = 1, int z = 1, int arch = 0>
@@ -122,7 +135,7 @@ class BlockReduce {
     BARLINT_CUB_STORAGE(BlockReduce, T, x *y *z)
     template <typename I, typename F> BARLINT_CUBM T Reduce(const I &input, F op) {
         if (x * y * z > 32) {
-            __syncthreads();
+            barlint_meet(false);
         }
         return op(barlint_first(input), barlint_first(input));
     }
@@ -131,7 +144,7 @@ class BlockReduce {
     }
     template <typename I> BARLINT_CUBM T Sum(const I &input) {
         if (x * y * z > 32) {
-            __syncthreads();
+            barlint_meet(false);
         }
         return barlint_first(input);
     }
@@ -153,7 +166,7 @@ class BlockScan {
     template <typename I, typename O, typename... A>                                               \
     BARLINT_CUBM void name(const I &input, O &output, A &&...) {                                   \
         if (x * y * z > 32) {                                                                      \
-            __syncthreads();                                                                       \
+            barlint_meet(true);                                                                    \
         }                                                                                          \
         barlint_copy(input, output);                                                               \
     }
@@ -183,7 +196,7 @@ class BlockLoad {
     template <typename I, typename... A> BARLINT_CUBM void Load(I in, T (&out)[items], A...) {
         if (algorithm == BLOCK_LOAD_TRANSPOSE ||
             algorithm == BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED) {
-            __syncthreads();
+            barlint_meet(true);
         }
         for (int i = 0; i < items; ++i) {
             out[i] = in[i];
@@ -198,7 +211,7 @@ class BlockStore {
     template <typename O, typename... A> BARLINT_CUBM void Store(O out, T (&in)[items], A...) {
         if (algorithm == BLOCK_STORE_TRANSPOSE ||
             algorithm == BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED) {
-            __syncthreads();
+            barlint_meet(true);
         }
         for (int i = 0; i < items; ++i) {
             out[i] = in[i];
@@ -207,7 +220,7 @@ class BlockStore {
 };
 
 #define BARLINT_CUB_COLLECTIVE(name)                                                               \
-    template <typename... A> BARLINT_CUBM void name(A &&...) { __syncthreads(); }
+    template <typename... A> BARLINT_CUBM void name(A &&...) { barlint_meet(true); }
 template <typename K, int x, int items, typename V = NullType, int... rest> class BlockRadixSort {
   public:
     BARLINT_CUB_STORAGE(BlockRadixSort, K, x *items)

@@ -1,0 +1,117 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "rules/facts.h"
+
+// Where threads do not meet as they should, they race as well.
+static bool is_explained(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *incident = &result->incident[i];
+        if (strcmp(incident->rule, "sync-missing") != 0 &&
+            strcmp(incident->rule, "exit-before-sync") != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_block_barrier(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        if (event_is_named(&result->event[i]))
+            return true;
+    }
+    return false;
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    // A kernel may be made for blocks of one warp, unless it has a barrier for more.
+    if ((result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result)) ||
+        is_explained(result))
+        return;
+    while ((incident = incident_next(result, "sync-missing", incident))) {
+        const char *object = incident_object(result, incident);
+        static const char *const verb[] = {"reads", "writes", "adds to"};
+        const char *late = verb[incident->number[0] / 4], *early = verb[incident->number[0] % 4];
+        bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
+        rule_report_incident(context, result, incident,
+                             "thread %lld %s '%.*s' where thread %lld of %s warp %s it, with no %s "
+                             "in between",
+                             (long long)incident->number[2], late, (int)strcspn(object, "["),
+                             object, (long long)incident->number[1], one_warp ? "its" : "another",
+                             early, one_warp ? "__syncwarp()" : "barrier");
+    }
+}
+
+const struct rule rule_sync_missing = {
+    .id = "sync-missing",
+    .family = "syncthreads",
+    .summary = "threads read and write the same shared memory with no barrier in between",
+    .level = RULE_WARNING,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what =
+                "A thread reads bytes of shared memory that a thread of another warp writes, "
+                "or writes bytes that one reads, and the one that comes first in the text "
+                "neither executes a barrier, an arrival or a fence in between nor tells the "
+                "other by a volatile or atomic access. Only accesses whose addresses are known "
+                "are compared. Lanes of one warp are taken to go on together, but for those that "
+                "store under a condition what others read behind it with no __syncwarp() in "
+                "between. Two stores are left alone, and so is a "
+                "read before an atomic addition.",
+            .why = "Warps run ahead of each other as they please. The one that reads gets the "
+                   "value of before or of behind, from run to run; where that value decides who "
+                   "comes to the next barrier, the block hangs.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void running_total(const float *in, float *out, int rows)\n"
+                   "{\n"
+                   "    __shared__ float total;\n"
+                   "    if (threadIdx.x == 0)\n"
+                   "        total = 0;\n"
+                   "    __syncthreads();\n"
+                   "    for (int row = 0; row < rows; ++row) {\n"
+                   "        out[row * 128 + threadIdx.x] = total;\n"
+                   "        if (threadIdx.x == 127)\n"
+                   "            total = in[row]; // expect: sync-missing\n"
+                   "        __syncthreads();\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out, int rows)\n"
+                   "{\n"
+                   "    running_total<<<1, 128>>>(in, out, rows);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void running_total(const float *in, float *out, int rows)\n"
+                    "{\n"
+                    "    __shared__ float total;\n"
+                    "    if (threadIdx.x == 0)\n"
+                    "        total = 0;\n"
+                    "    __syncthreads();\n"
+                    "    for (int row = 0; row < rows; ++row) {\n"
+                    "        out[row * 128 + threadIdx.x] = total;\n"
+                    "        __syncthreads();\n"
+                    "        if (threadIdx.x == 127)\n"
+                    "            total = in[row];\n"
+                    "        __syncthreads();\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out, int rows)\n"
+                    "{\n"
+                    "    running_total<<<1, 128>>>(in, out, rows);\n"
+                    "}\n",
+            .fix =
+                "Put a barrier of the threads concerned between the two accesses (__syncwarp() for "
+                "lanes of one warp), or give each "
+                "of them a place of its own (two buffers in turn).",
+            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 8.10",
+        },
+};
