@@ -137,6 +137,12 @@ static const struct node *wait_operand(struct run *run, struct group *group,
         const struct node *token = group_get(run, group, op->token);
         if (op->flags & MODEL_TOKEN_BY_ADDRESS) {
             const struct ir_unit *unit = run->engine->unit;
+            const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], op->token);
+            ir_type_id held = at && at->type != IR_NONE ? at->type : 0;
+            held = unit->type[held].kind == IR_TYPE_POINTER ? unit->type[held].elem : IR_NONE;
+            // A software barrier's token is a bool.
+            if (held != IR_NONE && unit->type[held].kind == IR_TYPE_INT)
+                return memory_load(run, group->mask, token, held, false);
             for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i) {
                 if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == 64)
                     return memory_load(run, group->mask, token, i, false);
