@@ -21,6 +21,7 @@ void machines_init(struct run *run)
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
     copies_init(run);
+    groups_init(run);
     stores_init(run);
 }
 
@@ -309,15 +310,21 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
-    record_event(run, group, group->mask, op, value, UINT32_MAX);
-    if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->count != IR_NONE)
+        record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
+                     run->weak);
+    if (op->kind == MODEL_GROUP_COLLECTIVE &&
+        (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
-        group_set(run, group, value,
-                  run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
-    if (op->result != IR_NONE)
+        group_set(
+            run, group, value,
+            run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+    if (op->result != IR_NONE &&
+        !(op->kind == MODEL_GROUP_MAKE && op->scope == MODEL_SCOPE_COALESCED))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
 
@@ -327,6 +334,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     run->at_chain = group->frame->chain;
     copies_execute(run, group, op, value);
     stores_execute(run, group, op, value);
+    groups_execute(run, group, op, value);
     switch (op->kind) {
     case MODEL_NAMED_SYNC:
     case MODEL_NAMED_ARRIVE:
@@ -495,6 +503,7 @@ void barrier_exit(struct run *run, struct group *group)
     trace_exit(run, group);
     named_exit(run, group);
     meeting_exit(run, group->mask);
+    groups_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],

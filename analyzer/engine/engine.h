@@ -112,6 +112,9 @@ struct engine_event {
     struct engine_range dst_align, src_align;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
+    // Copies that the threads wait for themselves: some wait covered one of them; the kernel came to
+    // its end with one that none covered.
+    bool awaited, left_open;
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
     bool pattern; // inside an uninstantiated template

@@ -61,7 +61,10 @@ struct mbarrier {
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
-    struct named_site noinc;       // the latest cp.async.mbarrier.arrive.noinc on it
+    struct named_site sent;        // the latest copy that completes here
+    const struct mask *sent_mask;  // who started it; NULL once a wait has come after it
+    uint32_t sent_phase;
+    struct named_site noinc; // the latest cp.async.mbarrier.arrive.noinc on it
     const struct mask *noinc_mask;
     bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
     const struct mask *unobserved_mask;
@@ -91,7 +94,7 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    bool spoiled[16];                  // a mistake was told that leaves its count wrong
+    bool spoiled[16]; // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -135,6 +138,7 @@ struct machines {
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
+    struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
@@ -192,7 +196,8 @@ void mbarrier_pending(struct run *run, struct group *group, const struct model_o
 bool mbarrier_resume(struct run *run, struct group *group);
 void mbarrier_unobserved(struct run *run);                 // at the end of a run
 void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
-bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
+void mbarrier_inflight(struct run *run); // at the end of a run: copies that nobody waits for
+bool mbarrier_deliver(struct run *run);  // lands an asynchronous copy; false when none is under way
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);
@@ -220,6 +225,7 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 // copies.c: asynchronous copies that a thread waits for itself.
 void copies_init(struct run *run);
 void copies_release(struct run *run);
+void copies_end(struct run *run); // at the end of a run
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The group touches shared memory at the address.
@@ -281,6 +287,14 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier.
 void peers_sync(struct run *run, const struct mask *mask);
 void peers_end(struct run *run); // at the end of a run
+
+// groups.c: objects of cooperative groups.
+void groups_init(struct run *run);
+void groups_execute(struct run *run, struct group *group, const struct model_op *op,
+                    ir_value value);
+void groups_exit(struct run *run, const struct mask *mask);
+// The lanes of the coalesced group that the operation is about, NULL where nobody knows.
+const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
 void grid_sync(struct run *run, const struct group *group, ir_value value);

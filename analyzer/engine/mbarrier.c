@@ -355,6 +355,13 @@ static void do_transactions(const struct act *act, const struct target *target)
             mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
         merge_effect(&violations, effect);
     }
+    if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
+        !run->afterlife) {
+        mbarrier->sent = (struct named_site){act->group->frame->function, act->value,
+                                             act->group->frame->chain, act->loc};
+        mbarrier->sent_mask = target->mask;
+        mbarrier->sent_phase = before;
+    }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->kind == MODEL_MBARRIER_EXPECT_TX ? "announce bytes here" : "start a copy here",
              target->mask, act->loc, before, INT64_MIN);

@@ -54,6 +54,8 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
     knowledge_give(run, mask, mbarrier->knows);
+    if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
+        mbarrier->sent_mask = NULL;
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
 }
 
@@ -357,6 +359,29 @@ void mbarrier_unobserved(struct run *run)
         incident->number[2] = mbarrier->state.phase;
         if (object->loc.file)
             record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+    }
+}
+
+void mbarrier_inflight(struct run *run)
+{
+    // Nothing is over where somebody hangs or a part of the way was not walked.
+    if (run->over || run->exited != run->masks->all)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
+            mbarrier->state.state == BARLINT_RAW)
+            continue;
+        const struct named_site *site = &mbarrier->sent;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, BARLINT_EXIT_INFLIGHT, site->function, site->op,
+                            site->chain, mbarrier->result_object, mbarrier->sent_mask);
+        if (!incident)
+            continue;
+        incident->number[0] = mbarrier->waiting_ever->count;
+        incident->number[1] = mbarrier->sent_phase;
+        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
         record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     }
 }
