@@ -176,6 +176,8 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     const struct node *address = operand_field(run, group, op, &op->value);
     const struct node *rank = operand_field(run, group, op, &op->rank);
     run->machines->remote_used = true;
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    record_range(run, &event->id, rank, group->mask, run->weak);
     if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
         address = node_address(run->nodes, address->address.object, address->address.offset, rank);
     else
@@ -366,6 +368,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_ASYNC_STORE:
     case MODEL_CLUSTER_LAUNCH_CANCEL:
         copy_note(run, group, op, value);
+        peers_target(run, group, op, value);
         return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
     case MODEL_GROUP_SYNC:
     case MODEL_GROUP_ARRIVE:
@@ -418,8 +421,14 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         trace_other(run, group, value);
         plain_execute(run, group, op, value);
         return true;
+    case MODEL_SETMAXNREG:
+        aligned_execute(run, group, op, value);
+        record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
+                     operand_field(run, group, op, &op->count), group->mask, run->weak);
+        return true;
     case MODEL_WARPGROUP:
     case MODEL_WARP_ALIGNED:
+        aligned_execute(run, group, op, value);
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
         record_event(run, group, group->mask, op, value, UINT32_MAX);
@@ -483,6 +492,9 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
                      run->weak);
+    if (op->multicast_mask != IR_NONE)
+        record_range(run, &event->mask, operand_field(run, group, op, &op->multicast_mask),
+                     group->mask, run->weak);
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
         int64_t bytes = -1;
@@ -504,6 +516,7 @@ void barrier_exit(struct run *run, struct group *group)
     named_exit(run, group);
     meeting_exit(run, group->mask);
     groups_exit(run, group->mask);
+    aligned_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],

@@ -28,6 +28,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             mbarriers_publish(run, group->mask);
             touch_release(run, group->mask, true);
         } else {
+            peers_relaxed(run, group, value);
             mask_each (run->masks, group->mask, t)
                 ++machines->releases[t]; // others come after it all the same
         }

@@ -132,12 +132,20 @@ struct machines {
     struct named_site *site;        // stb_ds array
     bool remote_used;
     const struct mask *wrote;        // threads whose stores to shared memory nothing has published
+    // Threads with stores that no release of cluster scope covers; `settled` are those whose block
+    // has synchronised since, so that any of its threads may release them.
+    const struct mask *unreleased, *settled;
+    struct {
+        struct named_site site;
+        const struct mask *writers; // NULL: nothing is amiss
+    } relaxed[MAX_BLOCKS];          // by block: its relaxed arrival at the cluster barrier
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
+    struct aligned *aligned;         // instructions of whole warps and warpgroups (aligned.c)
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
@@ -286,7 +294,16 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier.
 void peers_sync(struct run *run, const struct mask *mask);
+// The group has arrived at the cluster barrier without releasing what was written before.
+void peers_relaxed(struct run *run, const struct group *group, ir_value value);
+// Where the data of an asynchronous operation go and where it completes must fit together.
+void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 void peers_end(struct run *run); // at the end of a run
+
+// aligned.c: instructions of whole warps and warpgroups.
+void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value);
+void aligned_exit(struct run *run, const struct mask *mask);
 
 // groups.c: objects of cooperative groups.
 void groups_init(struct run *run);
