@@ -1,6 +1,21 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
+// Whether the copy is the first one before a loop that may have no rounds: sizes for which it has
+// none are seldom meant.
+static bool is_prologue(const struct engine_result *result, const struct engine_incident *incident)
+{
+    if (!incident->assumption || incident->number[0])
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->function == incident->function && event->op == incident->op &&
+            event->chain == incident->chain && event->in_loop)
+            return false;
+    }
+    return true;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -8,16 +23,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident_repeats(result, incident))
             continue;
         const char *name = incident_object(result, incident);
+        struct rule_report *report;
         if (incident->number[0] == 0)
-            rule_report_incident(context, result, incident,
-                                 "this copy may be under way when its block ends: nobody waits at "
-                                 "'%s', which it completes on",
-                                 name);
+            report = rule_report_incident(
+                context, result, incident,
+                "this copy may be under way when its block ends: nobody waits at "
+                "'%s', which it completes on",
+                name);
         else
-            rule_report_incident(context, result, incident,
-                                 "this copy may be under way when its block ends: nobody waits "
-                                 "for phase %lld of '%s', which it completes",
-                                 (long long)incident->number[1], name);
+            report =
+                rule_report_incident(context, result, incident,
+                                     "this copy may be under way when its block ends: nobody waits "
+                                     "for phase %lld of '%s', which it completes",
+                                     (long long)incident->number[1], name);
+        if (is_prologue(result, incident))
+            rule_pedantic(report);
     }
 }
 
