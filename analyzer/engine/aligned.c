@@ -12,8 +12,8 @@ enum { WARPGROUP_THREADS = 128, WARP_THREADS = 32 };
 struct aligned {
     struct aligned *next;
     struct named_site site;
-    uint32_t width;            // threads that execute it together
-    int32_t *owed;             // by thread: how often others did and it did not
+    uint32_t width; // threads that execute it together
+    int32_t *owed;  // by thread: how many times more the others of its warp or warpgroup did
     const struct mask *joined; // who ever did
     bool told;
 };
@@ -83,7 +83,7 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
         const struct mask *here = mask_and(run->masks, rest, whole);
         rest = mask_minus(run->masks, rest, whole);
         mask_each (run->masks, whole, t)
-            at->owed[t] += mask_has(here, t) ? -1 : !mask_has(run->exited, t);
+            at->owed[t] -= mask_has(here, t);
         // The least of them is where all stand.
         int32_t least = INT32_MAX;
         mask_each (run->masks, whole, t)

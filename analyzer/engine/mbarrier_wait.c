@@ -376,6 +376,9 @@ void mbarrier_inflight(struct run *run)
         if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
             mbarrier->state.state == BARLINT_RAW)
             continue;
+        // Where sizes are not known, nor is which phase a copy belongs to.
+        if ((mbarrier->bytes_doubt || mbarrier->bytes_unknown) && mbarrier->waiting_ever->count)
+            continue;
         const struct named_site *site = &mbarrier->sent;
         struct engine_incident *incident =
             record_incident(run, ENGINE_VIOLATION, BARLINT_EXIT_INFLIGHT, site->function, site->op,
