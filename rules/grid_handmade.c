@@ -100,6 +100,21 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
     return false;
 }
 
+// Whether the barrier's scope, in its class, is larger than a block: others are told by init-scope.
+static bool is_for_all(const struct engine_result *result, const struct engine_event *event)
+{
+    enum { SCOPE_SYSTEM = 0, SCOPE_DEVICE = 1 }; // cuda::thread_scope
+    const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
+    if (op->code != IR_CALL)
+        return false;
+    const struct ir_template_arg *argument = result->unit->function[op->imm].class_arg;
+    for (ptrdiff_t i = 0; i < arrlen(argument); ++i) {
+        if (argument[i].kind == IR_ARG_INT)
+            return argument[i].value == SCOPE_SYSTEM || argument[i].value == SCOPE_DEVICE;
+    }
+    return false;
+}
+
 static void tell(struct rule_context *context, const struct engine_result *result,
                  struct ir_loc loc, uint32_t chain, bool many)
 {
@@ -116,7 +131,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_shape *shape = &result->shape;
     const int64_t *grid = shape->grid;
+    enum { FIT_ANYWHERE = 16 }; // blocks
     bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
+    bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
     if (shape->source != ENGINE_SHAPE_LAUNCH || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
@@ -124,8 +141,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_event *event = &result->event[i];
         if ((event->model.kind == MODEL_MBARRIER_WAIT ||
              event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT) &&
-            event->in_global && event->same_in_grid) {
-            tell(context, result, event->loc, event->chain, known);
+            event->in_global && event->same_in_grid && is_for_all(result, event)) {
+            tell(context, result, event->loc, event->chain, many);
             return;
         }
     }
@@ -134,7 +151,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->chain); ++i) {
         struct ir_loc loc;
         if (waits_for_grid(result, result->chain[i].function, &arena, &loc)) {
-            tell(context, result, loc, (uint32_t)i, known);
+            tell(context, result, loc, (uint32_t)i, many);
             break;
         }
     }
@@ -156,8 +173,8 @@ const struct rule rule_grid_handmade = {
                     "blocks have come, or a cuda::barrier that all blocks share is "
                     "waited for, in a kernel that is launched with <<<>>> or without "
                     "the cooperative attribute. Told with --pedantic only where the "
-                    "number of blocks is not a constant of the sources, as the host may "
-                    "bound it by what fits.",
+                    "number of blocks is no constant of the sources, as the host may "
+                    "bound it by what fits, or so small that every device holds them.",
             .why = "Blocks are started as room becomes free. Those that spin give none "
                    "back, so that with more blocks than fit at once the rest never "
                    "start and the kernel hangs; how many fit depends on the device, on "

@@ -116,7 +116,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                             "nothing happens between this barrier and the one before it");
             rule_note(report, event->loc, "the block has synchronised here already");
             rule_pedantic(report);
-        } else if (ends && event->chain == 0 && event->function == result->kernel &&
+        } else if (ends && arrlen(result->incident) == 0 && event->chain == 0 &&
+                   event->function == result->kernel &&
                    (model.kind == MODEL_NAMED_SYNC || model.kind == MODEL_GROUP_SYNC)) {
             rule_pedantic(rule_report(context, event->loc, 0, RULE_CERTAIN,
                                       "the kernel ends behind this barrier: nothing waits for it"));
