@@ -6,10 +6,11 @@
 
 enum { MOST_DEPTH = 10, MOST_CALLS = 8 };
 
-// What a condition is made of.
+// What a value is made of.
 struct parts {
     bool polls;  // a word of memory that others may change
     bool blocks; // the number of blocks of the grid
+    bool own;    // the number of the thread or of its block
 };
 
 static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
@@ -57,8 +58,11 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH)
         return;
-    if (op->code == IR_SPECIAL)
+    if (op->code == IR_SPECIAL) {
         out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
+        out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
+                    op->imm == IR_LANEID || op->imm == IR_WARPID;
+    }
     out->polls |= op_polls(result, function, value, 0);
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
@@ -79,6 +83,30 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
         parts_of(result, function, ir_operand(function, op, i), depth + 1, out);
 }
 
+// Whether the condition holds a comparison of a polled word with the number of blocks.
+static bool compares(const struct engine_result *result, const struct ir_function *function,
+                     ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth > MOST_DEPTH)
+        return false;
+    if (op->code >= IR_EQ && op->code <= IR_GE) {
+        struct parts side[2] = {0};
+        for (uint32_t i = 0; i < 2; ++i)
+            parts_of(result, function, ir_operand(function, op, i), 0, &side[i]);
+        for (int i = 0; i < 2; ++i) {
+            const struct parts *word = &side[i], *count = &side[1 - i];
+            if (word->polls && !word->blocks && count->blocks && !count->polls && !count->own)
+                return true;
+        }
+    }
+    for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
+        if (compares(result, function, ir_operand(function, op, i), depth + 1))
+            return true;
+    }
+    return false;
+}
+
 // The condition of a loop that waits until as many blocks have come as the grid has.
 static bool waits_for_grid(const struct engine_result *result, ir_function_id id,
                            struct arena *arena, struct ir_loc *out)
@@ -88,11 +116,9 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
     cfg_build(cfg, function, arena);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         const struct ir_op *end = ir_terminator(function, cfg->order[b]);
-        struct parts parts = {0};
         if (!end || end->code != IR_CONDBR || cfg->loop_of[cfg->order[b]] == IR_NONE)
             continue;
-        parts_of(result, function, ir_operand(function, end, 0), 0, &parts);
-        if (parts.polls && parts.blocks) {
+        if (compares(result, function, ir_operand(function, end, 0), 0)) {
             *out = end->loc;
             return true;
         }
