@@ -38,6 +38,10 @@ bool incident_about(const struct engine_result *result, const char *rule, uint32
 // Whether the operation an incident happened at, or is shown at, is an asynchronous copy.
 bool event_copies(const struct engine_result *result, const struct engine_incident *incident);
 
+// Whether the operation copies asynchronously, the kernel comes to its end, and no wait on any way
+// through it covers the copies: group-copy-no-wait tells it.
+bool event_is_never_awaited(const struct engine_event *event);
+
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);
 

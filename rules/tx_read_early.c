@@ -1,12 +1,28 @@
 #include <string.h>
 
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
+
+// Whether nobody waits for the copy at all, which is told where it is started.
+static bool is_told_at_copy(const struct engine_result *result,
+                            const struct engine_incident *incident)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (incident->number[1] == (int64_t)event->op &&
+            incident->number[2] == (int64_t)event->function && event_is_never_awaited(event))
+            return incident->violation == BARLINT_ASYNC_READ_EARLY;
+    }
+    return false;
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-read-early", incident))) {
+        if (is_told_at_copy(result, incident))
+            continue;
         const char *object = incident_object(result, incident);
         int length = (int)strcspn(object, "["); // of the variable, without an element
         const char *use = incident->number[0] ? "overwrite" : "read";

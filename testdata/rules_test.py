@@ -2,7 +2,8 @@
 
 A case is right when barlint reports exactly what its `// expect:` comments say. A case whose first
 line is `// xfail: why` is a known weakness: it must fail, so that the mark goes when it passes. One
-whose first line starts with `// pedantic:` is silent by default, and right with --pedantic.
+whose first line starts with `// pedantic:` is silent by default, and right with --pedantic. One whose first line
+is `// arch: sm_80` is analysed for that target.
 """
 import json
 
@@ -30,14 +31,18 @@ def results(barlint):
     """Header mode -> (findings by file, status by file), one run each, made when first asked for."""
     made = {}
 
-    def get(mode, pedantic=False):
-        if (mode, pedantic) not in made:
-            paths = [case for case in CASES if is_pedantic(case.read_text())]
-            document = (lint_json(paths, "--pedantic", *TOOLKITS[mode], cwd=ROOT) if pedantic
-                        else lint_json([RULES], *TOOLKITS[mode], cwd=ROOT))
-            made[mode, pedantic] = (reported(document),
-                                    {entry["file"]: entry for entry in document["files"]})
-        return made[mode, pedantic]
+    def get(mode, pedantic=False, arch=None):
+        if (mode, pedantic, arch) not in made:
+            paths, options = [RULES], []
+            if pedantic:
+                paths, options = [case for case in CASES if is_pedantic(case.read_text())], ["--pedantic"]
+            if arch:
+                paths = [case for case in CASES if arch_of(case.read_text()) == arch]
+                options = [f"--arch={arch}"]
+            document = lint_json(paths, *options, *TOOLKITS[mode], cwd=ROOT)
+            made[mode, pedantic, arch] = (reported(document),
+                                          {entry["file"]: entry for entry in document["files"]})
+        return made[mode, pedantic, arch]
 
     return get
 
@@ -46,12 +51,17 @@ def is_pedantic(text):
     return text.startswith("// pedantic:")
 
 
+def arch_of(text):
+    first = text.partition("\n")[0]
+    return first.removeprefix("// arch:").strip() if first.startswith("// arch:") else None
+
+
 @pytest.mark.parametrize("mode", CASE_MODES)
 @pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_case(results, case, mode):
-    findings, statuses = results(mode)
     name = str(case.relative_to(ROOT))
     text = case.read_text()
+    findings, statuses = results(mode, arch=arch_of(text))
     want, got = expectations(text), findings.get(name, {})
     first = text.splitlines()[0]
     if first.startswith("// xfail:"):
@@ -107,6 +117,12 @@ def snippet_results(barlint, tmp_path_factory):
             if paths:
                 made[mode].update(
                     reported(lint_json(paths, "--pedantic", *TOOLKITS[mode], cwd=folder)))
+            for path in folder.glob("*.cu"):
+                arch = arch_of(path.read_text())
+                if arch:
+                    made[mode].pop(path.name, None)
+                    made[mode].update(
+                        reported(lint_json([path], f"--arch={arch}", *TOOLKITS[mode], cwd=folder)))
         return made[mode]
 
     return get

@@ -21,6 +21,7 @@ void machines_init(struct run *run)
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
     copies_init(run);
+    groups_init(run);
     stores_init(run);
     races_init(run);
 }
@@ -182,6 +183,8 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     const struct node *address = operand_field(run, group, op, &op->value);
     const struct node *rank = operand_field(run, group, op, &op->rank);
     run->machines->remote_used = true;
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    record_range(run, &event->id, rank, group->mask, operand_assumed(run, group, op->rank));
     if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
         address = node_address(run->nodes, address->address.object, address->address.offset, rank);
     else
@@ -317,8 +320,12 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
-    record_event(run, group, group->mask, op, value, UINT32_MAX);
-    if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE)
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->count != IR_NONE)
+        record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
+                     operand_assumed(run, group, op->count));
+    if (op->kind == MODEL_GROUP_COLLECTIVE &&
+        (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
     if (op->scope == MODEL_SCOPE_TILE)
         races_meet(run, group->mask);
@@ -330,7 +337,8 @@ static void execute_collective(struct run *run, struct group *group, const struc
         group_set(
             run, group, value,
             run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
-    if (op->result != IR_NONE)
+    if (op->result != IR_NONE &&
+        !(op->kind == MODEL_GROUP_MAKE && op->scope == MODEL_SCOPE_COALESCED))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
 
@@ -340,6 +348,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     run->at_chain = group->frame->chain;
     copies_execute(run, group, op, value);
     stores_execute(run, group, op, value);
+    groups_execute(run, group, op, value);
     switch (op->kind) {
     case MODEL_NAMED_SYNC:
     case MODEL_NAMED_ARRIVE:
@@ -371,6 +380,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_ASYNC_STORE:
     case MODEL_CLUSTER_LAUNCH_CANCEL:
         copy_note(run, group, op, value);
+        peers_target(run, group, op, value);
         return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
     case MODEL_GROUP_SYNC:
     case MODEL_GROUP_ARRIVE:
@@ -424,8 +434,14 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         trace_other(run, group, value);
         plain_execute(run, group, op, value);
         return true;
+    case MODEL_SETMAXNREG:
+        aligned_execute(run, group, op, value);
+        record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
+                     operand_field(run, group, op, &op->count), group->mask, operand_assumed(run, group, op->count));
+        return true;
     case MODEL_WARPGROUP:
     case MODEL_WARP_ALIGNED:
+        aligned_execute(run, group, op, value);
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
         races_meet(run, group->mask);
@@ -490,6 +506,9 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     if (op->bytes != IR_NONE)
         record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
                      operand_assumed(run, group, op->bytes));
+    if (op->multicast_mask != IR_NONE)
+        record_range(run, &event->mask, operand_field(run, group, op, &op->multicast_mask),
+                     group->mask, operand_assumed(run, group, op->multicast_mask));
     if (op->dst != IR_NONE) {
         address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
         int64_t bytes = -1;
@@ -513,6 +532,8 @@ void barrier_exit(struct run *run, struct group *group)
     races_order(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);
+    groups_exit(run, group->mask);
+    aligned_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],

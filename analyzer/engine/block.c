@@ -29,6 +29,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             mbarriers_publish(run, group->mask);
             touch_release(run, group->mask, true);
         } else {
+            peers_relaxed(run, group, value);
             mask_each (run->masks, group->mask, t)
                 ++machines->releases[t]; // others come after it all the same
         }
@@ -203,6 +204,21 @@ static const struct node *warp_result(struct run *run, struct group *group,
                          INT64_MIN, INT64_MAX);
 }
 
+// Whether live lanes of a warp of the mask are not in it.
+static bool parts_warp(struct run *run, const struct mask *mask)
+{
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, mask, t) {
+        uint32_t first = t - t % size % 32;
+        uint32_t end = first + 32 < t / size * size + size ? first + 32 : t / size * size + size;
+        for (uint32_t lane = first; lane < end; ++lane) {
+            if (!mask_has(mask, lane) && !mask_has(run->exited, lane))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
@@ -211,6 +227,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
                      operand_assumed(run, group, op->mask));
     if (op->kind != MODEL_ACTIVE_MASK)
         meeting_join(run, group, op, value);
+    else if (run->policy == POLICY_TOGETHER)
+        event->part_of_warp |= parts_warp(run, group->mask);
     races_meet(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
         // What one lane knows, the lanes that came with it know.

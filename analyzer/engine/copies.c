@@ -21,7 +21,17 @@ struct under_way {
     bool together; // the threads copy the same bytes between them
 };
 
+// All copies that one operation has started.
+struct issued {
+    struct named_site site;
+    const struct mask *mask;
+    uint32_t *member; // by thread: the group of its first
+    bool awaited;
+    bool doubt; // under a condition that is not decided
+};
+
 struct copies {
+    struct issued *issued; // stb_ds array
     struct barlint_async *thread;
     struct under_way *under_way; // stb_ds array
     uint32_t *finished_before;   // by thread: groups finished before its last wait
@@ -45,6 +55,7 @@ void copies_init(struct run *run)
 void copies_release(struct run *run)
 {
     arrfree(run->machines->copies->under_way);
+    arrfree(run->machines->copies->issued);
 }
 
 static struct named_site site_of(const struct run *run, const struct group *group, ir_value op)
@@ -74,6 +85,63 @@ static void supersede(struct run *run, const struct under_way *fresh)
         forget(run, 0);
 }
 
+static void issued_add(struct run *run, struct group *group, ir_value value, const uint32_t *member)
+{
+    struct copies *copies = run->machines->copies;
+    struct issued *at = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued) && !at; ++i) {
+        struct issued *old = &copies->issued[i];
+        if (old->site.function == group->frame->function && old->site.op == value &&
+            old->site.chain == group->frame->chain)
+            at = old;
+    }
+    if (!at) {
+        struct issued fresh = {.site = site_of(run, group, value),
+                               .mask = run->masks->none,
+                               .member = arena_array(&run->arena, uint32_t, run->engine->threads)};
+        arrput(copies->issued, fresh);
+        at = &arrlast(copies->issued);
+    }
+    at->doubt |= group->arms != NULL;
+    mask_each (run->masks, group->mask, t) {
+        if (!mask_has(at->mask, t))
+            at->member[t] = member[t];
+    }
+    at->mask = mask_or(run->masks, at->mask, group->mask);
+}
+
+// The threads have waited; or, where `tracked`, somebody does so for them.
+static void issued_wait(struct run *run, const struct mask *mask, bool tracked)
+{
+    struct copies *copies = run->machines->copies;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued); ++i) {
+        struct issued *at = &copies->issued[i];
+        if (at->awaited || !mask_overlaps(run->masks, at->mask, mask))
+            continue;
+        mask_each (run->masks, mask, t)
+            at->awaited |=
+                mask_has(at->mask, t) && (tracked || at->member[t] < copies->thread[t].finished);
+    }
+}
+
+void copies_end(struct run *run)
+{
+    struct copies *copies = run->machines->copies;
+    struct engine_result *result = run->engine->result;
+    bool ended = !run->over && run->exited == run->masks->all;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued); ++i) {
+        const struct issued *at = &copies->issued[i];
+        for (ptrdiff_t k = 0; k < arrlen(result->event); ++k) {
+            struct engine_event *event = &result->event[k];
+            if (event->function != at->site.function || event->op != at->site.op ||
+                event->chain != at->site.chain)
+                continue;
+            event->awaited |= at->awaited || at->doubt;
+            event->left_open |= ended && !at->awaited;
+        }
+    }
+}
+
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -89,6 +157,8 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         member[t] = barlint_async_issue(&copies->thread[t]);
         issued[t] = copies->waits[t];
     }
+    if (!run->afterlife)
+        issued_add(run, group, value, member);
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
@@ -147,12 +217,14 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
         copies->wait[t] = site;
         ++copies->waits[t];
     }
+    issued_wait(run, group->mask, false);
 }
 
 // An mbarrier tracks what the threads have issued so far.
 static void track(struct run *run, const struct mask *mask)
 {
     struct copies *copies = run->machines->copies;
+    issued_wait(run, mask, true);
     for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
         struct under_way *at = &copies->under_way[i];
         at->mask = mask_minus(run->masks, at->mask, mask);
@@ -265,6 +337,8 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     if (!incident)
         return;
     incident->number[0] = writes;
+    incident->number[1] = copy->site.op;
+    incident->number[2] = copy->site.function;
     record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
                 "%s start the copy here", mask_words(run, copy->mask));
     if (violation != BARLINT_ASYNC_READ_EARLY)

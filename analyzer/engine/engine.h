@@ -37,6 +37,8 @@ struct engine_shape {
     int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
     bool cooperative;
+    bool dependent;       // may start before the kernel before it in its stream has ended
+    bool attributes_lost; // attributes of the launch could not be evaluated
     bool block_known; // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
@@ -99,6 +101,8 @@ struct engine_event {
     struct ir_loc loc;
     struct engine_threads threads; // all that executed it
     uint32_t most_at_once;         // most threads in one execution
+    bool in_global;                // the object lies in memory that the kernel was given, or in a
+                                   // variable of the device
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
     bool remote;                   // the object belongs to another block of the cluster
     // Threads of it had stored to shared memory since they last released: to their own block's, and
@@ -112,6 +116,10 @@ struct engine_event {
     struct engine_range dst_align, src_align;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
+    // Copies that the threads wait for themselves: some wait covered one of them; the kernel came to
+    // its end with one that none covered.
+    bool awaited, left_open;
+    bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
     bool pattern; // inside an uninstantiated template

@@ -29,7 +29,12 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
 static void read_attributes(struct run *run, struct group *group, const struct ir_op *op,
                             struct engine_shape *shape)
 {
-    enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_BYTES = 72 };
+    enum {
+        ATTRIBUTE_COOPERATIVE = 2,
+        ATTRIBUTE_CLUSTER = 4,
+        ATTRIBUTE_PROGRAMMATIC = 6, // stream serialization
+        ATTRIBUTE_BYTES = 72,
+    };
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     if (op->operand_count <= IR_LAUNCH_ATTRIBUTES)
         return;
@@ -43,8 +48,12 @@ static void read_attributes(struct run *run, struct group *group, const struct i
         if (run->engine->unit->type[i].kind == IR_TYPE_INT && run->engine->unit->type[i].bits == 32)
             word = i;
     }
-    if (base->kind != NODE_ADDRESS || word == IR_NONE)
+    int64_t null = -1;
+    if (base->kind != NODE_ADDRESS || word == IR_NONE || count < 0) {
+        shape->attributes_lost =
+            count != 0 && !(node_is_const(base, group->mask, run->masks, &null) && null == 0);
         return;
+    }
     for (int64_t i = 0; i < count && i < 16; ++i) {
         int64_t field[4] = {0};
         static const int64_t offset[4] = {0, 8, 12, 16};
@@ -59,8 +68,11 @@ static void read_attributes(struct run *run, struct group *group, const struct i
             if (!one && k > 1)
                 field[k] = 1;
         }
+        shape->attributes_lost |= !known;
         if (!known)
             continue;
+        if (field[0] == ATTRIBUTE_PROGRAMMATIC)
+            shape->dependent = field[1] != 0;
         if (field[0] == ATTRIBUTE_COOPERATIVE)
             shape->cooperative = field[1] != 0;
         if (field[0] == ATTRIBUTE_CLUSTER) {
@@ -95,7 +107,8 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->shared_bytes == b->shared_bytes;
+           a->cooperative == b->cooperative && a->dependent == b->dependent &&
+           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
 }
 
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op)

@@ -64,7 +64,10 @@ struct mbarrier {
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
-    struct named_site noinc;       // the latest cp.async.mbarrier.arrive.noinc on it
+    struct named_site sent;        // the latest copy that completes here
+    const struct mask *sent_mask;  // who started it; NULL once a wait has come after it
+    uint32_t sent_phase;
+    struct named_site noinc; // the latest cp.async.mbarrier.arrive.noinc on it
     const struct mask *noinc_mask;
     bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
     const struct mask *unobserved_mask;
@@ -135,12 +138,21 @@ struct machines {
     struct named_site *site;        // stb_ds array
     bool remote_used;
     const struct mask *wrote;        // threads whose stores to shared memory nothing has published
+    // Threads with stores that no release of cluster scope covers; `settled` are those whose block
+    // has synchronised since, so that any of its threads may release them.
+    const struct mask *unreleased, *settled;
+    struct {
+        struct named_site site;
+        const struct mask *writers; // NULL: nothing is amiss
+    } relaxed[MAX_BLOCKS];          // by block: its relaxed arrival at the cluster barrier
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)
+    struct aligned *aligned;         // instructions of whole warps and warpgroups (aligned.c)
+    struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct races *races;             // plain accesses to shared memory (races.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
@@ -206,7 +218,8 @@ void mbarrier_pending(struct run *run, struct group *group, const struct model_o
 bool mbarrier_resume(struct run *run, struct group *group);
 void mbarrier_unobserved(struct run *run);                 // at the end of a run
 void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
-bool mbarrier_deliver(struct run *run); // lands an asynchronous copy; false when none is under way
+void mbarrier_inflight(struct run *run); // at the end of a run: copies that nobody waits for
+bool mbarrier_deliver(struct run *run);  // lands an asynchronous copy; false when none is under way
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);
@@ -234,6 +247,7 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 // copies.c: asynchronous copies that a thread waits for itself.
 void copies_init(struct run *run);
 void copies_release(struct run *run);
+void copies_end(struct run *run); // at the end of a run
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The group touches shared memory at the address.
@@ -312,7 +326,24 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier.
 void peers_sync(struct run *run, const struct mask *mask);
+// The group has arrived at the cluster barrier without releasing what was written before.
+void peers_relaxed(struct run *run, const struct group *group, ir_value value);
+// Where the data of an asynchronous operation go and where it completes must fit together.
+void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 void peers_end(struct run *run); // at the end of a run
+
+// aligned.c: instructions of whole warps and warpgroups.
+void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value);
+void aligned_exit(struct run *run, const struct mask *mask);
+
+// groups.c: objects of cooperative groups.
+void groups_init(struct run *run);
+void groups_execute(struct run *run, struct group *group, const struct model_op *op,
+                    ir_value value);
+void groups_exit(struct run *run, const struct mask *mask);
+// The lanes of the coalesced group that the operation is about, NULL where nobody knows.
+const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
 void grid_sync(struct run *run, const struct group *group, ir_value value);

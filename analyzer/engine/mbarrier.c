@@ -355,6 +355,13 @@ static void do_transactions(const struct act *act, const struct target *target)
             mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
         merge_effect(&violations, effect);
     }
+    if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
+        !run->afterlife) {
+        mbarrier->sent = (struct named_site){act->group->frame->function, act->value,
+                                             act->group->frame->chain, act->loc};
+        mbarrier->sent_mask = target->mask;
+        mbarrier->sent_phase = before;
+    }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->kind == MODEL_MBARRIER_EXPECT_TX ? "announce bytes here" : "start a copy here",
              target->mask, act->loc, before, INT64_MIN);
@@ -449,6 +456,35 @@ static bool same_in_grid(const struct run *run, const struct node *node)
     }
 }
 
+// Whether the address starts from a pointer that the kernel was given, or from a variable of the
+// device.
+static bool in_global(const struct run *run, const struct node *node)
+{
+    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    switch (node->kind) {
+    case NODE_ATOM:
+        return (node->atom.key & tags) == parameter;
+    case NODE_LINEAR: {
+        uint32_t bases = 0;
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node *atom = node->linear.term[i].atom;
+            const struct ir_function *kernel = &run->engine->unit->function[run->engine->kernel];
+            uint64_t index = atom->kind == NODE_ATOM ? atom->atom.key - parameter : UINT64_MAX;
+            bases += index < arrlenu(kernel->param) && node->linear.term[i].factor == 1 &&
+                     run->engine->unit->type[kernel->param[index].type].kind == IR_TYPE_POINTER;
+        }
+        return bases == 1;
+    }
+    case NODE_ADDRESS: {
+        const struct object *object = &run->object[node->address.object];
+        return object->kind == OBJECT_GLOBAL ||
+               (object->kind == OBJECT_PARAM && object->base && in_global(run, object->base));
+    }
+    default:
+        return false;
+    }
+}
+
 static void note_event(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -464,6 +500,8 @@ static void note_event(const struct act *act, const struct target *target)
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
                      (uint32_t)(event - run->engine->result->event));
+    event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
+    event->wrote |= mask_overlaps(run->masks, target->mask, run->machines->wrote);
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=

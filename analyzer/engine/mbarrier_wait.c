@@ -54,6 +54,8 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
     knowledge_give(run, mask, mbarrier->knows);
+    if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
+        mbarrier->sent_mask = NULL;
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
 }
@@ -138,6 +140,12 @@ static const struct node *wait_operand(struct run *run, struct group *group,
         const struct node *token = group_get(run, group, op->token);
         if (op->flags & MODEL_TOKEN_BY_ADDRESS) {
             const struct ir_unit *unit = run->engine->unit;
+            const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], op->token);
+            ir_type_id held = at && at->type != IR_NONE ? at->type : 0;
+            held = unit->type[held].kind == IR_TYPE_POINTER ? unit->type[held].elem : IR_NONE;
+            // A software barrier's token is a bool.
+            if (held != IR_NONE && unit->type[held].kind == IR_TYPE_INT)
+                return memory_load(run, group->mask, token, held, false);
             for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i) {
                 if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == 64)
                     return memory_load(run, group->mask, token, i, false);
@@ -362,6 +370,36 @@ void mbarrier_unobserved(struct run *run)
             continue;
         tell_arrivals(run, mbarrier, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
                       &mbarrier->unobserved_site, mbarrier->unobserved_mask);
+    }
+}
+
+void mbarrier_inflight(struct run *run)
+{
+    // Nothing is over where somebody hangs or a part of the way was not walked.
+    if (run->over || run->exited != run->masks->all)
+        return;
+    uint32_t waiters = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i)
+        waiters += run->machines->mbarrier[i].waiting_ever->count;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
+            mbarrier->state.state == BARLINT_RAW)
+            continue;
+        // Where sizes are not known, nor is which phase a copy belongs to.
+        if ((mbarrier->bytes_doubt || mbarrier->bytes_unknown) && mbarrier->waiting_ever->count)
+            continue;
+        const struct named_site *site = &mbarrier->sent;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, BARLINT_EXIT_INFLIGHT, site->function, site->op,
+                            site->chain, mbarrier->result_object, mbarrier->sent_mask);
+        if (!incident)
+            continue;
+        incident->number[0] = mbarrier->waiting_ever->count;
+        incident->number[1] = mbarrier->sent_phase;
+        incident->number[2] = waiters;
+        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     }
 }
 

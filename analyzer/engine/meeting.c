@@ -67,13 +67,14 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
 {
     struct machines *machines = run->machines;
     uint32_t outside = 0;
-    bool of_group = op->scope == MODEL_SCOPE_TILE;
+    bool coalesced = op->scope == MODEL_SCOPE_COALESCED;
+    bool of_group = op->scope == MODEL_SCOPE_TILE || coalesced;
     enum barlint_warp_op kind = warp_op_of(op);
     uint32_t live = lanes_in(run, run->masks->all, first) & ~lanes_in(run, run->exited, first);
     struct barlint_warp warp;
     barlint_warp_start(&warp, live);
     struct barlint_effect effect = barlint_warp_join(&warp, kind, mask, lanes, 0);
-    if (barlint_effect_has(effect, BARLINT_WARP_MASK_SELF) && !of_group)
+    if (barlint_effect_has(effect, BARLINT_WARP_MASK_SELF) && (!of_group || coalesced))
         outside = lanes & ~mask;
     lanes &= mask;
     // Those who come make up what others wait for.
@@ -103,7 +104,9 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
         .weak = run->weak,
         .joined = lanes,
         .missing = missing,
-        .violation = of_group ? BARLINT_GROUP_COLLECTIVE_DIVERGENT : barlint_warp_blame(kind),
+        .violation = coalesced  ? BARLINT_GROUP_COALESCED_STALE
+                     : of_group ? BARLINT_GROUP_COLLECTIVE_DIVERGENT
+                                : barlint_warp_blame(kind),
         .site = {group->frame->function, value, group->frame->chain,
                  ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc}};
     // In the order in which they were opened.
@@ -133,15 +136,16 @@ static bool mask_at(const struct run *run, const struct model_op *op, const stru
 }
 
 // Lanes execute an operation whose mask does not name them; `mask` is that of the first of them.
-static void meeting_outside(struct run *run, struct group *group, ir_value value,
-                            const struct mask *outside, uint32_t mask)
+static void meeting_outside(struct run *run, struct group *group, const struct model_op *op,
+                            ir_value value, const struct mask *outside, uint32_t mask)
 {
     bool weak = run->weak;
     // The mask may be made for blocks of another size.
     run->weak |= !run->engine->shape.block_known;
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, BARLINT_WARP_MASK_SELF, group->frame->function,
-                        value, group->frame->chain, UINT32_MAX, outside);
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION,
+        op->scope == MODEL_SCOPE_COALESCED ? BARLINT_GROUP_COALESCED_STALE : BARLINT_WARP_MASK_SELF,
+        group->frame->function, value, group->frame->chain, UINT32_MAX, outside);
     run->weak = weak;
     if (!incident)
         return;
@@ -153,7 +157,9 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
 {
     const struct node *mask =
         op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
-    if (run->afterlife || op->scope == MODEL_SCOPE_COALESCED || (mask && !node_known(mask)))
+    if (op->scope == MODEL_SCOPE_COALESCED && !(mask = groups_members(run, group, op)))
+        return;
+    if (run->afterlife || (mask && !node_known(mask)))
         return;
     uint32_t passed = UINT32_MAX, wrong = 0;
     const struct mask *outside = run->masks->none;
@@ -183,7 +189,7 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
         }
     }
     if (outside->count)
-        meeting_outside(run, group, value, outside, wrong);
+        meeting_outside(run, group, op, value, outside, wrong);
 }
 
 void meeting_exit(struct run *run, const struct mask *mask)

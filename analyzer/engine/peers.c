@@ -56,6 +56,104 @@ void peers_arrive(struct run *run, const struct group *group, ir_value value, ui
         use_add(run, group, value, mbarrier->block, index, mbarrier->state.phase, others);
 }
 
+// Threads read what the block may have written before its relaxed arrival at the cluster barrier.
+static void check_released(struct run *run, const struct group *group, ir_value value,
+                           uint32_t owner, const struct mask *readers)
+{
+    struct machines *machines = run->machines;
+    const struct named_site *site = &machines->relaxed[owner].site;
+    const struct mask *writers = machines->relaxed[owner].writers;
+    if (!writers || machines->cluster_epoch[readers->first] == 0)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_RELAXED, site->function, site->op,
+                        site->chain, UINT32_MAX, writers);
+    if (!incident)
+        return;
+    const struct frame *frame = group->frame;
+    struct ir_loc loc = ir_op_at(&run->engine->unit->function[frame->function], value)->loc;
+    record_threads(run, &incident->missing, readers);
+    record_step(run, incident, record_place(run, frame->chain, loc), "%s read that memory here",
+                mask_words(run, readers));
+}
+
+void peers_relaxed(struct run *run, const struct group *group, ir_value value)
+{
+    struct machines *machines = run->machines;
+    const struct frame *frame = group->frame;
+    for (uint32_t b = 0; b < run->engine->blocks && !run->afterlife; ++b) {
+        const struct mask *own = mask_and(run->masks, group->mask, run->block_mask[b]);
+        const struct mask *writers =
+            mask_or(run->masks, mask_and(run->masks, machines->unreleased, own),
+                    mask_and(run->masks, machines->settled, run->block_mask[b]));
+        if (own->count == 0 || writers->count == 0)
+            continue;
+        machines->relaxed[b].writers = writers;
+        machines->relaxed[b].site = (struct named_site){
+            frame->function, value, frame->chain,
+            ir_op_at(&run->engine->unit->function[frame->function], value)->loc};
+    }
+}
+
+// The block of the cluster an address of shared memory is in; false where that is not known.
+static bool rank_of(const struct run *run, const struct node *address, uint32_t thread,
+                    uint32_t *out)
+{
+    int64_t rank;
+    *out = thread / run->engine->block_threads;
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        return false;
+    if (!address->address.rank)
+        return true;
+    if (!node_lane(address->address.rank, thread, &rank) || rank < 0 || rank > UINT32_MAX)
+        return false;
+    *out = (uint32_t)rank;
+    return true;
+}
+
+void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    const struct engine *engine = run->engine;
+    bool store = op->kind == MODEL_ASYNC_STORE;
+    int64_t ctas = 1;
+    for (int k = 0; k < 3; ++k)
+        ctas *= engine->result->shape.cluster[k] > 0 ? engine->result->shape.cluster[k] : 1;
+    if ((!store && op->kind != MODEL_BULK_LOAD) || op->dst == IR_NONE || op->object == IR_NONE ||
+        op->flags & MODEL_MULTICAST || run->afterlife || ctas != (int64_t)engine->blocks ||
+        engine->shape.source == ENGINE_SHAPE_GUESS)
+        return;
+    const struct node *to = operand_field(run, group, op, &op->dst);
+    const struct node *barrier = operand_field(run, group, op, &op->object);
+    enum barlint_async_target target = store && op->flags & MODEL_REDUCES ? BARLINT_TARGET_RED_ASYNC
+                                       : store                            ? BARLINT_TARGET_ST_ASYNC
+                                       : op->flags & MODEL_CTA_PAIR       ? BARLINT_TARGET_BULK_PAIR
+                                                                          : BARLINT_TARGET_BULK;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    int64_t number[2] = {0};
+    mask_each (run->masks, group->mask, t) {
+        uint32_t data, at;
+        if (!rank_of(run, to, t, &data) || !rank_of(run, barrier, t, &at))
+            return;
+        if (barlint_violations_empty(barlint_async_check_target(target, t / engine->block_threads,
+                                                                data, at, engine->blocks)))
+            continue;
+        word[t / 64] |= UINT64_C(1) << (t % 64);
+        number[0] = data;
+        number[1] = at;
+    }
+    const struct mask *wrong = mask_from_words(run->masks, word);
+    if (wrong->count == 0)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_TX_TARGET_CTA, group->frame->function, value,
+                        group->frame->chain, UINT32_MAX, wrong);
+    if (!incident)
+        return;
+    incident->number[0] = number[0];
+    incident->number[1] = number[1];
+    incident->number[2] = ctas;
+}
+
 void peers_access(struct run *run, const struct group *group, ir_value value,
                   const struct node *rank, bool stores)
 {
@@ -79,6 +177,8 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
         const struct mask *threads = mask_from_words(run->masks, word);
         if (threads->count)
             use_add(run, group, value, b, UINT32_MAX, 0, threads);
+        if (threads->count && !stores)
+            check_released(run, group, value, b, threads);
     }
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1))

@@ -126,6 +126,8 @@ void run_all(struct run *run)
     if (run->cut)
         return;
     mbarrier_unobserved(run);
+    mbarrier_inflight(run);
+    copies_end(run);
     pipes_end(run);
     peers_end(run);
     grid_end(run);

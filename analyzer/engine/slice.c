@@ -306,6 +306,8 @@ static void need_fields(struct slice *slice, ir_function_id id, const struct mod
                                &model->multicast_mask};
     for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
         need_field(slice, id, model, field[i]);
+    if (model->scope == MODEL_SCOPE_COALESCED && model->group != IR_NONE)
+        need_data(slice, alias_of(&slice->aliases, id, model->group), DATA_ALL);
     if (model->flags & MODEL_TOKEN_BY_ADDRESS)
         need_data(slice, alias_of(&slice->aliases, id, model->token), DATA_ALL);
     if (!with_data)

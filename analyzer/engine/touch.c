@@ -7,6 +7,7 @@ void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
     machines->wrote = machines->wrote_remote = run->masks->none;
+    machines->unreleased = machines->settled = run->masks->none;
     machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
 }
@@ -15,8 +16,18 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
 {
     struct machines *machines = run->machines;
     machines->wrote = mask_minus(run->masks, machines->wrote, mask);
-    if (to_cluster)
+    const struct mask *settling = mask_and(run->masks, machines->unreleased, mask);
+    machines->unreleased = mask_minus(run->masks, machines->unreleased, mask);
+    machines->settled = mask_or(run->masks, machines->settled, settling);
+    if (to_cluster) {
         machines->wrote_remote = mask_minus(run->masks, machines->wrote_remote, mask);
+        for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+            if (!mask_overlaps(run->masks, run->block_mask[b], mask))
+                continue;
+            machines->settled = mask_minus(run->masks, machines->settled, run->block_mask[b]);
+            machines->relaxed[b].writers = NULL;
+        }
+    }
     mask_each (run->masks, mask, t)
         ++machines->releases[t];
 }
@@ -92,12 +103,20 @@ static bool bytes_touched(struct run *run, const struct mask *mask, const struct
     return !__builtin_add_overflow(*high, (int64_t)size, high);
 }
 
+static void stored(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = mask_or(run->masks, machines->wrote, mask);
+    if (run->engine->blocks > 1)
+        machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
+}
+
 void memory_accessed(struct run *run, struct group *group, bool writes)
 {
     if (run->afterlife)
         touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
     else if (writes)
-        run->machines->wrote = mask_or(run->masks, run->machines->wrote, group->mask);
+        stored(run, group->mask);
 }
 
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
@@ -148,7 +167,7 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
-        machines->wrote = mask_or(run->masks, machines->wrote, group->mask);
+        stored(run, group->mask);
     copies_touched(run, group, address, size, writes);
     if (writes)
         stores_touched(run, group, address, size);

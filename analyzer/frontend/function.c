@@ -250,6 +250,29 @@ static void mark_template(struct lowering *u, CXCursor decl)
     }
 }
 
+// What the model knows may call what its class was given to call: the completion function of a
+// cuda::barrier has no caller of its own.
+static void reach_call_operators(struct lowering *u, CXCursor record)
+{
+    int count = clang_Cursor_getNumTemplateArguments(record);
+    for (int i = 0; i < count; ++i) {
+        if (clang_Cursor_getTemplateArgumentKind(record, (unsigned)i) !=
+            CXTemplateArgumentKind_Type)
+            continue;
+        CXType type = clang_Cursor_getTemplateArgumentType(record, (unsigned)i);
+        CXCursor decl = clang_getTypeDeclaration(canonical(type));
+        if (cursor_is_null(decl) || is_system_location(decl) ||
+            !is_record_kind(clang_getCursorKind(decl)))
+            continue;
+        struct children children = children_of(&u->scratch, decl);
+        for (size_t k = 0; k < children.count; ++k) {
+            if (clang_getCursorKind(children.item[k]) == CXCursor_CXXMethod &&
+                strcmp(cursor_name(&u->scratch, children.item[k]), "operator()") == 0)
+                function_of(u, children.item[k]);
+        }
+    }
+}
+
 ir_function_id function_of(struct lowering *u, CXCursor decl)
 {
     CXCursor key = clang_getCanonicalCursor(decl);
@@ -292,6 +315,10 @@ ir_function_id function_of(struct lowering *u, CXCursor decl)
     function->class_arg = class_arguments;
     mark_template(u, shown);
     enqueue_function(u, id);
+    CXCursor parent = clang_getCursorSemanticParent(shown);
+    if (!is_pattern && is_record_kind(clang_getCursorKind(parent)) && u->job->is_known &&
+        u->job->is_known(u->job->context, u->unit->function[id].lookup))
+        reach_call_operators(u, parent);
     return id;
 }
 

@@ -143,6 +143,7 @@ enum model_flags {
     MODEL_TIMED = 1u << 19,         // gives up after a time and says so
     MODEL_UNITS_UNKNOWN = 1u << 20, // libSCALE: the count may be in threads or in warps
     MODEL_CTA_PAIR = 1u << 21,      // .cta_group::2
+    MODEL_REDUCES = 1u << 22,       // red.async: never to the own block
 };
 
 enum model_fence {

@@ -122,7 +122,7 @@ static const struct {
     {"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group", 0, 3,
      MODEL_BULK_STORE, MODEL_SCOPE_THREAD, MODEL_TENSOR},
     {"red.async.relaxed.cluster.mbarrier::complete_tx::bytes.shared::cluster.inc.u32", 0, 3,
-     MODEL_ASYNC_STORE, MODEL_SCOPE_THREAD, MODEL_REMOTE | MODEL_SCOPE_IS_CLUSTER},
+     MODEL_ASYNC_STORE, MODEL_SCOPE_THREAD, MODEL_REMOTE | MODEL_SCOPE_IS_CLUSTER | MODEL_REDUCES},
     {"elect.sync", 2, 1, MODEL_WARP_ELECT, MODEL_SCOPE_MASK, 0},
     {"activemask.b32", 1, 0, MODEL_ACTIVE_MASK, MODEL_SCOPE_WARP, 0},
     {"vote.sync.ballot.b32", 1, 2, MODEL_WARP_VOTE, MODEL_SCOPE_MASK, 0},

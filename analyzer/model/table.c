@@ -29,6 +29,7 @@ enum {
     PARITY_BOOL = MODEL_PARITY_BOOL,
     TIMED = MODEL_TIMED,
     UNITS_UNKNOWN = MODEL_UNITS_UNKNOWN,
+    REDUCES = MODEL_REDUCES,
 };
 
 #define API(spelling, when, kind, scope, flags, roles, arch, detail)                               \

@@ -177,11 +177,13 @@ class coalesced_group : public thread_group {
 
   public:
     BARLINT_CGD void sync() const;
-    BARLINT_CGD unsigned int size() const;
-    BARLINT_CGD unsigned int num_threads() const;
-    BARLINT_CGD unsigned int thread_rank() const;
-    BARLINT_CGD unsigned int meta_group_rank() const;
-    BARLINT_CGD unsigned int meta_group_size() const;
+    BARLINT_CGD unsigned int size() const { return group_size; }
+    BARLINT_CGD unsigned int num_threads() const { return group_size; }
+    BARLINT_CGD unsigned int thread_rank() const {
+        return __popc(mask & ((1u << (details::cta::thread_rank() & 31)) - 1));
+    }
+    BARLINT_CGD unsigned int meta_group_rank() const { return group_rank; }
+    BARLINT_CGD unsigned int meta_group_size() const { return group_count; }
     BARLINT_WARP_COLLECTIVES
 };
 

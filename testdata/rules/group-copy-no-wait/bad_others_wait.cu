@@ -1,3 +1,4 @@
+// The warps that wait have copied nothing; the one that has does not wait.
 #include <cstdint>
 
 __device__ inline uint32_t smem(const void *p)
@@ -22,14 +23,14 @@ __global__ void reverse(const float *__restrict__ in, float *__restrict__ out, i
 {
     __shared__ alignas(16) float tile[3][512];
     if (threadIdx.x < 32) {
-        copy16(&tile[0][threadIdx.x * 4], in + threadIdx.x * 4);
+        copy16(&tile[0][threadIdx.x * 4], in + threadIdx.x * 4); // expect: group-copy-no-wait
         commit();
     }
     __syncthreads();
     if (threadIdx.x >= 32)
         wait<0>();
     __syncthreads();
-    out[threadIdx.x] = tile[0][127 - threadIdx.x]; // expect: tx-read-early
+    out[threadIdx.x] = tile[0][127 - threadIdx.x];
 }
 
 void run(const float *in, float *out, int tiles)

@@ -1,0 +1,253 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "ir/cfg.h"
+#include "rules/facts.h"
+
+enum { MOST_DEPTH = 10, MOST_CALLS = 8 };
+
+// What a value is made of.
+struct parts {
+    bool polls;  // a word of memory that others may change
+    bool blocks; // the number of blocks of the grid
+    bool own;    // the number of the thread or of its block
+};
+
+static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
+
+// Whether the operation reads memory anew each time: a volatile or atomic access that does not go
+// to shared memory.
+static bool op_polls(const struct engine_result *result, const struct ir_function *function,
+                     ir_value value, int depth)
+{
+    const struct ir_unit *unit = result->unit;
+    const struct ir_op *op = ir_op_at(function, value);
+    struct model_op model;
+    if (op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC)) {
+        const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+        while (from && (from->code == IR_INDEX || from->code == IR_OFFSET || from->code == IR_CAST))
+            from = ir_op_at(function, ir_operand(function, from, 0));
+        return from && from->code != IR_LOCAL &&
+               (from->code != IR_GLOBAL || unit->global[from->imm].space != IR_SPACE_SHARED);
+    }
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    if (op->code == IR_PTX && op->text && strncmp(op->text, "ld.", 3) == 0)
+        return strstr(op->text, "acquire") || strstr(op->text, "volatile") ||
+               strstr(op->text, "relaxed");
+    if (model_match(result->model, unit, function, value, &model))
+        return model.kind == MODEL_ATOMIC;
+    return op->code == IR_CALL && function_polls(result, (ir_function_id)op->imm, depth + 1);
+}
+
+static bool function_polls(const struct engine_result *result, ir_function_id id, int depth)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    if (depth > 3 || !(function->flags & IR_FN_BODY))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        if (op_polls(result, function, (ir_value)i, depth))
+            return true;
+    }
+    return false;
+}
+
+static void parts_of(const struct engine_result *result, const struct ir_function *function,
+                     ir_value value, int depth, struct parts *out)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth > MOST_DEPTH)
+        return;
+    if (op->code == IR_SPECIAL) {
+        out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
+        out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
+                    op->imm == IR_LANEID || op->imm == IR_WARPID;
+    }
+    out->polls |= op_polls(result, function, value, 0);
+    const struct ir_op *from =
+        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    if (from && from->code == IR_LOCAL) {
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *store = &function->op[i];
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+            bool here = to && to->code == IR_LOCAL && to->imm == from->imm;
+            if (store->code == IR_STORE && here)
+                parts_of(result, function, ir_operand(function, store, 1), depth + 1, out);
+            // What an instruction puts there.
+            if (store->code == IR_PTX && here)
+                out->polls |= op_polls(result, function, (ir_value)i, 0);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        parts_of(result, function, ir_operand(function, op, i), depth + 1, out);
+}
+
+// Whether the condition holds a comparison of a polled word with the number of blocks.
+static bool compares(const struct engine_result *result, const struct ir_function *function,
+                     ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth > MOST_DEPTH)
+        return false;
+    if (op->code >= IR_EQ && op->code <= IR_GE) {
+        struct parts side[2] = {0};
+        for (uint32_t i = 0; i < 2; ++i)
+            parts_of(result, function, ir_operand(function, op, i), 0, &side[i]);
+        for (int i = 0; i < 2; ++i) {
+            const struct parts *word = &side[i], *count = &side[1 - i];
+            if (word->polls && !word->blocks && count->blocks && !count->polls && !count->own)
+                return true;
+        }
+    }
+    for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
+        if (compares(result, function, ir_operand(function, op, i), depth + 1))
+            return true;
+    }
+    return false;
+}
+
+// The condition of a loop that waits until as many blocks have come as the grid has.
+static bool waits_for_grid(const struct engine_result *result, ir_function_id id,
+                           struct arena *arena, struct ir_loc *out)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    struct cfg built, *cfg = &built;
+    cfg_build(cfg, function, arena);
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        const struct ir_op *end = ir_terminator(function, cfg->order[b]);
+        if (!end || end->code != IR_CONDBR || cfg->loop_of[cfg->order[b]] == IR_NONE)
+            continue;
+        if (compares(result, function, ir_operand(function, end, 0), 0)) {
+            *out = end->loc;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the barrier's scope, in its class, is larger than a block: others are told by init-scope.
+static bool is_for_all(const struct engine_result *result, const struct engine_event *event)
+{
+    enum { SCOPE_SYSTEM = 0, SCOPE_DEVICE = 1 }; // cuda::thread_scope
+    const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
+    if (op->code != IR_CALL)
+        return false;
+    const struct ir_template_arg *argument = result->unit->function[op->imm].class_arg;
+    for (ptrdiff_t i = 0; i < arrlen(argument); ++i) {
+        if (argument[i].kind == IR_ARG_INT)
+            return argument[i].value == SCOPE_SYSTEM || argument[i].value == SCOPE_DEVICE;
+    }
+    return false;
+}
+
+static void tell(struct rule_context *context, const struct engine_result *result,
+                 struct ir_loc loc, uint32_t chain, bool many)
+{
+    struct rule_report *report = rule_report(
+        context, loc, chain, RULE_POSSIBLE,
+        "blocks wait here for all blocks of the grid, and '%s' is not launched cooperatively: "
+        "those that wait may leave no room for the others",
+        result->unit->function[result->kernel].name);
+    if (!many)
+        rule_pedantic(report); // the host may bound the number of blocks
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_shape *shape = &result->shape;
+    const int64_t *grid = shape->grid;
+    enum { FIT_ANYWHERE = 16 }; // blocks
+    bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
+    bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
+    if (shape->source != ENGINE_SHAPE_LAUNCH || shape->cooperative || shape->attributes_lost ||
+        (known && grid[0] * grid[1] * grid[2] == 1))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if ((event->model.kind == MODEL_MBARRIER_WAIT ||
+             event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT) &&
+            event->in_global && event->same_in_grid && is_for_all(result, event)) {
+            tell(context, result, event->loc, event->chain, many);
+            return;
+        }
+    }
+    struct arena arena;
+    arena_init(&arena);
+    for (ptrdiff_t i = 0; i < arrlen(result->chain); ++i) {
+        struct ir_loc loc;
+        if (waits_for_grid(result, result->chain[i].function, &arena, &loc)) {
+            tell(context, result, loc, (uint32_t)i, many);
+            break;
+        }
+    }
+    arena_release(&arena);
+}
+
+const struct rule rule_grid_handmade = {
+    .id = "grid-handmade",
+    .family = "grid",
+    .summary =
+        "blocks wait for all blocks of the grid in a launch that does not start them together",
+    .level = RULE_WARNING,
+    .reach = RULE_POSSIBLE,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "A loop polls a word of global memory until it says that gridDim "
+                    "blocks have come, or a cuda::barrier that all blocks share is "
+                    "waited for, in a kernel that is launched with <<<>>> or without "
+                    "the cooperative attribute. Told with --pedantic only where the "
+                    "number of blocks is no constant of the sources, as the host may "
+                    "bound it by what fits, or so small that every device holds them.",
+            .why = "Blocks are started as room becomes free. Those that spin give none "
+                   "back, so that with more blocks than fit at once the rest never "
+                   "start and the kernel hangs; how many fit depends on the device, on "
+                   "registers and on what else runs.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__device__ unsigned arrived;\n"
+                   "\n"
+                   "__global__ void relax(float *data)\n"
+                   "{\n"
+                   "    data[blockIdx.x * blockDim.x + threadIdx.x] *= 0.5f;\n"
+                   "    __syncthreads();\n"
+                   "    if (threadIdx.x == 0) {\n"
+                   "        __threadfence();\n"
+                   "        atomicAdd(&arrived, 1);\n"
+                   "        while (*(volatile unsigned *)&arrived < gridDim.x) { // expect: "
+                   "grid-handmade\n"
+                   "        }\n"
+                   "        __threadfence();\n"
+                   "    }\n"
+                   "    __syncthreads();\n"
+                   "    data[blockIdx.x * blockDim.x + threadIdx.x] += data[threadIdx.x];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(float *data)\n"
+                   "{\n"
+                   "    relax<<<4096, 256>>>(data);\n"
+                   "}\n",
+            .good = "#include <cooperative_groups.h>\n"
+                    "namespace cg = cooperative_groups;\n"
+                    "\n"
+                    "__global__ void relax(float *data)\n"
+                    "{\n"
+                    "    data[blockIdx.x * blockDim.x + threadIdx.x] *= 0.5f;\n"
+                    "    cg::this_grid().sync();\n"
+                    "    data[blockIdx.x * blockDim.x + threadIdx.x] += data[threadIdx.x];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(float *data)\n"
+                    "{\n"
+                    "    void *arguments[] = {&data};\n"
+                    "    cudaLaunchCooperativeKernel((void *)relax, dim3(128), dim3(256), "
+                    "arguments, 0, nullptr);\n"
+                    "}\n",
+            .fix = "A cooperative launch with grid.sync(), or two kernels.",
+            .source = "Programming Guide 13, 5.6.3 (grid synchronisation needs a "
+                      "cooperative launch); libcu++ (forward progress); measured on H200: "
+                      "hangs",
+        },
+};

@@ -1,0 +1,125 @@
+#include "barlint/semantics.h"
+#include "base/vec.h"
+#include "rules/facts.h"
+
+static bool is_size(int64_t size)
+{
+    return size >= 1 && size <= 32 && (size & (size - 1)) == 0;
+}
+
+// Whether threads of the last, incomplete tile exchange data in tiles of that size.
+static bool partial_tile_is_used(const struct engine_result *result, int64_t size, int64_t first)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const uint64_t *mask = event->threads.mask;
+        if (event->model.kind == MODEL_GROUP_COLLECTIVE && event->model.tile_size == size && mask &&
+            mask[first / 64] >> (first % 64) & 1)
+            return true;
+    }
+    return false;
+}
+
+static void check_partition(struct rule_context *context, const struct engine_result *result,
+                            const struct engine_event *event)
+{
+    const int64_t *block = result->shape.block;
+    int64_t threads = block[0] * block[1] * block[2], size = event->model.tile_size;
+    if (event->count.given && event->count.known && event->count.low == event->count.high)
+        size = event->count.low;
+    if (event->count.given && event->count.known && !is_size(event->count.low)) {
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "a tile of %lld threads: its size must be 1, 2, 4, 8, 16 or 32",
+                    (long long)event->count.low);
+        return;
+    }
+    if (size <= 0 || !result->shape.block_known || threads % size == 0)
+        return;
+    if (size > threads && size > 32)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "a tile of %lld threads is larger than the block, which has %lld",
+                    (long long)size, (long long)threads);
+    else if (partial_tile_is_used(result, size, threads - threads % size))
+        rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                    "a block of %lld threads is not divided by tiles of %lld: collectives of the "
+                    "last tile name threads that do not exist",
+                    (long long)threads, (long long)size);
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_GROUP_MAKE && event->model.scope == MODEL_SCOPE_BLOCK)
+            check_partition(context, result, event);
+    }
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "group-tile-shape", incident)))
+        rule_report_incident(context, result, incident,
+                             "%s come to this collective of a tile of %lld threads, and %s of it "
+                             "have exited or exit without coming",
+                             threads_text(&incident->threads), (long long)incident->number[0],
+                             threads_text(&incident->missing));
+}
+
+const struct rule rule_group_tile_shape = {
+    .id = "group-tile-shape",
+    .family = "group",
+    .summary = "a tile does not fit its block, or its warps exit before its last collective",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "A thread_block is cut into tiles that it does not hold: a size "
+                    "given at run time that is not a power of two up to 32; a tile of "
+                    "several warps larger than the block, or a block that tiles do not "
+                    "divide while the last, incomplete one exchanges data. Or a warp of "
+                    "a tile of more than 32 threads exits before a collective that the "
+                    "others of the tile come to.",
+            .why = "Tiles within a warp are masks of lanes. Tiles of several warps are "
+                   "built in software: their members spin on words in shared memory "
+                   "until every warp of the tile has come, and exited warps never do. "
+                   "Other sizes have no implementation.",
+            .bad = "#include <cooperative_groups.h>\n"
+                   "namespace cg = cooperative_groups;\n"
+                   "\n"
+                   "__global__ void smooth(const float *in, float *out, int n)\n"
+                   "{\n"
+                   "    auto tile = cg::tiled_partition<64>(cg::this_thread_block());\n"
+                   "    if (threadIdx.x >= 96)\n"
+                   "        return;\n"
+                   "    out[threadIdx.x] = in[threadIdx.x];\n"
+                   "    tile.sync(); // expect: group-tile-shape\n"
+                   "    out[threadIdx.x + n] = out[threadIdx.x ^ 1];\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const float *in, float *out, int n)\n"
+                   "{\n"
+                   "    smooth<<<1, 128>>>(in, out, n);\n"
+                   "}\n",
+            .good = "#include <cooperative_groups.h>\n"
+                    "namespace cg = cooperative_groups;\n"
+                    "\n"
+                    "__global__ void smooth(const float *in, float *out, int n)\n"
+                    "{\n"
+                    "    auto tile = cg::tiled_partition<64>(cg::this_thread_block());\n"
+                    "    if (threadIdx.x < 96)\n"
+                    "        out[threadIdx.x] = in[threadIdx.x];\n"
+                    "    tile.sync();\n"
+                    "    if (threadIdx.x < 96)\n"
+                    "        out[threadIdx.x + n] = out[threadIdx.x ^ 1];\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const float *in, float *out, int n)\n"
+                    "{\n"
+                    "    smooth<<<1, 128>>>(in, out, n);\n"
+                    "}\n",
+            .fix = "Make the block a multiple of the tile, and let all threads of a "
+                   "tile live until its last collective.",
+            .source = "Programming Guide 13, 5.6.3 (tiled_partition); "
+                      "cooperative_groups/details/async.h and sync.h of CUDA 13; measured "
+                      "on H200: hangs",
+        },
+};

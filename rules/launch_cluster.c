@@ -1,0 +1,120 @@
+#include "base/vec.h"
+#include "rules/facts.h"
+
+enum { MOST_PORTABLE = 8, MOST_BLOCKS = 16 };
+
+static int64_t blocks_of(const int64_t extent[3])
+{
+    int64_t blocks = 1;
+    for (int k = 0; k < 3; ++k)
+        blocks *= extent[k] > 0 && extent[k] <= 4096 ? extent[k] : 1;
+    return blocks;
+}
+
+static void check_grid(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_shape *shape = &result->shape;
+    const char *name = result->unit->function[result->kernel].name;
+    if (shape->source != ENGINE_SHAPE_LAUNCH)
+        return;
+    if (blocks_of(shape->cluster) > MOST_BLOCKS)
+        rule_report(context, shape->loc, 0, RULE_CERTAIN,
+                    "'%s' is launched with clusters of %lld blocks: no device has more than %d",
+                    name, (long long)blocks_of(shape->cluster), MOST_BLOCKS);
+    for (int k = 0; k < 3; ++k) {
+        if (shape->grid[k] <= 0 || shape->cluster[k] <= 1 ||
+            shape->grid[k] % shape->cluster[k] == 0)
+            continue;
+        rule_report(context, shape->loc, 0, RULE_CERTAIN,
+                    "'%s' is launched with %lld blocks in %c, which clusters of %lld do not divide",
+                    name, (long long)shape->grid[k], "xyz"[k], (long long)shape -> cluster[k]);
+        return;
+    }
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    const struct engine_shape *shape = &result->shape;
+    int64_t blocks = blocks_of(shape->cluster);
+    check_grid(context, result);
+    if ((shape->source != ENGINE_SHAPE_LAUNCH && blocks <= 1) || shape->attributes_lost ||
+        blocks > MOST_BLOCKS)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_range *rank = &event->id, *mask = &event->mask;
+        char text[RANGE_TEXT];
+        if (event->model.kind == MODEL_ADDRESS_PEER && rank->given && rank->known &&
+            (rank->high >= blocks || rank->low < 0))
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "block %s of the cluster is addressed, and it has %lld block%s",
+                        range_text(rank, text), (long long)blocks, blocks == 1 ? "" : "s");
+        if (event->model.flags & MODEL_MULTICAST && mask->given && mask->known &&
+            mask->high >> blocks)
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "this multicast names blocks that a cluster of %lld does not have (mask "
+                        "0x%llx)",
+                        (long long)blocks, (unsigned long long)mask->high);
+    }
+}
+
+const struct rule rule_launch_cluster = {
+    .id = "launch-cluster",
+    .family = "launch",
+    .summary = "a kernel addresses blocks that its cluster does not have, or its clusters do not "
+               "fit its grid",
+    .level = RULE_ERROR,
+    .reach = RULE_CERTAIN,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "map_shared_rank or mapa with a rank that the cluster does not "
+                    "have, or a multicast whose mask names such blocks; in particular "
+                    "any rank but 0 in a kernel that is launched without a cluster. Or "
+                    "the cluster is larger than any device allows, or does not divide "
+                    "the grid.",
+            .why = "An address in a block that does not exist aborts the kernel at its "
+                   "first use. A grid that its clusters do not divide is refused, by "
+                   "an error that only the next call of the runtime returns.",
+            .bad = "#include <cooperative_groups.h>\n"
+                   "namespace cg = cooperative_groups;\n"
+                   "\n"
+                   "__global__ void share(const int *in, int *out)\n"
+                   "{\n"
+                   "    __shared__ int value;\n"
+                   "    auto cluster = cg::this_cluster();\n"
+                   "    value = in[blockIdx.x];\n"
+                   "    cluster.sync();\n"
+                   "    out[blockIdx.x] = *cluster.map_shared_rank(&value, 1); // expect: "
+                   "launch-cluster\n"
+                   "    cluster.sync();\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const int *in, int *out)\n"
+                   "{\n"
+                   "    share<<<8, 32>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cooperative_groups.h>\n"
+                    "namespace cg = cooperative_groups;\n"
+                    "\n"
+                    "__global__ void __cluster_dims__(2, 1, 1) share(const int *in, int *out)\n"
+                    "{\n"
+                    "    __shared__ int value;\n"
+                    "    auto cluster = cg::this_cluster();\n"
+                    "    value = in[blockIdx.x];\n"
+                    "    cluster.sync();\n"
+                    "    out[blockIdx.x] = *cluster.map_shared_rank(&value, 1);\n"
+                    "    cluster.sync();\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const int *in, int *out)\n"
+                    "{\n"
+                    "    share<<<8, 32>>>(in, out);\n"
+                    "}\n",
+            .fix = "Give the cluster's size with __cluster_dims__ or the launch "
+                   "attribute, and compute ranks from num_blocks() of the cluster.",
+            .source = "Programming Guide 13, 2.2.3, 5.6.3 (cluster_group); PTX ISA 9.1, "
+                      "2.2.2, 9.7.9.25 (multicast); measured on H200: illegal instruction",
+        },
+};

@@ -1,0 +1,242 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "rules/facts.h"
+
+enum { MOST_FRAMES = 6, MOST_DEPTH = 4, MOST_ROUNDS = 4 };
+
+// Where the mask goes through one function.
+struct flow {
+    const struct engine_result *result;
+    const struct ir_function *function;
+    bool *value, *local;
+    bool returned;
+    ir_value sink; // the operation that takes it, IR_NONE where none does
+    struct ir_loc loc;
+    bool aggregates; // an atomic operation stands in the function
+};
+
+static bool holds(const struct flow *flow, ir_value value)
+{
+    return value != IR_NONE && flow->value[value];
+}
+
+// Whether the lanes that come matter to the operation: it reads those next to the own one, or waits
+// for all that are meant to be there.
+static bool needs_certain_lanes(const struct flow *flow, const struct model_op *op)
+{
+    switch (op->kind) {
+    case MODEL_WARP_SYNC:
+    case MODEL_WARP_REDUCE:
+        return true;
+    case MODEL_WARP_SHUFFLE:
+        // One lane speaks for those that are there, which is what an aggregated atomic is made of.
+        return op->warp_op != MODEL_SHFL_IDX || !flow->aggregates;
+    default:
+        return false;
+    }
+}
+
+static bool follow(const struct engine_result *result, ir_function_id id, ir_value source,
+                   uint32_t param, int depth, struct flow *out);
+
+static void step(struct flow *flow, ir_value at, const struct ir_op *op, int depth)
+{
+    struct model_op model;
+    const struct ir_op *to = ir_op_at(flow->function, ir_operand(flow->function, op, 0));
+    bool any = false;
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        any |= holds(flow, ir_operand(flow->function, op, i));
+    switch (op->code) {
+    case IR_LOAD:
+        if (to && to->code == IR_LOCAL)
+            flow->value[at] |= flow->local[to->imm];
+        break;
+    case IR_STORE:
+        if (to && to->code == IR_LOCAL)
+            flow->local[to->imm] |= holds(flow, ir_operand(flow->function, op, 1));
+        break;
+    case IR_CAST:
+    case IR_AND:
+    case IR_SELECT:
+        flow->value[at] |= any;
+        break;
+    case IR_RET:
+        flow->returned |= any;
+        break;
+    case IR_CALL:
+    case IR_PTX:
+        if (model_match(flow->result->model, flow->result->unit, flow->function, at, &model)) {
+            if (flow->sink == IR_NONE && holds(flow, model.mask) &&
+                needs_certain_lanes(flow, &model)) {
+                flow->sink = at;
+                flow->loc = op->loc;
+            }
+            break;
+        }
+        for (uint32_t i = 0; op->code == IR_CALL && i < op->operand_count; ++i) {
+            struct flow inner;
+            if (!holds(flow, ir_operand(flow->function, op, i)))
+                continue;
+            bool found =
+                follow(flow->result, (ir_function_id)op->imm, IR_NONE, i, depth + 1, &inner);
+            flow->value[at] |= inner.returned;
+            if (found && flow->sink == IR_NONE) {
+                flow->sink = at;
+                flow->loc = op->loc;
+            }
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+// Follows the mask, which is the value `source` or the parameter `param`. Returns whether an
+// operation takes it.
+static bool follow(const struct engine_result *result, ir_function_id id, ir_value source,
+                   uint32_t param, int depth, struct flow *out)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    *out = (struct flow){.result = result, .function = function, .sink = IR_NONE};
+    if (depth > MOST_DEPTH || !(function->flags & IR_FN_BODY))
+        return false;
+    out->value = calloc(arrlenu(function->op) + 1, sizeof *out->value);
+    out->local = calloc(arrlenu(function->local) + 1, sizeof *out->local);
+    struct model_op model;
+    if (out->value && out->local) {
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *op = &function->op[i];
+            out->value[i] = op->code == IR_PARAM && op->imm == (int64_t)param;
+            if ((op->code == IR_CALL || op->code == IR_PTX) &&
+                model_match(result->model, result->unit, function, (ir_value)i, &model))
+                out->aggregates |= model.kind == MODEL_ATOMIC;
+        }
+        if (source != IR_NONE) {
+            out->value[source] = true;
+            const struct ir_op *op = ir_op_at(function, source);
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
+            if (op->code == IR_PTX && op->imm > 0 && to && to->code == IR_LOCAL)
+                out->local[to->imm] = true;
+        }
+        for (int round = 0; round < MOST_ROUNDS; ++round) {
+            for (ptrdiff_t i = 0; i < arrlen(function->op); ++i)
+                step(out, (ir_value)i, &function->op[i], depth);
+        }
+    }
+    free(out->value);
+    free(out->local);
+    out->value = out->local = NULL;
+    return out->sink != IR_NONE;
+}
+
+static ir_value call_in(const struct ir_function *function, ir_function_id callee,
+                        struct ir_loc loc)
+{
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code == IR_CALL && op->imm == (int64_t)callee &&
+            memcmp(&op->loc, &loc, sizeof loc) == 0)
+            return (ir_value)i;
+    }
+    return IR_NONE;
+}
+
+static void check_event(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_event *event)
+{
+    ir_function_id function = event->function;
+    ir_value value = event->op;
+    uint32_t chain = event->chain;
+    for (int frame = 0; frame < MOST_FRAMES && value != IR_NONE; ++frame) {
+        struct flow flow;
+        if (follow(result, function, value, UINT32_MAX, 0, &flow)) {
+            struct rule_report *report = rule_report(
+                context, flow.loc, chain, RULE_POSSIBLE,
+                "the lanes of this operation are those that happened to be together before, which "
+                "may be a part of those that take this branch");
+            rule_note(report, event->loc,
+                      "the mask is asked for here, where lanes of a warp have parted");
+            return;
+        }
+        const struct engine_chain *entry = &result->chain[chain];
+        if (!flow.returned || entry->parent >= chain)
+            return;
+        const struct engine_chain *parent = &result->chain[entry->parent];
+        value = call_in(&result->unit->function[parent->function], function, entry->call);
+        function = parent->function;
+        chain = entry->parent;
+    }
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_ACTIVE_MASK && event->part_of_warp)
+            check_event(context, result, event);
+    }
+}
+
+const struct rule rule_warp_activemask = {
+    .id = "warp-activemask",
+    .family = "warp",
+    .summary = "the lanes that happen to be together are taken for the lanes that should be",
+    .level = RULE_WARNING,
+    .reach = RULE_POSSIBLE,
+    .since = "0.1",
+    .check = check,
+    .doc =
+        {
+            .what = "The result of __activemask() (activemask in PTX), asked for where "
+                    "lanes of a warp have parted, is the mask of an operation to which "
+                    "the set of lanes matters: __syncwarp, a reduction, a shuffle to "
+                    "neighbours, or a shuffle from one lane where nothing is "
+                    "aggregated. Fine are masks made by __ballot_sync before the "
+                    "branch, and the aggregated atomic: whoever is there elects one "
+                    "lane, which adds for all of them.",
+            .why = "__activemask() says which lanes execute that instruction together "
+                   "at that moment. The device need not bring all lanes that take a "
+                   "branch together, so that a branch may be passed in several parts, "
+                   "each with a mask of its own: sums are partial, __syncwarp() does "
+                   "not wait for the other parts.",
+            .bad = "#include <cuda_runtime.h>\n"
+                   "\n"
+                   "__global__ void sums(const int *in, int *out)\n"
+                   "{\n"
+                   "    int value = in[threadIdx.x];\n"
+                   "    if (value > 0) {\n"
+                   "        unsigned lanes = __activemask();\n"
+                   "        for (int step = 16; step > 0; step /= 2)\n"
+                   "            value += __shfl_down_sync(lanes, value, step); // expect: "
+                   "warp-activemask\n"
+                   "        out[threadIdx.x] = value;\n"
+                   "    }\n"
+                   "}\n"
+                   "\n"
+                   "void launch(const int *in, int *out)\n"
+                   "{\n"
+                   "    sums<<<1, 32>>>(in, out);\n"
+                   "}\n",
+            .good = "#include <cuda_runtime.h>\n"
+                    "\n"
+                    "__global__ void sums(const int *in, int *out)\n"
+                    "{\n"
+                    "    int value = in[threadIdx.x];\n"
+                    "    int part = value > 0 ? value : 0;\n"
+                    "    for (int step = 16; step > 0; step /= 2)\n"
+                    "        part += __shfl_down_sync(0xffffffffu, part, step);\n"
+                    "    if (value > 0)\n"
+                    "        out[threadIdx.x] = part;\n"
+                    "}\n"
+                    "\n"
+                    "void launch(const int *in, int *out)\n"
+                    "{\n"
+                    "    sums<<<1, 32>>>(in, out);\n"
+                    "}\n",
+            .fix = "unsigned lanes = __ballot_sync(0xffffffff, condition) before the "
+                   "branch, or let all lanes take part with a neutral value.",
+            .source = "Programming Guide 13, 5.4.4.2, 5.4.6 (__activemask)",
+        },
+};

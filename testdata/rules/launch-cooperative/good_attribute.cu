@@ -1,0 +1,25 @@
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void relax(float *data)
+{
+    auto grid = cg::this_grid();
+    data[grid.thread_rank()] *= 0.5f;
+    grid.sync();
+    data[grid.thread_rank()] += 1.0f;
+}
+
+void run(float *data, cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute[1];
+    attribute[0].id = cudaLaunchAttributeCooperative;
+    attribute[0].val.cooperative = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(32);
+    config.blockDim = dim3(128);
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    (void)cudaLaunchKernelEx(&config, relax, data);
+}
