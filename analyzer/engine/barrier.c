@@ -437,7 +437,8 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_SETMAXNREG:
         aligned_execute(run, group, op, value);
         record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
-                     operand_field(run, group, op, &op->count), group->mask, operand_assumed(run, group, op->count));
+                     operand_field(run, group, op, &op->count), group->mask,
+                     operand_assumed(run, group, op->count));
         return true;
     case MODEL_WARPGROUP:
     case MODEL_WARP_ALIGNED:

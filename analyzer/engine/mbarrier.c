@@ -501,7 +501,6 @@ static void note_event(const struct act *act, const struct target *target)
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
                      (uint32_t)(event - run->engine->result->event));
     event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
-    event->wrote |= mask_overlaps(run->masks, target->mask, run->machines->wrote);
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=
