@@ -39,11 +39,15 @@ static void check_partition(struct rule_context *context, const struct engine_re
         rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                     "a tile of %lld threads is larger than the block, which has %lld",
                     (long long)size, (long long)threads);
-    else if (partial_tile_is_used(result, size, threads - threads % size))
-        rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
-                    "a block of %lld threads is not divided by tiles of %lld: collectives of the "
-                    "last tile name threads that do not exist",
-                    (long long)threads, (long long)size);
+    else if (partial_tile_is_used(result, size, threads - threads % size)) {
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain, RULE_POSSIBLE,
+            "a block of %lld threads is not divided by tiles of %lld: collectives of the last tile "
+            "name threads that do not exist",
+            (long long)threads, (long long)size);
+        if (size <= 32)
+            rule_pedantic(report); // threads that never were hold no collective of a warp up
+    }
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)

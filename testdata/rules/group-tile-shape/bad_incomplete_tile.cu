@@ -1,4 +1,4 @@
-// A block of 48 threads in tiles of 32: the second tile adds up lanes that do not exist.
+// pedantic: a block of 48 threads in tiles of 32: the second tile adds up lanes that do not exist.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
