@@ -37,20 +37,9 @@ struct barlint_rt_here {
     uint64_t site;
 };
 
-// ---- the machine ----
-
-BARLINT_RT_INLINE uint64_t barlint_rt_now(void)
-{
-    uint64_t now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    return now;
-}
-
-// Cycles of this SM: cheap to read.
-BARLINT_RT_INLINE uint64_t barlint_rt_cycles(void)
-{
-    return (uint64_t)clock64();
-}
+#ifndef BARLINT_RT_SIMULATED // a simulation on the CPU brings its own
+#include "machine.cuh"
+#endif
 
 // What this thread did to shared memory before, it did before what follows: shared memory keeps the
 // order of one thread, the compiler is not to change it.
@@ -98,11 +87,6 @@ BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
         __threadfence();
     }
     atomicExch(&b->lock, 0u);
-}
-
-BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
-{
-    return *(const volatile uint64_t *)word;
 }
 
 // Takes an mbarrier over from those who arrive by way of its word; the block's lock is held.
@@ -172,54 +156,6 @@ BARLINT_RT_INLINE void barlint_rt_free_gates(struct barlint_rt_block *b)
     }
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_cluster_rank(void)
-{
-#if __CUDA_ARCH__ >= 900
-    uint32_t rank;
-    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
-#else
-    return 0;
-#endif
-}
-
-BARLINT_RT_INLINE uint32_t barlint_rt_cluster_size(void)
-{
-#if __CUDA_ARCH__ >= 900
-    uint32_t size;
-    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
-    return size;
-#else
-    return 1;
-#endif
-}
-
-// Names the running launch and the block.
-BARLINT_RT_INLINE uint64_t barlint_rt_key(void)
-{
-    uint64_t grid;
-    asm("mov.u64 %0, %%gridid;" : "=l"(grid));
-    uint64_t block = blockIdx.x + (uint64_t)gridDim.x * (blockIdx.y + (uint64_t)gridDim.y * blockIdx.z);
-    return (grid << 40 ^ block) | 1ull << 63;
-}
-
-// Has the phase `phase` of the mbarrier at `address` of this CTA ended? Asks the hardware.
-BARLINT_RT_INLINE bool barlint_rt_hardware_done(uint32_t address, uint32_t phase)
-{
-#if __CUDA_ARCH__ >= 800
-    uint32_t done;
-    asm volatile("{\n.reg .pred p;\n"
-                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
-                 "selp.u32 %0, 1, 0, p;\n}"
-                 : "=r"(done)
-                 : "r"(address), "r"(phase & 1u)
-                 : "memory");
-    return done != 0;
-#else
-    return false;
-#endif
-}
-
 // The lanes of `lanes` that have the same `key` as this one.
 BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
 {
@@ -254,16 +190,9 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
             __threadfence_block();
             atomicExch(word, key);
         }
-        old = *(volatile unsigned long long *)word;
+        old = barlint_rt_load64(&b->key);
     }
     return b;
-}
-
-BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
-{
-    uint32_t lane;
-    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    return lane;
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
@@ -289,13 +218,9 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
     at.lanes = barlint_rt_together(site);
     at.warp = &b->warp[at.number];
     at.lane = at.thread % BARLINT_WARP_SIZE;
-    uint32_t blocked, failing, live, attention;
-    asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(blocked), "=r"(failing), "=r"(live), "=r"(attention)
-                 : "r"((uint32_t)__cvta_generic_to_shared(at.warp))
-                 : "memory");
-    at.ordinary = ((blocked | failing) & at.lanes) == 0 && attention == 0;
-    at.whole = at.lanes == 0xffffffffu && live == at.lanes;
+    struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
+    at.ordinary = ((warp.blocked | warp.failing) & at.lanes) == 0 && warp.attention == 0;
+    at.whole = at.lanes == 0xffffffffu && warp.live == at.lanes;
 #ifdef BARLINT_RT_LAZY
     // Nothing has called barlint_rt_enter(): is the shadow this block's, and the warp's entry ready?
     if (barlint_rt_state == 0 || barlint_rt_load64(&b->key) != barlint_rt_key() ||
@@ -313,7 +238,7 @@ BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barli
                                                                     uint32_t lanes)
 {
     struct barlint_rt_records *volatile *at = &b->warp[warp].records;
-    if (*at == 0) {
+    if (__any_sync(lanes, *at == 0)) { // all of them alike
         // Lanes that are here at the same time take one entry; others find it, or drop theirs.
         uint32_t leader = barlint_rt_first(lanes);
         struct barlint_rt_records *mine = 0;
@@ -360,7 +285,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
         for (; lacking != 0; lacking--) {
-            asm volatile("barrier.cta.arrive %0, %1;" : : "r"(s), "r"(count) : "memory");
+            barlint_rt_hardware_arrive(s, count);
         }
     }
 }
@@ -372,7 +297,7 @@ static __device__ __noinline__ void barlint_rt_end_thread(void)
     if (barlint_rt_load(&b->ended)) {
         barlint_rt_free_sleepers(b);
     }
-    asm volatile("exit;");
+    barlint_rt_exit_now();
 }
 
 // All threads are to end, at the latest with their next hook. The lock is held.
@@ -425,7 +350,8 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
         barlint_rt_end_thread();
     }
     barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, lanes, site);
-    if (barlint_rt_load(&here->block->warp[here->warp].failed_at) != BARLINT_RT_NONE) {
+    if (__any_sync(lanes, barlint_rt_load(&here->block->warp[here->warp].failed_at) !=
+                              BARLINT_RT_NONE)) {
         if (here->lane == barlint_rt_first(lanes)) {
             barlint_rt_spread_failure(&here->block->warp[here->warp]);
         }
@@ -746,7 +672,8 @@ BARLINT_RT_INLINE void barlint_rt_sleep(const struct barlint_rt_here *here, uint
     uint64_t begun = barlint_rt_cycles();
     while (!(barlint_rt_load(woken) & bit)) {
         if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            if (barlint_rt_consider(here)) {
+            // Who has been woken goes on: others wait for it in the hardware.
+            if (barlint_rt_consider(here) && !(barlint_rt_load(woken) & bit)) {
                 barlint_rt_end_thread();
             }
             __nanosleep(10000);

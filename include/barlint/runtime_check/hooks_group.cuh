@@ -115,23 +115,33 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     struct barlint_effect effect = barlint_effect_none();
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
+    bool ended = false;
     if (here->lane == leader) {
         barlint_rt_lock(b);
-        barlint_rt_shut_gate(b, slot);
-        bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count);
-        effect = barlint_rt_join(b, here->warp, group, op, here->site);
-        if (strays) {
-            barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+        ended = barlint_rt_load(&b->ended) != 0;
+        if (!ended) {
+            barlint_rt_shut_gate(b, slot);
+            bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
+                          here->thread->synced_at < // what it passed apart from its warp
+                              barlint_rt_load(&b->gate[slot].ended_at);
+            effect = barlint_rt_join(b, here->warp, group, op, here->site);
+            if (strays) {
+                barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
+            }
         }
         // Blocked before the lock is free: nobody sees a state in which they are not.
-        if (!effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
+        if (!ended && !effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
                                    b->slot[slot].generation);
         }
-        barlint_rt_free_gate(b, slot);
+        if (!ended) {
+            barlint_rt_free_gate(b, slot);
+        }
         barlint_rt_unlock(b);
     }
-    __syncwarp(group);
+    if (__any_sync(group, ended)) { // those who have ended already do not come any more
+        barlint_rt_end_thread();
+    }
     bool passed = __shfl_sync(group, (int)effect.passed, (int)leader) != 0;
     barlint_rt_report_group(here, group, effect.violations, about);
     if (__any_sync(group, effect.hardware == BARLINT_TRAPS)) {
@@ -194,8 +204,10 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
         uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
         bool alike = (flags & BARLINT_RT_ALIKE) ||
                      __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
+        // All lanes are to decide alike, though the numbers may change between their looks.
         if (alike && id < BARLINT_NAMED_SLOTS &&
-            !barlint_rt_strays(b, at.warp, id, kind, count)) {
+            (count == 0 ||
+             !__any_sync(at.lanes, barlint_rt_strays(b, at.warp, id, kind, count)))) {
             uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
             if (at.lane == 0) {
                 *(volatile uint64_t *)&at.warp->site = site;
@@ -305,16 +317,7 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
     if (b->cluster || size == 1u) {
         return b->cluster;
     }
-#if __CUDA_ARCH__ >= 900
-    uint32_t x, y, z, nx, ny;
-    uint64_t grid;
-    asm("mov.u32 %0, %%clusterid.x;" : "=r"(x));
-    asm("mov.u32 %0, %%clusterid.y;" : "=r"(y));
-    asm("mov.u32 %0, %%clusterid.z;" : "=r"(z));
-    asm("mov.u32 %0, %%nclusterid.x;" : "=r"(nx));
-    asm("mov.u32 %0, %%nclusterid.y;" : "=r"(ny));
-    asm("mov.u64 %0, %%gridid;" : "=l"(grid));
-    uint64_t key = (grid << 40 ^ (x + (uint64_t)nx * (y + (uint64_t)ny * z))) | 1ull << 63;
+    uint64_t key = barlint_rt_cluster_key();
     struct barlint_rt_state *state = here->state;
     // A bucket of eight entries, searched under the lock of its first.
     uint32_t bucket = (uint32_t)((key * 0x9e3779b97f4a7c15ull >> 40) % (state->cluster_count / 8u));
@@ -339,7 +342,6 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
     }
     barlint_rt_release(&entry->lock);
     b->cluster = found;
-#endif
     return b->cluster;
 }
 

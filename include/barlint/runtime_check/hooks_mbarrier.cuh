@@ -464,9 +464,11 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         return;
     }
     here.lanes = barlint_rt_together(site);
-    uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | passed << 1 | current);
+    bool lagging = passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word));
+    uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | lagging << 2 | passed << 1 |
+                                                      current);
     bool first = here.lane == barlint_rt_first(group);
-    if (passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word))) {
+    if (lagging) {
         if (first) {
             barlint_rt_settle_now(&here, at);
         }

@@ -521,19 +521,24 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
 // groups, also to an aligned operation: the compiler may part them for a while. Those that never
 // come are found when nothing can go on. Lanes of the warp that are gathered for another barrier
-// stay as they are: the hardware aborts, and the two operations are reported.
+// stay as they are: the hardware aborts, and the two operations are reported. An operation that the
+// hardware aborts for wakes nobody and changes nothing: others that it would wake would go on to a
+// barrier in the hardware that this warp, being ended, never comes to.
 BARLINT_HD static inline struct barlint_effect
 barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
                 const struct barlint_named_op *op, uint64_t site)
 {
     uint32_t s = barlint_named_slot_of(op->id);
     struct barlint_rt_warp *w = &b->warp[warp];
-    struct barlint_named_slot *slot = &b->slot[s], before = *slot;
+    struct barlint_named_slot *slot = &b->slot[s];
     struct barlint_effect effect = barlint_effect_none();
     if (w->named.lanes != 0 && w->slot != s) {
         barlint_effect_add(&effect, BARLINT_NAMED_WARP_SPLIT, BARLINT_TRAPS);
+        effect.passed = true;
         return effect;
     }
+    struct barlint_named_slot slot_before = *slot;
+    struct barlint_named_warp warp_before = w->named;
     w->slot = s;
     if (!slot->open) {
         b->slot_site[s] = site;
@@ -550,9 +555,11 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         w->named.sleepers |= lanes;
     }
     barlint_named_gather(slot, &w->named, &b->block, warp, &effect);
-    if (effect.hardware == BARLINT_TRAPS) { // the others wait as before
-        *slot = before;
+    if (effect.hardware == BARLINT_TRAPS) {
+        *slot = slot_before;
+        w->named = warp_before;
         effect.completed = false;
+        effect.passed = true;
         return effect;
     }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;

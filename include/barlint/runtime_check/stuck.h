@@ -157,8 +157,9 @@ barlint_rt_judge_mbarrier(const struct barlint_rt_block *b,
     supply.from_live = a.from_live;
     uint32_t owed = a.from_waiters + a.from_exited + a.from_live;
     // In the first phase nobody has shown yet that it belongs to the barrier: those that never came
-    // do, if they are as many as the arrivals that are missing.
-    if (owed == 0 && m->pending != 0 && m->phase == 0 && a.arrived != 0) {
+    // do, if they are as many as the arrivals that are missing; not where one of each warp came.
+    bool by_warps = barlint_count_compare(m->expected, a.arrived) == BARLINT_ARRIVE_GRANULARITY;
+    if (owed == 0 && m->pending != 0 && m->phase == 0 && a.arrived != 0 && !by_warps) {
         if (a.idle_waiters == m->pending) {
             supply.from_waiters = a.idle_waiters;
         } else if (a.idle_exited == m->pending) {
@@ -194,7 +195,8 @@ BARLINT_HD static inline uint32_t barlint_rt_waiters(const struct barlint_rt_blo
     return count;
 }
 
-// The parities that the waiters of an mbarrier wait for.
+// The parities that the waiters of an mbarrier wait for. A thread that waits though its phase is over
+// here is held by bytes that came in another order than they were seen in.
 BARLINT_HD static inline void barlint_rt_judge_waiters(const struct barlint_rt_block *b,
                                                        struct barlint_rt_cause *cause)
 {
@@ -203,7 +205,12 @@ BARLINT_HD static inline void barlint_rt_judge_waiters(const struct barlint_rt_b
     for (uint32_t warp = 0; warp < BARLINT_RT_WARPS; warp++) {
         BARLINT_ROLLED
         for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-            if (cause->lanes[warp] >> lane & 1u) {
+            if ((cause->lanes[warp] >> lane & 1u) &&
+                ((barlint_rt_thread_of(b, warp, lane)->phase ^ m->phase) & 1u)) {
+                if (m->orphaned != 0) {
+                    barlint_violations_add(&cause->violations, BARLINT_TX_NO_EXPECT);
+                }
+            } else if (cause->lanes[warp] >> lane & 1u) {
                 barlint_violations_merge(
                     &cause->violations,
                     barlint_rt_judge_parity(m, barlint_rt_user_of(b, warp, lane,

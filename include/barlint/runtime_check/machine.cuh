@@ -1,0 +1,118 @@
+// What device.cuh asks of the GPU and CUDA C++ has no name for. Part of device.cuh.
+
+BARLINT_RT_INLINE uint64_t barlint_rt_now(void)
+{
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+// Cycles of this SM: cheap to read.
+BARLINT_RT_INLINE uint64_t barlint_rt_cycles(void)
+{
+    return (uint64_t)clock64();
+}
+
+BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
+{
+    return *(const volatile uint64_t *)word;
+}
+
+// The first four words of a barlint_rt_warp.
+struct barlint_rt_four {
+    uint32_t blocked, failing, live, attention;
+};
+
+BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *first)
+{
+    struct barlint_rt_four four;
+    asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(four.blocked), "=r"(four.failing), "=r"(four.live), "=r"(four.attention)
+                 : "r"((uint32_t)__cvta_generic_to_shared(first))
+                 : "memory");
+    return four;
+}
+
+BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
+{
+    uint32_t lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+BARLINT_RT_INLINE uint32_t barlint_rt_cluster_rank(void)
+{
+#if __CUDA_ARCH__ >= 900
+    uint32_t rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+#else
+    return 0;
+#endif
+}
+
+BARLINT_RT_INLINE uint32_t barlint_rt_cluster_size(void)
+{
+#if __CUDA_ARCH__ >= 900
+    uint32_t size;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    return size;
+#else
+    return 1;
+#endif
+}
+
+// Names the running launch and the cluster.
+BARLINT_RT_INLINE uint64_t barlint_rt_cluster_key(void)
+{
+#if __CUDA_ARCH__ >= 900
+    uint32_t x, y, z, nx, ny;
+    uint64_t grid;
+    asm("mov.u32 %0, %%clusterid.x;" : "=r"(x));
+    asm("mov.u32 %0, %%clusterid.y;" : "=r"(y));
+    asm("mov.u32 %0, %%clusterid.z;" : "=r"(z));
+    asm("mov.u32 %0, %%nclusterid.x;" : "=r"(nx));
+    asm("mov.u32 %0, %%nclusterid.y;" : "=r"(ny));
+    asm("mov.u64 %0, %%gridid;" : "=l"(grid));
+    return (grid << 40 ^ (x + (uint64_t)nx * (y + (uint64_t)ny * z))) | 1ull << 63;
+#else
+    return 0;
+#endif
+}
+
+// Names the running launch and the block.
+BARLINT_RT_INLINE uint64_t barlint_rt_key(void)
+{
+    uint64_t grid;
+    asm("mov.u64 %0, %%gridid;" : "=l"(grid));
+    uint64_t block = blockIdx.x + (uint64_t)gridDim.x * (blockIdx.y + (uint64_t)gridDim.y * blockIdx.z);
+    return (grid << 40 ^ block) | 1ull << 63;
+}
+
+// Has the phase `phase` of the mbarrier at `address` of this CTA ended? Asks the hardware.
+BARLINT_RT_INLINE bool barlint_rt_hardware_done(uint32_t address, uint32_t phase)
+{
+#if __CUDA_ARCH__ >= 800
+    uint32_t done;
+    asm volatile("{\n.reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
+                 "selp.u32 %0, 1, 0, p;\n}"
+                 : "=r"(done)
+                 : "r"(address), "r"(phase & 1u)
+                 : "memory");
+    return done != 0;
+#else
+    return false;
+#endif
+}
+
+// This warp arrives at a counted barrier.
+BARLINT_RT_INLINE void barlint_rt_hardware_arrive(uint32_t number, uint32_t count)
+{
+    asm volatile("barrier.cta.arrive %0, %1;" : : "r"(number), "r"(count) : "memory");
+}
+
+BARLINT_RT_INLINE void barlint_rt_exit_now(void)
+{
+    asm volatile("exit;");
+}
