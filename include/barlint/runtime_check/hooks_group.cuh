@@ -442,14 +442,11 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     barlint_rt_release_to_cluster(&here);
 }
 
-// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
 BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
 {
     struct barlint_rt_here here;
-    uint32_t low, high;
-    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
-    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
-    if ((low | high) == 0 && barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+    if (!barlint_rt_cooperative() &&
+        barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
         barlint_rt_report_lanes(&here, here.lanes, violations,
