@@ -260,7 +260,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
         barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
     }
     uint32_t live = barlint_rt_load(&b->block.live[here.warp]);
-    if ((mask & live & ~group) == 0) {
+    if (!__any_sync(group, (mask & live & ~group) != 0)) { // others may end between their looks
         // Everybody is here: the common case. Lanes outside their own mask abort a kernel.
         barlint_rt_report_group(&here, group, mine, about);
         if (op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu &&
