@@ -3,7 +3,7 @@
 // nothing, and the library is to be silent; a wrong one is to be reported, a hang as a hang.
 //
 //     sim_test [PROGRAM SEED]     replays one
-//     BARLINT_SIM_SEEDS=N         how many interleavings of each (default 8)
+//     BARLINT_SIM_SEEDS=N         how many interleavings of each (default 4)
 //     BARLINT_SIM_FIRST=N         the first seed (default 1)
 //     BARLINT_SIM_ONLY=NAME       that program, or the right ones: "right"
 #include <cstdarg>
@@ -407,7 +407,7 @@ static std::string judge(const program &p, uint64_t seed)
 static uint64_t seeds()
 {
     const char *text = getenv("BARLINT_SIM_SEEDS");
-    return text ? strtoull(text, nullptr, 10) : 8;
+    return text ? strtoull(text, nullptr, 10) : 4;
 }
 
 static uint64_t first_seed()

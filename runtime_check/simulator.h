@@ -101,7 +101,15 @@ struct sim_machine {
 
 static sim_machine *sim;
 
-static inline uint32_t sim_random(uint32_t below)
+// The library is compiled as it is written, or instructions would be duplicated and merged whose
+// addresses count (SIM_INSTRUCTION). What runs all the time and has none is worth an exception.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIM_FAST __attribute__((optimize("O2")))
+#else
+#define SIM_FAST
+#endif
+
+SIM_FAST static inline uint32_t sim_random(uint32_t below)
 {
     sim->state += 0x9e3779b97f4a7c15ull; // splitmix64
     uint64_t z = sim->state;
@@ -138,12 +146,12 @@ static uint32_t sim_warp_of(const sim_lane *lane)
 }
 
 // The lanes of a warp.
-static sim_lane *sim_warp(uint32_t cta, uint32_t warp)
+SIM_FAST static sim_lane *sim_warp(uint32_t cta, uint32_t warp)
 {
     return &sim->lane[cta * sim->threads + warp * 32];
 }
 
-static uint32_t sim_width(uint32_t warp)
+SIM_FAST static uint32_t sim_width(uint32_t warp)
 {
     uint32_t left = sim->threads - warp * 32;
     return left < 32 ? left : 32;
@@ -154,34 +162,41 @@ static uint32_t sim_width(uint32_t warp)
 // The four words that the library keeps of a warp and reads at one go.
 static const uint32_t *sim_words(uint32_t cta, uint32_t warp);
 
-// Ends the collectives of a warp whose lanes are all there; lanes that have ended are not waited for.
-static void sim_meet(uint32_t cta, uint32_t warp)
+// Ends the collective that `lane` is in if all its lanes are there; those that have ended are not
+// waited for.
+SIM_FAST static void sim_meet(const sim_lane *lane)
 {
-    sim_lane *lanes = sim_warp(cta, warp);
-    uint32_t width = sim_width(warp);
-    for (uint32_t i = 0; i < width; i++) {
-        if (lanes[i].state != SIM_MEETING) {
-            continue;
+    uint32_t warp = lane->number / 32, width = sim_width(warp), mask = lane->mask, there = 0;
+    sim_lane *lanes = sim_warp(lane->cta, warp);
+    for (uint32_t j = 0; j < width; j++) {
+        bool came = lanes[j].state == SIM_MEETING && lanes[j].key == lane->key &&
+                    lanes[j].mask == mask;
+        there |= (came || lanes[j].state == SIM_DONE ? 1u : 0u) << j;
+    }
+    if ((mask & ~there) != 0) {
+        return;
+    }
+    uint64_t value[32] = {};
+    for (uint32_t j = 0; j < width; j++) {
+        value[j] = lanes[j].value[j];
+    }
+    for (uint32_t j = 0; j < width; j++) {
+        if ((mask >> j & 1u) && lanes[j].state == SIM_MEETING) {
+            memcpy(lanes[j].value, value, sizeof value);
+            memcpy(lanes[j].four, sim_words(lane->cta, warp), sizeof lanes[j].four);
+            lanes[j].state = SIM_READY;
         }
-        uint32_t mask = lanes[i].mask, there = 0;
-        for (uint32_t j = 0; j < width; j++) {
-            bool came = lanes[j].state == SIM_MEETING && lanes[j].key == lanes[i].key &&
-                        lanes[j].mask == mask;
-            there |= (came || lanes[j].state == SIM_DONE ? 1u : 0u) << j;
-        }
-        if ((mask & ~there) != 0) {
-            continue;
-        }
-        uint64_t value[32];
-        for (uint32_t j = 0; j < 32; j++) {
-            value[j] = j < width ? lanes[j].value[j] : 0;
-        }
-        for (uint32_t j = 0; j < width; j++) {
-            if ((mask >> j & 1u) && lanes[j].state == SIM_MEETING) {
-                memcpy(lanes[j].value, value, sizeof value);
-                memcpy(lanes[j].four, sim_words(cta, warp), sizeof lanes[j].four);
-                lanes[j].state = SIM_READY;
-            }
+    }
+}
+
+// A lane has ended: others need not wait for it any more.
+static void sim_done(sim_lane *lane)
+{
+    lane->state = SIM_DONE;
+    sim_lane *lanes = sim_warp(lane->cta, lane->number / 32);
+    for (uint32_t j = 0; j < sim_width(lane->number / 32); j++) {
+        if (lanes[j].state == SIM_MEETING) {
+            sim_meet(&lanes[j]);
         }
     }
 }
@@ -203,7 +218,7 @@ __attribute__((noinline)) static const uint64_t *sim_collective(uint32_t line, u
     lane->key = SIM_INSTRUCTION;
     lane->place = line;
     lane->state = SIM_MEETING;
-    sim_meet(lane->cta, sim_warp_of(lane));
+    sim_meet(lane);
     if (_setjmp(lane->at) == 0) {
         _longjmp(sim->scheduler, 1);
     }
@@ -237,7 +252,7 @@ static void sim_unpark(sim_lane *lane)
     }
 }
 
-static bool sim_warp_settled(uint32_t cta, uint32_t warp)
+SIM_FAST static bool sim_warp_settled(uint32_t cta, uint32_t warp)
 {
     sim_lane *lanes = sim_warp(cta, warp);
     for (uint32_t j = 0; j < sim_width(warp); j++) {
@@ -481,8 +496,7 @@ static void sim_start_lane(void)
     sim->kernel();
     sim_lane *lane = sim->here;
     sim_exit(lane);
-    lane->state = SIM_DONE;
-    sim_meet(lane->cta, sim_warp_of(lane));
+    sim_done(lane);
     _longjmp(sim->scheduler, 1);
 }
 
@@ -506,9 +520,10 @@ enum {
 };
 
 // One turn of somebody. Returns false when there is nobody left.
-static bool sim_step(void)
+SIM_FAST static bool sim_step(void)
 {
     size_t count = sim->lane.size();
+    sim_lane *lanes = sim->lane.data();
     sim->clock++;
     if (!sim->flight.empty() && sim_random(64) == 0) {
         sim_land(sim_random((uint32_t)sim->flight.size()));
@@ -517,7 +532,7 @@ static bool sim_step(void)
     sim_lane *asleep = nullptr, *parked = nullptr;
     bool meeting = false;
     for (size_t i = 0; i < count; i++) {
-        sim_lane *lane = &sim->lane[(start + i) % count];
+        sim_lane *lane = &lanes[(start + i) % count];
         // Who waits mostly lets others go first.
         if (lane->state == SIM_READY || (lane->state == SIM_ASLEEP && sim_random(8) == 0)) {
             sim_enter(lane);
@@ -800,8 +815,7 @@ static inline void barlint_rt_hardware_arrive(uint32_t number, uint32_t count)
 {
     sim_lane *lane = sim->here;
     sim_exit(lane);
-    lane->state = SIM_DONE;
-    sim_meet(lane->cta, sim_warp_of(lane));
+    sim_done(lane);
     _longjmp(sim->scheduler, 1);
 }
 
