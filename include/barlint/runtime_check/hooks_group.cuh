@@ -227,6 +227,20 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
     barlint_rt_named_any(kind, id, count, flags, site);
 }
 
+// Some lanes of a warp have passed a barrier: the others have, too, or will at once.
+static __device__ __noinline__ void barlint_rt_synced_apart(struct barlint_rt_warp *warp,
+                                                            uint32_t lane, uint32_t lanes)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (lane == barlint_rt_first(lanes) && barlint_rt_load(&warp->stands) != 0) {
+        uint32_t stands = atomicExch(&warp->stands, 0u);
+        if (stands != 0 && !(stands & BARLINT_RT_LET_GO)) {
+            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+        }
+    }
+    warp->records->thread[lane].synced_at = barlint_rt_load(&b->sequence);
+}
+
 BARLINT_RT_HOOK void barlint_rt_synced(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
@@ -241,8 +255,11 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
             }
         }
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
-    } else if (barlint_rt_state != 0 && barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
-        barlint_rt_end_thread();
+    } else if (barlint_rt_state != 0) {
+        if (barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
+            barlint_rt_end_thread();
+        }
+        barlint_rt_synced_apart(at.warp, at.lane, at.lanes);
     }
 }
 
