@@ -227,6 +227,20 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
     barlint_rt_named_any(kind, id, count, flags, site);
 }
 
+// Some lanes of a warp have passed a barrier: the others have, too, or will at once.
+static __device__ __noinline__ void barlint_rt_synced_apart(struct barlint_rt_warp *warp,
+                                                            uint32_t lane, uint32_t lanes)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    if (lane == barlint_rt_first(lanes) && barlint_rt_load(&warp->stands) != 0) {
+        uint32_t stands = atomicExch(&warp->stands, 0u);
+        if (stands != 0 && !(stands & BARLINT_RT_LET_GO)) {
+            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+        }
+    }
+    warp->records->thread[lane].synced_at = barlint_rt_load(&b->sequence);
+}
+
 BARLINT_RT_HOOK void barlint_rt_synced(void)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
@@ -241,8 +255,11 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
             }
         }
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
-    } else if (barlint_rt_state != 0 && barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
-        barlint_rt_end_thread();
+    } else if (barlint_rt_state != 0) {
+        if (barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
+            barlint_rt_end_thread();
+        }
+        barlint_rt_synced_apart(at.warp, at.lane, at.lanes);
     }
 }
 
@@ -260,7 +277,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
         barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
     }
     uint32_t live = barlint_rt_load(&b->block.live[here.warp]);
-    if ((mask & live & ~group) == 0) {
+    if (!__any_sync(group, (mask & live & ~group) != 0)) { // others may end between their looks
         // Everybody is here: the common case. Lanes outside their own mask abort a kernel.
         barlint_rt_report_group(&here, group, mine, about);
         if (op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu &&
@@ -442,14 +459,11 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     barlint_rt_release_to_cluster(&here);
 }
 
-// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
 BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
 {
     struct barlint_rt_here here;
-    uint32_t low, high;
-    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
-    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
-    if ((low | high) == 0 && barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+    if (!barlint_rt_cooperative() &&
+        barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
         barlint_rt_report_lanes(&here, here.lanes, violations,

@@ -112,6 +112,15 @@ BARLINT_RT_INLINE void barlint_rt_hardware_arrive(uint32_t number, uint32_t coun
     asm volatile("barrier.cta.arrive %0, %1;" : : "r"(number), "r"(count) : "memory");
 }
 
+// The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
+BARLINT_RT_INLINE bool barlint_rt_cooperative(void)
+{
+    uint32_t low, high;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(low));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(high));
+    return (low | high) != 0;
+}
+
 BARLINT_RT_INLINE void barlint_rt_exit_now(void)
 {
     asm volatile("exit;");

@@ -1,0 +1,898 @@
+// The programs of sim_test.cpp, each run by every thread.
+#ifndef BARLINT_RUNTIME_CHECK_SIM_PROGRAMS_H
+#define BARLINT_RUNTIME_CHECK_SIM_PROGRAMS_H
+
+enum expected {
+    RIGHT,    // finishes and is silent
+    ALWAYS,   // reported whatever the order
+    WHEN_SEEN, // reported when the hardware saw it happen; silent in orders that are right
+    MAY_HANG, // reported whatever the order, as a hang in some
+    HANGS,    // and always reported as a hang
+};
+
+struct program {
+    const char *name;
+    expected when;
+    const char *rules;   // one of them at least, with | between
+    const char *besides; // what else may be said
+    uint32_t ctas, threads;
+    void (*kernel)();
+};
+
+// ---- right ones ----
+
+// Two stages; a warp copies, the others add up.
+static void ring()
+{
+    const uint32_t full = BAR, empty = BAR + 16, consumers = sim->threads - 32;
+    if (thread() == 0) {
+        for (uint32_t i = 0; i < 2; i++) {
+            bar_init(full + 8 * i, 1, AT);
+            bar_init(empty + 8 * i, consumers, AT);
+        }
+    }
+    sync_all(AT);
+    for (uint32_t tile = 0; tile < 5; tile++) {
+        uint32_t stage = tile % 2 * 8, parity = tile / 2 & 1;
+        if (thread() < 32) {
+            bar_wait(empty + stage, parity ^ 1, AT);
+            if (thread() == 0) {
+                bar_arrive_expect(full + stage, 256, AT);
+                bulk_copy(full + stage, 256, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+        } else {
+            bar_wait(full + stage, parity, AT);
+            (void)bar_arrive(empty + stage, AT);
+        }
+    }
+}
+
+static void split_arrive_wait()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 1; round <= 4; round++) {
+        board[thread()] = round;
+        uint64_t token = bar_arrive(BAR, AT);
+        sim_point();
+        bar_wait_token(BAR, token, AT);
+        check_board(0, sim->threads, round);
+        sync_all(AT);
+    }
+}
+
+static void parity_rounds()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 5; round++) {
+        board[thread()]++;
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+        if (board[(thread() + 1) % sim->threads] < round + 1) {
+            sim_broke("data");
+        }
+    }
+}
+
+static void drop_and_leave()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 4; round++) {
+        if (thread() >= sim->threads - 8 * round) {
+            bar_drop(BAR, AT);
+            leave(AT);
+        }
+        uint64_t token = bar_arrive(BAR, AT);
+        bar_wait_token(BAR, token, AT);
+    }
+}
+
+static void uncounted_warp_leaves()
+{
+    set_up(BAR, 1, 32);
+    if (thread() >= 32) {
+        leave(AT);
+    }
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+// Two warps hand over to two others through a pair of named barriers.
+static void named_pair()
+{
+    for (uint32_t round = 1; round <= 4; round++) {
+        if (thread() < 32) {
+            if (round > 1) {
+                bar_named(BARLINT_NAMED_SYNC, 2, 64, AT); // the place is free
+            }
+            board[thread()] = round;
+            bar_named(BARLINT_NAMED_ARRIVE, 1, 64, AT);
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 1, 64, AT);
+            check_board(0, 32, round);
+            if (round < 4) {
+                bar_named(BARLINT_NAMED_ARRIVE, 2, 64, AT);
+            }
+        }
+    }
+}
+
+static void block_rounds()
+{
+    for (uint32_t round = 1; round <= 4; round++) {
+        board[thread()] = round;
+        sync_all(AT);
+        check_board(0, sim->threads, round);
+        sync_all(AT);
+    }
+}
+
+static void warps_in_pairs()
+{
+    uint32_t pair = thread() / 64;
+    for (uint32_t round = 1; round <= 4; round++) {
+        board[thread()] = round;
+        sync_some(1 + pair, 64, AT);
+        check_board(pair * 64, pair * 64 + 64, round);
+        sync_some(1 + pair, 64, AT);
+    }
+}
+
+static void expect_then_arrive()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        if (thread() == 0) {
+            bar_expect(BAR, 128, AT);
+            bulk_copy(BAR, 64, AT);
+            bulk_copy(BAR, 64, AT);
+        }
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+static void copies_of_every_thread()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        async_arrive(BAR, true, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+static void copies_counted_in_pending()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        async_arrive(BAR, false, AT);
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+static void second_life()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    sync_all(AT);
+    if (thread() == 0) {
+        bar_inval(BAR, AT);
+        bar_init(BAR, 2, AT);
+    }
+    sync_all(AT);
+    if (thread() % 32 == 0 && thread() < 64) {
+        (void)bar_arrive(BAR, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void one_arrives_for_all()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        sync_all(AT);
+        if (thread() == 33) {
+            (void)bar_arrive_with(BAR, sim->threads, 0, 0, AT);
+        }
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+static void lane_for_its_warp()
+{
+    set_up(BAR, 1, sim_warps());
+    for (uint32_t round = 0; round < 4; round++) {
+        sync_warp(0xffffffffu, AT);
+        if (thread() % 32 == 0) {
+            (void)bar_arrive(BAR, AT);
+        }
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
+static void lanes_apart()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        if (thread() % 3 == round) {
+            (void)bar_arrive(BAR, AT);
+        } else {
+            sim_point();
+            (void)bar_arrive(BAR, AT);
+        }
+        bar_wait(BAR, round & 1, AT);
+        sync_warp(0xffffffffu, AT);
+    }
+}
+
+static void half_warps()
+{
+    uint32_t upper = thread() % 32 / 16, mask = upper ? 0xffff0000u : 0x0000ffffu;
+    for (uint32_t round = 1; round <= 3; round++) {
+        board[thread()] = round;
+        sync_warp(mask, AT);
+        check_board(thread() / 16 * 16, thread() / 16 * 16 + 16, round);
+        sync_warp(mask, AT);
+    }
+    sync_warp(0xffffffffu, AT);
+    sync_all(AT);
+}
+
+// One instruction, several objects.
+static void lanes_on_several_objects()
+{
+    set_up(BAR, 4, sim->threads / 4);
+    for (uint32_t round = 0; round < 4; round++) {
+        uint32_t own = BAR + thread() % 4 * 8;
+        uint64_t token = bar_arrive(own, AT);
+        bar_wait_token(own, token, AT);
+    }
+}
+
+static void branch_around_a_barrier()
+{
+    set_up(BAR, 1, 16);
+    if (thread() < 16) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, 0, AT);
+    }
+    sync_all(AT);
+}
+
+static void many_barriers()
+{
+    set_up(BAR, 40, sim->threads);
+    for (uint32_t i = 0; i < 40; i++) {
+        (void)bar_arrive(BAR + 8 * i, AT);
+        if (i >= 3) {
+            bar_wait(BAR + 8 * (i - 3), 0, AT);
+        }
+    }
+}
+
+static void polls_now_and_then()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(BAR, AT);
+        while (!bar_test(BARLINT_RT_TEST_PARITY, BAR, round & 1, AT)) {
+            sync_warp(1u << thread() % 32, AT);
+            sim_leave(SIM_ASLEEP);
+        }
+    }
+}
+
+static void cluster_rounds()
+{
+    uint32_t own = sim->here->cta * sim->threads + thread();
+    for (uint32_t round = 1; round <= 3; round++) {
+        board[own] = round;
+        cluster_arrive(AT);
+        sim_point();
+        cluster_wait(AT);
+        check_board(0, sim->ctas * sim->threads, round);
+        sync_all(AT);
+        cluster_arrive(AT);
+        cluster_wait(AT);
+    }
+}
+
+// Steps that the seed chooses, the same for all threads, over barriers that all of them share.
+static void mixture()
+{
+    const uint32_t by_all = BAR, by_warps = BAR + 8, by_copies = BAR + 16, by_one = BAR + 24;
+    uint32_t rounds[4] = {0, 0, 0, 0}, lane = thread() % 32, warp = thread() / 32;
+    uint64_t choice = sim->seed * 0x9e3779b97f4a7c15ull;
+    if (thread() == 0) {
+        bar_init(by_all, sim->threads, AT);
+        bar_init(by_warps, sim_warps(), AT);
+        bar_init(by_copies, 1, AT);
+        bar_init(by_one, sim->threads, AT);
+    }
+    sync_all(AT);
+    for (uint32_t step = 1; step <= 8; step++, choice = choice >> 4 | choice << 60) {
+        board[thread()] = step;
+        switch (choice % 9) {
+        case 0:
+            sync_all(AT);
+            break;
+        case 1:
+            (void)bar_arrive(by_all, AT);
+            bar_wait(by_all, rounds[0]++ & 1, AT);
+            break;
+        case 2: {
+            uint64_t token = bar_arrive(by_all, AT);
+            rounds[0]++;
+            sync_warp(1u << lane, AT);
+            bar_wait_token(by_all, token, AT);
+            break;
+        }
+        case 3:
+            sync_warp(0xffffffffu, AT);
+            if (lane == 0) {
+                (void)bar_arrive(by_warps, AT);
+            }
+            bar_wait(by_warps, rounds[1]++ & 1, AT);
+            break;
+        case 4:
+            sync_all(AT); // the copy's round before is over
+            if (thread() == 7) {
+                bar_arrive_expect(by_copies, 64, AT);
+                bulk_copy(by_copies, 64, AT);
+            }
+            bar_wait(by_copies, rounds[2]++ & 1, AT);
+            break;
+        case 5:
+            sync_some(3, sim->threads, AT);
+            break;
+        case 6:
+            if (warp == 0) {
+                bar_named(BARLINT_NAMED_SYNC, 4, sim->threads, AT);
+                bar_named(BARLINT_NAMED_ARRIVE, 5, sim->threads, AT);
+            } else {
+                bar_named(BARLINT_NAMED_ARRIVE, 4, sim->threads, AT);
+                bar_named(BARLINT_NAMED_SYNC, 5, sim->threads, AT);
+            }
+            sync_all(AT);
+            break;
+        case 7:
+            sync_all(AT);
+            if (thread() == step) {
+                (void)bar_arrive_with(by_one, sim->threads, 0, 0, AT);
+            }
+            bar_wait(by_one, rounds[3]++ & 1, AT);
+            break;
+        case 8:
+            sync_warp(lane < 16 ? 0x0000ffffu : 0xffff0000u, AT);
+            async_arrive(by_all, true, AT);
+            bar_wait(by_all, rounds[0]++ & 1, AT);
+            break;
+        }
+        if (choice % 9 != 4 && choice % 9 != 7 && board[(thread() + 1) % sim->threads] < step) {
+            sim_broke("data");
+        }
+    }
+}
+
+static void block_of_a_cluster_leaves()
+{
+    if (sim->here->cta == 1 && thread() >= 32) {
+        leave(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+// ---- wrong ones ----
+
+static void never_initialised()
+{
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void only_waited_for()
+{
+    if (thread() == 40) {
+        bar_wait(BAR, 1, AT);
+    }
+}
+
+static void not_made_known()
+{
+    if (thread() == 40) {
+        bar_init(BAR, sim->threads, AT);
+    }
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void made_by_all()
+{
+    bar_init(BAR, sim->threads, AT);
+    sync_all(AT);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void count_of_nothing()
+{
+    set_up(BAR, 1, 0);
+}
+
+static void made_anew_too_soon()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() < 32) {
+        (void)bar_arrive(BAR, AT);
+    }
+    sync_all(AT);
+    if (thread() == 0) {
+        bar_init(BAR, sim->threads, AT);
+    }
+    sync_all(AT);
+}
+
+static void used_after_its_end()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    sync_all(AT);
+    if (thread() == 0) {
+        bar_inval(BAR, AT);
+    }
+    sync_all(AT);
+    (void)bar_arrive(BAR, AT);
+}
+
+static void old_token()
+{
+    set_up(BAR, 1, sim->threads);
+    uint64_t first = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, first, AT);
+    uint64_t second = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, second, AT);
+    (void)bar_test(BARLINT_RT_TEST_TOKEN, BAR, first, AT);
+}
+
+static void token_of_another()
+{
+    set_up(BAR, 2, sim->threads);
+    uint64_t one = bar_arrive(BAR, AT);
+    (void)bar_arrive(OTHER, AT);
+    bar_wait_token(BAR, one, AT);
+    bar_wait_token(OTHER, one, AT);
+}
+
+static void no_token_at_all()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    (void)bar_test(BARLINT_RT_TEST_TOKEN, BAR, 12345, AT);
+}
+
+static void nobody_looks()
+{
+    set_up(BAR, 1, 32);
+    (void)bar_arrive(BAR, AT);
+    sync_all(AT);
+}
+
+static void first_parity_wrong()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    sync_all(AT);
+    bar_wait(BAR, 1, AT);
+}
+
+static void parity_not_flipped()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(BAR, AT);
+        sync_all(AT);
+        bar_wait(BAR, round == 2 ? 1 : round & 1, AT);
+    }
+}
+
+static void parity_of_two()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 2, AT);
+}
+
+static void answer_ignored()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        uint64_t token = bar_arrive(BAR, AT);
+        if (!bar_test(BARLINT_RT_TEST_TOKEN, BAR, token, AT)) {
+            sim->here->value[0] = 1;
+        }
+        sync_all(AT);
+    }
+}
+
+static void more_than_expected()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() == 0) {
+        (void)bar_arrive_with(BAR, sim->threads + 32, 0, 0, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void dropped_and_back()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() >= 32) {
+        bar_drop(BAR, AT);
+        bar_wait(BAR, 0, AT);
+        (void)bar_arrive(BAR, AT);
+    } else {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, 0, AT);
+    }
+}
+
+static void one_too_many_expected()
+{
+    set_up(BAR, 1, sim->threads + 1);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void half_arrive()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() < 32) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, 0, AT);
+    }
+    sync_all(AT);
+}
+
+static void threads_and_warps()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() % 32 == 0) {
+        (void)bar_arrive(BAR, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void leaves_without_a_drop()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    if (thread() >= 50) {
+        leave(AT);
+    }
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 1, AT);
+}
+
+static void one_round_less()
+{
+    set_up(BAR, 1, sim->threads);
+    uint32_t rounds = thread() < 32 ? 2 : 3;
+    for (uint32_t round = 0; round < rounds; round++) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+    sync_all(AT);
+}
+
+static void waits_before_it_arrives()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    bar_wait(BAR, 1, AT);
+    (void)bar_arrive(BAR, AT);
+}
+
+static void more_bytes_announced()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 512, AT);
+        bulk_copy(BAR, 256, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void bytes_not_announced()
+{
+    set_up(BAR, 1, 2);
+    if (thread() == 0) {
+        bulk_copy(BAR, 256, AT);
+        (void)bar_arrive_with(BAR, 2, 0, 0, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void copy_under_way_at_the_end()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 256, AT);
+        sim->flight.clear();
+        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, AT);
+    }
+}
+
+static void copies_not_in_the_count()
+{
+    set_up(BAR, 1, sim->threads);
+    async_arrive(BAR, true, AT);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void number_17()
+{
+    sync_some(17, 64, AT);
+}
+
+static void count_of_48()
+{
+    sync_some(1, 48, AT);
+}
+
+static void two_counts()
+{
+    sync_some(1, thread() < 32 ? 64 : 96, AT);
+}
+
+static void above_the_block()
+{
+    sync_some(1, sim->threads + 32, AT);
+}
+
+static void a_warp_is_missing()
+{
+    if (thread() < 32) {
+        sync_some(1, 64, AT);
+    }
+    sync_all(AT);
+}
+
+static void a_warp_has_gone()
+{
+    if (thread() >= 32) {
+        leave(AT);
+    }
+    sync_some(1, 64, AT);
+}
+
+static void reduction_and_barrier()
+{
+    bar_named(thread() < 32 ? BARLINT_NAMED_RED : BARLINT_NAMED_SYNC, 1, 64, AT);
+}
+
+static void crossed()
+{
+    sync_some(thread() < 32 ? 1 : 2, 64, AT);
+    sync_some(thread() < 32 ? 2 : 1, 64, AT);
+}
+
+static void arrives_twice()
+{
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 96, AT);
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 96, AT);
+    }
+    sync_all(AT);
+    if (thread() >= 32) {
+        bar_named(BARLINT_NAMED_SYNC, 1, 96, AT);
+    }
+}
+
+static void arrivals_left_over()
+{
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 3, 64, AT);
+    }
+}
+
+static void half_a_warp_syncs()
+{
+    set_up(BAR, 1, 32);
+    if (thread() < 16) {
+        sync_all(AT);
+    } else if (thread() < 32) {
+        bar_wait(BAR, 0, AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void two_places()
+{
+    if (thread() < 32) {
+        sync_all(AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void two_places_in_a_warp()
+{
+    if (thread() % 2 == 0) {
+        sync_all(AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void some_have_left()
+{
+    if (thread() % 2 == 0) {
+        leave(AT);
+    }
+    sync_all(AT);
+}
+
+static void a_whole_warp_has_left()
+{
+    if (thread() >= 32) {
+        leave(AT);
+    }
+    sync_all(AT);
+}
+
+static void not_in_its_mask()
+{
+    if (thread() % 32 >= 16) {
+        barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0x0000ffffu, AT);
+    }
+}
+
+static void half_a_warp_meets()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT);
+    }
+    sync_all(AT);
+}
+
+static void masks_that_cross()
+{
+    uint32_t lane = thread() % 32;
+    if (lane < 16) {
+        sync_warp(0x0001ffffu, AT);
+    } else {
+        sync_warp(0xffff8000u, AT);
+    }
+}
+
+static void arrives_at_the_cluster_twice()
+{
+    if (sim->here->cta == 0) {
+        cluster_arrive(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+static void waits_for_the_cluster_alone()
+{
+    if (sim->here->cta == 0) {
+        cluster_wait(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+static void block_of_the_cluster_is_missing()
+{
+    set_up(BAR, 1, 1);
+    if (sim->here->cta == 0) {
+        cluster_arrive(AT);
+        cluster_wait(AT);
+    } else {
+        bar_wait(BAR, 0, AT);
+    }
+}
+
+static const program programs[] = {
+    {"ring", RIGHT, "", "", 1, 96, ring},
+    {"split_arrive_wait", RIGHT, "", "", 1, 64, split_arrive_wait},
+    {"split_arrive_wait_partial_warp", RIGHT, "", "", 1, 80, split_arrive_wait},
+    {"parity_rounds", RIGHT, "", "", 1, 96, parity_rounds},
+    {"drop_and_leave", RIGHT, "", "", 1, 64, drop_and_leave},
+    {"uncounted_warp_leaves", RIGHT, "", "", 1, 64, uncounted_warp_leaves},
+    {"named_pair", RIGHT, "", "", 1, 64, named_pair},
+    {"block_rounds", RIGHT, "", "", 1, 96, block_rounds},
+    {"block_rounds_partial_warp", RIGHT, "", "", 1, 70, block_rounds},
+    {"warps_in_pairs", RIGHT, "", "", 1, 128, warps_in_pairs},
+    {"expect_then_arrive", RIGHT, "", "", 1, 64, expect_then_arrive},
+    {"copies_of_every_thread", RIGHT, "", "", 1, 64, copies_of_every_thread},
+    {"copies_counted_in_pending", RIGHT, "", "", 1, 64, copies_counted_in_pending},
+    {"second_life", RIGHT, "", "", 1, 64, second_life},
+    {"one_arrives_for_all", RIGHT, "", "", 1, 64, one_arrives_for_all},
+    {"lane_for_its_warp", RIGHT, "", "", 1, 96, lane_for_its_warp},
+    {"lanes_apart", RIGHT, "", "", 1, 64, lanes_apart},
+    {"half_warps", RIGHT, "", "", 1, 64, half_warps},
+    {"lanes_on_several_objects", RIGHT, "", "", 1, 64, lanes_on_several_objects},
+    {"branch_around_a_barrier", RIGHT, "", "", 1, 64, branch_around_a_barrier},
+    {"many_barriers", RIGHT, "", "", 1, 64, many_barriers},
+    {"polls_now_and_then", RIGHT, "", "", 1, 64, polls_now_and_then},
+    {"mixture", RIGHT, "", "", 1, 96, mixture},
+    {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
+    {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
+
+    {"never_initialised", ALWAYS, "init-missing", "", 1, 64, never_initialised},
+    {"only_waited_for", ALWAYS, "init-missing", "", 1, 64, only_waited_for},
+    {"not_made_known", ALWAYS, "init-missing|init-no-sync", "", 1, 64, not_made_known},
+    {"made_by_all", ALWAYS, "init-by-many|init-reinit-live", "init-no-sync", 1, 64, made_by_all},
+    {"count_of_nothing", ALWAYS, "init-count-range", "", 1, 64, count_of_nothing},
+    {"made_anew_too_soon", ALWAYS, "init-reinit-live", "", 1, 64, made_anew_too_soon},
+    {"used_after_its_end", ALWAYS, "init-use-after-inval", "", 1, 64, used_after_its_end},
+    {"old_token", ALWAYS, "phase-stale-token", "", 1, 64, old_token},
+    {"token_of_another", ALWAYS, "phase-foreign-token", "", 1, 64, token_of_another},
+    {"no_token_at_all", ALWAYS, "phase-token-invalid", "phase-trywait-ignored", 1, 64,
+     no_token_at_all},
+    {"nobody_looks", ALWAYS, "phase-unobserved", "arrive-over", 1, 96, nobody_looks},
+    {"first_parity_wrong", HANGS, "phase-parity-initial|phase-parity-flip", "", 1, 64,
+     first_parity_wrong},
+    {"parity_not_flipped", HANGS, "phase-parity-flip", "", 1, 64, parity_not_flipped},
+    {"parity_of_two", ALWAYS, "phase-parity-range", "", 1, 64, parity_of_two},
+    {"answer_ignored", WHEN_SEEN, "phase-trywait-ignored", "phase-unobserved", 1, 64,
+     answer_ignored},
+    {"more_than_expected", ALWAYS, "arrive-over", "", 1, 64, more_than_expected},
+    {"dropped_and_back", MAY_HANG, "exit-drop-then-use", "phase-unobserved|arrive-over", 1, 64,
+     dropped_and_back},
+    {"one_too_many_expected", HANGS, "init-count-mismatch", "", 1, 64, one_too_many_expected},
+    {"half_arrive", HANGS, "arrive-divergent|init-count-mismatch", "sync-divergent", 1, 64,
+     half_arrive},
+    {"threads_and_warps", HANGS, "arrive-granularity", "", 1, 64, threads_and_warps},
+    {"leaves_without_a_drop", HANGS, "exit-missing-drop", "", 1, 64, leaves_without_a_drop},
+    {"one_round_less", HANGS, "arrive-divergent|arrive-loop-mismatch", "sync-divergent", 1, 64,
+     one_round_less},
+    {"waits_before_it_arrives", HANGS, "phase-self-deadlock", "", 1, 64, waits_before_it_arrives},
+    {"more_bytes_announced", HANGS, "tx-bytes", "", 1, 64, more_bytes_announced},
+    {"bytes_not_announced", MAY_HANG, "tx-no-expect|tx-bytes", "", 1, 64, bytes_not_announced},
+    {"copy_under_way_at_the_end", ALWAYS, "exit-inflight", "", 1, 64, copy_under_way_at_the_end},
+    {"copies_not_in_the_count", WHEN_SEEN, "tx-noinc|phase-unobserved|arrive-over|exit-inflight",
+     "", 1, 64, copies_not_in_the_count},
+    {"number_17", ALWAYS, "named-id-range", "", 1, 64, number_17},
+    {"count_of_48", ALWAYS, "named-count-multiple", "", 1, 64, count_of_48},
+    {"two_counts", ALWAYS, "named-count-mismatch", "", 1, 96, two_counts},
+    {"above_the_block", ALWAYS, "named-count-block", "named-participants", 1, 64, above_the_block},
+    {"a_warp_is_missing", HANGS, "named-participants|named-order-cycle", "sync-divergent", 1, 64, a_warp_is_missing},
+    {"a_warp_has_gone", HANGS, "named-exit|named-participants", "named-exit|named-participants", 1,
+     64, a_warp_has_gone},
+    {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
+    {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
+    {"arrives_twice", ALWAYS, "named-double-arrive", "named-participants|named-exit", 1, 96, arrives_twice},
+    {"arrivals_left_over", ALWAYS, "named-participants", "named-exit", 1, 64, arrivals_left_over},
+    {"half_a_warp_syncs", HANGS, "sync-divergent|named-divergent",
+     "init-count-mismatch|arrive-divergent", 1, 64, half_a_warp_syncs},
+    {"two_places", ALWAYS, "sync-two-sites", "", 1, 64, two_places},
+    {"two_places_in_a_warp", MAY_HANG, "sync-two-sites|sync-divergent", "named-divergent", 1, 64,
+     two_places_in_a_warp},
+    {"some_have_left", ALWAYS, "exit-before-sync", "", 1, 64, some_have_left},
+    {"a_whole_warp_has_left", ALWAYS, "exit-before-sync", "", 1, 64, a_whole_warp_has_left},
+    {"not_in_its_mask", ALWAYS, "warp-mask-self", "", 1, 64, not_in_its_mask},
+    {"half_a_warp_meets", HANGS, "warp-mask-agree", "sync-divergent|named-divergent", 1, 64,
+     half_a_warp_meets},
+    {"arrives_at_the_cluster_twice", MAY_HANG, "cluster-pairing", "cluster-divergent", 2, 64,
+     arrives_at_the_cluster_twice},
+    {"waits_for_the_cluster_alone", ALWAYS, "cluster-pairing", "", 2, 64,
+     waits_for_the_cluster_alone},
+    {"block_of_the_cluster_is_missing", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
+     block_of_the_cluster_is_missing},
+    {"masks_that_cross", MAY_HANG, "warp-mask-agree", "", 1, 64, masks_that_cross},
+};
+
+#endif

@@ -1,0 +1,455 @@
+// The device library on the CPU: programs right and wrong, each under many interleavings. What is
+// expected is decided by the simulator's plain hardware: a right program finishes there and breaks
+// nothing, and the library is to be silent; a wrong one is to be reported, a hang as a hang.
+//
+//     sim_test [PROGRAM SEED]     replays one
+//     BARLINT_SIM_SEEDS=N         how many interleavings of each (default 4)
+//     BARLINT_SIM_FIRST=N         the first seed (default 1)
+//     BARLINT_SIM_ONLY=NAME       that program, or the right ones: "right"
+#include <cstdarg>
+#include <csetjmp>
+#include <cstddef>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "simulator.h"
+
+#define __CUDACC__ 1
+#define BARLINT_RT_SIMULATED 1
+
+#include <barlint/runtime_check/fast.h>
+#include <barlint/runtime_check/stuck.h>
+
+#define barlint_rt_load(word) sim_load(word)
+
+static struct barlint_rt_block sim_shadows[4];
+
+static struct barlint_rt_block *sim_shadow();
+static unsigned long long barlint_rt_state;
+
+// device.cuh declares the shadow; that declaration becomes one of this function.
+#define barlint_rt_shadow (*sim_shadow())
+#include <barlint/runtime_check/device.cuh>
+
+static const uint32_t *sim_words(uint32_t cta, uint32_t warp)
+{
+    return &sim_shadows[cta].warp[warp].blocked;
+}
+
+static struct barlint_rt_block *sim_shadow()
+{
+    return &sim_shadows[sim->here->cta];
+}
+
+// ---- what programs are written in ----
+
+static uint32_t thread()
+{
+    return sim->here->number;
+}
+
+static uint64_t at(int line)
+{
+    sim->here->line = (uint32_t)line;
+    sim->here->call = (uint64_t)line * 0x2545f4914f6cdd1dull;
+    sim_point();
+    return (uint64_t)line;
+}
+
+#define AT at(__LINE__)
+
+static void bar_init(uint32_t address, uint32_t count, uint64_t site)
+{
+    barlint_rt_mbarrier(BARLINT_RT_INIT, address, BARLINT_RT_SHARED_CTA, count, 0, site);
+    sim_point();
+    sim_hw_init(address, count);
+}
+
+static void bar_inval(uint32_t address, uint64_t site)
+{
+    barlint_rt_mbarrier(BARLINT_RT_INVAL, address, BARLINT_RT_SHARED_CTA, 0, 0, site);
+    sim_point();
+    sim_hw_inval(address);
+}
+
+// Returns the token.
+static uint64_t bar_arrive_with(uint32_t address, uint32_t count, uint32_t bytes, uint32_t flags,
+                                uint64_t site)
+{
+    uint64_t operand = count | (uint64_t)bytes << 32;
+    uint64_t token = barlint_rt_mbarrier(BARLINT_RT_ARRIVE, address, BARLINT_RT_SHARED_CTA, operand,
+                                         flags, site);
+    sim_point();
+    uint64_t own = (uint64_t)(sim_block()->mbarrier[address].phase & 1u) << 63;
+    sim_hw_arrive(sim->here->cta, address, count, flags & BARLINT_RT_EXPECTS ? bytes : 0,
+                  (flags & BARLINT_RT_DROPS) != 0);
+    return barlint_rt_state ? token : own;
+}
+
+static uint64_t bar_arrive(uint32_t address, uint64_t site)
+{
+    return bar_arrive_with(address, 1, 0, 0, site);
+}
+
+static void bar_drop(uint32_t address, uint64_t site)
+{
+    (void)bar_arrive_with(address, 1, 0, BARLINT_RT_DROPS | BARLINT_RT_NO_TOKEN, site);
+}
+
+static void bar_arrive_expect(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    (void)bar_arrive_with(address, 1, bytes, BARLINT_RT_EXPECTS | BARLINT_RT_NO_TOKEN, site);
+}
+
+static void bar_expect(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    barlint_rt_mbarrier(BARLINT_RT_EXPECT_TX, address, BARLINT_RT_SHARED_CTA, bytes, 0, site);
+    sim_point();
+    sim_block()->mbarrier[address].tx += bytes;
+}
+
+// A bulk copy, which lands in two pieces.
+static void bulk_copy(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    barlint_rt_mbarrier(BARLINT_RT_COPY, address, BARLINT_RT_SHARED_CTA, bytes, 0, site);
+    sim_point();
+    sim->flight.push_back({sim->here->cta, address, 0, bytes / 2});
+    sim->flight.push_back({sim->here->cta, address, 0, bytes - bytes / 2});
+    sim_progress();
+}
+
+// cp.async.mbarrier.arrive: arrives once the thread's copies are over.
+static void async_arrive(uint32_t address, bool noinc, uint64_t site)
+{
+    barlint_rt_mbarrier(BARLINT_RT_ASYNC_ARRIVE, address, BARLINT_RT_SHARED_CTA, noinc, 0, site);
+    sim_point();
+    sim_block()->mbarrier[address].pending += noinc ? 0 : 1;
+    sim->flight.push_back({sim->here->cta, address, 1, 0});
+    sim_progress();
+}
+
+static bool bar_test(uint32_t form, uint32_t address, uint64_t operand, uint64_t site)
+{
+    uint32_t parity = barlint_rt_state
+                          ? barlint_rt_wait(form, address, BARLINT_RT_SHARED_CTA, operand, site)
+                      : form >= BARLINT_RT_TEST_PARITY ? (uint32_t)operand & 1u
+                                                       : (uint32_t)(operand >> 63);
+    sim_point();
+    bool passed = sim_hw_test(address, parity);
+    sim_point();
+    barlint_rt_waited(form, address, BARLINT_RT_SHARED_CTA, operand, passed, site);
+    return passed;
+}
+
+static void bar_wait_by(uint32_t form, uint32_t address, uint64_t operand, uint64_t site)
+{
+    while (!bar_test(form, address, operand, site)) {
+        sim_leave(SIM_ASLEEP);
+    }
+    sim_progress();
+}
+
+static void bar_wait(uint32_t address, uint32_t parity, uint64_t site)
+{
+    bar_wait_by(BARLINT_RT_TRY_PARITY, address, parity, site);
+}
+
+static void bar_wait_token(uint32_t address, uint64_t token, uint64_t site)
+{
+    bar_wait_by(BARLINT_RT_TRY_TOKEN, address, token, site);
+}
+
+static void bar_named(uint32_t kind, uint32_t id, uint32_t count, uint64_t site)
+{
+    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED, site);
+    sim_point();
+    sim_hw_named(id, count, kind != BARLINT_NAMED_ARRIVE);
+    sim_progress();
+    if (kind != BARLINT_NAMED_ARRIVE) {
+        sim_point();
+        barlint_rt_synced();
+    }
+}
+
+static void sync_all(uint64_t site)
+{
+    bar_named(BARLINT_NAMED_SYNC, 0, 0, site);
+}
+
+static void sync_some(uint32_t id, uint32_t count, uint64_t site)
+{
+    bar_named(BARLINT_NAMED_SYNC, id, count, site);
+}
+
+static void sync_warp(uint32_t mask, uint64_t site)
+{
+    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, site);
+    sim_point();
+    sim_hw_warp(mask);
+    sim_progress();
+}
+
+static void cluster_arrive(uint64_t site)
+{
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_ARRIVE, 0, site);
+    sim_point();
+    sim_hw_cluster_arrive();
+    sim_progress();
+}
+
+static void cluster_wait(uint64_t site)
+{
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, 0, site);
+    sim_point();
+    sim_hw_cluster_wait();
+    sim_progress();
+}
+
+[[noreturn]] static void leave(uint64_t site)
+{
+    barlint_rt_exit(site);
+    barlint_rt_exit_now();
+}
+
+// Sets up `count` mbarriers of the same count and makes them known.
+static void set_up(uint32_t first, uint32_t objects, uint32_t count)
+{
+    if (thread() == 0) {
+        for (uint32_t i = 0; i < objects; i++) {
+            bar_init(first + 8 * i, count, AT);
+        }
+    }
+    sync_all(AT);
+}
+
+// What threads tell each other through memory: a barrier that lets somebody through too early makes
+// a sum come out wrong.
+static uint32_t board[1024];
+
+static void check_board(uint32_t from, uint32_t to, uint32_t wanted)
+{
+    for (uint32_t i = from; i < to; i++) {
+        if (board[i] != wanted) {
+            sim_broke("data");
+        }
+    }
+}
+
+enum { BAR = 1024, OTHER = 1032 };
+
+#include "sim_programs.h"
+
+// ---- running them ----
+
+struct outcome {
+    bool ended;                   // else nothing moved for long
+    std::set<std::string> rules;  // reported
+    std::set<std::string> hangs;  // those of them reported of a hang
+    std::set<std::string> broken; // as the hardware saw it
+};
+
+static bool is_replay;
+
+// Where everybody is.
+static void print_lanes()
+{
+    static const char *const name[] = {"ready", "asleep", "parked", "meeting", "done"};
+    for (const sim_lane &lane : sim->lane) {
+        if (lane.state == SIM_MEETING) {
+            printf("  in a collective of %08x, line %u (%llx)\n", lane.mask, lane.place, (unsigned long long)lane.key);
+        }
+        if (lane.state != SIM_DONE) {
+            printf("cta %u thread %u, line %u: %s %s\n", lane.cta, lane.number, lane.line,
+                   name[lane.state], lane.in_hardware ? "in the hardware's barrier" : "");
+        }
+    }
+    for (uint32_t c = 0; c < sim->ctas; c++) {
+        for (const auto &m : sim->cta[c].mbarrier) {
+            printf("cta %u mbarrier %u: phase %u pending %u of %u tx %lld\n", c, m.first,
+                   m.second.phase, m.second.pending, m.second.expected, (long long)m.second.tx);
+        }
+    }
+    printf("%zu in flight\n", sim->flight.size());
+    for (uint32_t c = 0; c < sim->ctas && barlint_rt_state; c++) {
+        const struct barlint_rt_block &b = sim_shadows[c];
+        printf("cta %u: lock %u, ended %u, idle %u of %u\n", c, b.lock, b.ended, b.idle,
+               b.live_lanes);
+        for (const struct barlint_rt_object &o : b.object) {
+            if (o.address != BARLINT_RT_NONE) {
+                printf("cta %u shadow %u: word %x phase %u pending %u tx %d in flight %u\n", c,
+                       o.address, o.word, o.m.phase, o.m.pending, o.m.tx, o.m.bytes_in_flight);
+            }
+        }
+    }
+}
+
+static outcome run_once(const program &p, uint64_t seed, bool checked)
+{
+    static std::vector<char> stacks;
+    static std::vector<struct barlint_rt_records> records(64);
+    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
+    static std::vector<struct barlint_rt_cluster> clusters(64);
+    static struct barlint_rt_state state;
+    sim_machine machine = sim_machine();
+    outcome result;
+    memset(&state, 0, sizeof state);
+    memset(records.data(), (int)(seed | 1), records.size() * sizeof records[0]);
+    memset(reports.data(), 0, reports.size() * sizeof reports[0]);
+    memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
+    memset(board, 0, sizeof board);
+    for (size_t i = 0; i < sizeof sim_shadows; i++) { // shared memory holds what it held
+        ((unsigned char *)sim_shadows)[i] = (unsigned char)((i + seed) * 0x9e3779b1u >> 24);
+    }
+    state.records = records.data();
+    state.record_count = (uint32_t)records.size();
+    state.clusters = clusters.data();
+    state.cluster_count = (uint32_t)clusters.size();
+    state.reports = reports.data();
+    state.stuck_ms = 2;
+    barlint_rt_state = checked ? (unsigned long long)(uintptr_t)&state : 0;
+    result.ended = sim_run(&machine, seed, p.ctas, p.threads,
+                           [&p] {
+                               (void)AT;
+                               barlint_rt_enter(0);
+                               p.kernel();
+                               (void)AT;
+                               barlint_rt_exit(0);
+                           },
+                           &stacks);
+    result.broken = machine.broken;
+    if (is_replay && !result.ended) {
+        print_lanes();
+    }
+    for (const struct barlint_rt_report &r : reports) {
+        if (r.ready) {
+            const char *rule = barlint_violation_rule((barlint_violation)r.violation);
+            result.rules.insert(rule);
+            if (is_replay) {
+                printf("%s %s line %u, object %u phase %u expected %u pending %u tx %d, threads",
+                       r.kind == BARLINT_RT_HANG ? "hang:" : "event:", rule, (uint32_t)r.site,
+                       r.number, r.phase, r.expected, r.pending, r.tx);
+                for (uint32_t w = 0; w < (p.threads + 31) / 32; w++) {
+                    printf(" %08x", r.lanes[w]);
+                }
+                printf("\n");
+            }
+            if (r.kind == BARLINT_RT_HANG) {
+                result.hangs.insert(rule);
+            }
+        }
+    }
+    return result;
+}
+
+static std::string listed(const std::set<std::string> &words)
+{
+    std::string text;
+    for (const std::string &word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text.empty() ? "nothing" : text;
+}
+
+static bool says(const char *list, const std::string &rule)
+{
+    std::string all = std::string("|") + list + "|";
+    return all.find("|" + rule + "|") != std::string::npos;
+}
+
+static bool any_of(const char *list, const std::set<std::string> &rules)
+{
+    for (const std::string &rule : rules) {
+        if (says(list, rule)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Empty when the run is as it should be.
+static std::string judge(const program &p, uint64_t seed)
+{
+    outcome plain = run_once(p, seed, false), checked = run_once(p, seed, true);
+    std::string what = "reported: " + listed(checked.rules) + "; the hardware saw " +
+                       listed(checked.broken);
+    if (!checked.ended) {
+        return "the program hangs with the library; " + what;
+    }
+    if (p.when == RIGHT) {
+        if (!plain.ended || !plain.broken.empty()) {
+            return "the program is not right: " + listed(plain.broken);
+        }
+        return checked.rules.empty() && checked.broken.empty() ? "" : "it is right; " + what;
+    }
+    for (const std::string &rule : checked.rules) {
+        if (!says(p.rules, rule) && !says(p.besides, rule)) {
+            return "another mistake; " + what;
+        }
+    }
+    bool found = any_of(p.rules, checked.rules);
+    if (p.when == HANGS) {
+        if (plain.ended) {
+            return "the program does not hang by itself";
+        }
+        return any_of(p.rules, checked.hangs) ? "" : "the hang is not explained; " + what;
+    }
+    if (!checked.hangs.empty() && plain.ended && p.when != MAY_HANG) {
+        return "a hang that is none; " + what;
+    }
+    if (p.when == ALWAYS || p.when == MAY_HANG) {
+        return found ? "" : "not reported; " + what;
+    }
+    return found || !any_of(p.rules, checked.broken) ? "" : "seen and not reported; " + what;
+}
+
+static uint64_t seeds()
+{
+    const char *text = getenv("BARLINT_SIM_SEEDS");
+    return text ? strtoull(text, nullptr, 10) : 4;
+}
+
+static uint64_t first_seed()
+{
+    const char *text = getenv("BARLINT_SIM_FIRST");
+    return text ? strtoull(text, nullptr, 10) : 1;
+}
+
+static void test_program(void **state)
+{
+    const program &p = *(const program *)*state;
+    for (uint64_t seed = first_seed(); seed < first_seed() + seeds(); seed++) {
+        std::string wrong = judge(p, seed);
+        if (!wrong.empty()) {
+            fail_msg("%s, seed %llu (replay: sim_test %s %llu): %s", p.name,
+                     (unsigned long long)seed, p.name, (unsigned long long)seed, wrong.c_str());
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    setvbuf(stdout, nullptr, _IOLBF, 0);
+    if (argc == 3) {
+        is_replay = true;
+        for (const program &p : programs) {
+            if (strcmp(p.name, argv[1]) == 0) {
+                std::string wrong = judge(p, strtoull(argv[2], nullptr, 10));
+                printf("%s\n", wrong.empty() ? "as it should be" : wrong.c_str());
+                return !wrong.empty();
+            }
+        }
+        fprintf(stderr, "there is no program '%s'\n", argv[1]);
+        return 2;
+    }
+    const char *only = getenv("BARLINT_SIM_ONLY");
+    std::vector<CMUnitTest> tests;
+    for (const program &p : programs) {
+        if (only && strcmp(only, p.name) != 0 && !(p.when == RIGHT && strcmp(only, "right") == 0)) {
+            continue;
+        }
+        tests.push_back({p.name, test_program, nullptr, nullptr, (void *)&p});
+    }
+    return _cmocka_run_group_tests("simulation", tests.data(), tests.size(), nullptr, nullptr);
+}
