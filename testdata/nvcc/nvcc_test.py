@@ -150,6 +150,29 @@ def test_without_nvcc(fake, tmp_path):
     assert result.returncode == 3 and "nowhere" in result.stderr
 
 
+def test_an_installed_tree_is_whole(fake, tmp_path):
+    """What `cmake --install` puts elsewhere checks sources and has what instrumented code is joined
+    with."""
+    prefix = tmp_path / "prefix"
+    subprocess.run(["cmake", "--install", BARLINT.parent, "--prefix", prefix], check=True,
+                   capture_output=True, timeout=60)
+    installed = prefix / "bin" / "barlint"
+    alone = {name: value for name, value in fake.items() if name != "BARLINT_RESOURCE_DIR"}
+    found = subprocess.run([installed, "check", "--headers=builtin", ROOT / "testdata/example/src"],
+                           env=alone, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert found.returncode == 1, found.stderr
+    build = [installed, "nvcc", "-c", "a b.cu", "-o", "out put.o"]
+    result = subprocess.run(build, env=alone, cwd=tmp_path, capture_output=True, text=True,
+                            timeout=60)
+    assert result.returncode == 0 and "there is no" not in result.stderr, result.stderr
+    hooks = prefix / "share/barlint/runtime_check/hooks.cu"
+    hooks.unlink()
+    alone["BARLINT_CACHE_DIR"] = str(tmp_path / "another cache")
+    result = subprocess.run(build, env=alone, cwd=tmp_path, capture_output=True, text=True,
+                            timeout=60)
+    assert "there is no" in result.stderr
+
+
 # --- real builds ---------------------------------------------------------------------------------
 
 KERNEL = """
