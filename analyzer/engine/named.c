@@ -559,11 +559,29 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
 }
 
 // Threads stand at a barrier that others, which split from them at a condition, have passed by.
+// Whether the threads that wait at the join are about to leave the kernel by a return statement.
+static bool returns(const struct run *run, const struct group *blocked, const struct join *join)
+{
+    const struct frame *frame = blocked->frame;
+    while (frame && frame->instance != join->instance)
+        frame = frame->parent;
+    if (!frame || frame->parent || join->block == IR_NONE)
+        return false;
+    const struct ir_function *function = &run->engine->unit->function[frame->function];
+    const struct ir_block *block = &function->block[join->block];
+    const struct ir_op *first = arrlen(block->op) ? ir_op_at(function, block->op[0]) : NULL;
+    // What the closing brace does stands at the place of the whole function.
+    return first && first->code == IR_RET && first->loc.line != function->loc.line;
+}
+
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join)
 {
     const struct model_op *op = facts_model(run->engine, blocked->wait_function, blocked->wait_op);
     bool all = op->count == IR_NONE && !op->count_constant;
+    // A block barrier does not wait for threads that have ended: exit-before-sync.
+    if (all && op->kind == MODEL_NAMED_SYNC && returns(run, blocked, join))
+        return;
     enum barlint_violation violation = BARLINT_SYNC_DIVERGENT;
     const struct mask *same_block = run->masks->none;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {

@@ -221,13 +221,6 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
     struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
     at.ordinary = ((warp.blocked | warp.failing) & at.lanes) == 0 && warp.attention == 0;
     at.whole = at.lanes == 0xffffffffu && warp.live == at.lanes;
-#ifdef BARLINT_RT_LAZY
-    // Nothing has called barlint_rt_enter(): is the shadow this block's, and the warp's entry ready?
-    if (barlint_rt_state == 0 || barlint_rt_load64(&b->key) != barlint_rt_key() ||
-        *(void *volatile *)&at.warp->records == 0) {
-        at.ordinary = false;
-    }
-#endif
     return at;
 }
 

@@ -5,7 +5,7 @@
 // Environment:
 //   BARLINT_RT_LOG=FILE      where reports go as text; default: standard error
 //   BARLINT_RT_JSON=FILE     reports as JSON, one object a line
-//   BARLINT_RT_CONTINUE=1    do not end the threads of a block that hangs or faults
+//   BARLINT_RT_CONTINUE=1    go on after a fault instead of ending the block's threads
 //   BARLINT_RT_FATAL=N       exit status of the program when something was reported
 //   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
 //   BARLINT_RT_WARPS=N       warps whose history is kept at a time (default 8448 for each device)
@@ -33,6 +33,7 @@ struct barlint_rt_program {
     uint32_t module_count;
     bool off;
     bool said[BARLINT_RT_REPORTS];
+    uint64_t objects_lost, reports_lost; // for want of room: operations, kinds of mistakes
 };
 
 inline struct barlint_rt_program *barlint_rt_this_program(void)
@@ -324,6 +325,8 @@ inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
             for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
                 total[i] += state.report_count[i];
             }
+            program->objects_lost += state.objects_lost;
+            program->reports_lost += state.reports_lost;
         }
     }
     (void)cudaSetDevice(now);
@@ -375,6 +378,15 @@ inline void barlint_rt_finish(void)
     }
     barlint_rt_fetch_counts(program);
     uint32_t found = barlint_rt_print_new(program);
+    if (program->objects_lost > 0) {
+        fprintf(stderr, "barlint: %llu operations were not checked: their block has more than %u "
+                        "mbarriers\n",
+                (unsigned long long)program->objects_lost, BARLINT_RT_OBJECTS);
+    }
+    if (program->reports_lost > 0) {
+        fprintf(stderr, "barlint: %llu mistakes are not listed: there are more than %u kinds\n",
+                (unsigned long long)program->reports_lost, (unsigned)BARLINT_RT_REPORTS);
+    }
     long fatal = barlint_rt_setting("BARLINT_RT_FATAL", 0);
     if (found > 0 && fatal != 0) {
         fflush(0);

@@ -57,7 +57,7 @@ struct barlint_rt_report {
 };
 
 enum barlint_rt_option {
-    BARLINT_RT_CONTINUE = 1, // go on after a hang or a fault instead of ending the block's threads
+    BARLINT_RT_CONTINUE = 1, // go on after a fault instead of ending the block's threads
 };
 
 struct barlint_rt_records;
