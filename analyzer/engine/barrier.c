@@ -24,6 +24,7 @@ void machines_init(struct run *run)
     groups_init(run);
     stores_init(run);
     races_init(run);
+    early_init(run);
 }
 
 void machines_release(struct run *run)
@@ -37,6 +38,7 @@ void machines_release(struct run *run)
     copies_release(run);
     stores_release(run);
     races_release(run);
+    early_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -522,6 +524,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         if (bytes > 0 && bytes <= UINT32_MAX)
             barrier_touched(run, group, to, (uint32_t)bytes);
         memory_overwrite(run, written_by(run, group, op, to), to, bytes);
+        if (op->kind != MODEL_BULK_STORE)
+            early_written(run, group, to, bytes);
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);

@@ -266,6 +266,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
                     const struct node *address, uint32_t size, bool writes)
 {
     memory_touched(run, group, address, size, writes);
+    early_touched(run, group, address, size, writes);
     if (op->flags & (IR_VOLATILE | IR_ATOMIC))
         races_order(run, group->mask);
     else

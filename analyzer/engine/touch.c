@@ -131,9 +131,8 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
         return;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
-        if (mbarrier->object != address->address.object ||
-            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset >= high ||
-            mbarrier->offset + 8 <= low)
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
+            mbarrier->offset >= high || mbarrier->offset + 8 <= low)
             continue;
         const struct mask *mask =
             mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
