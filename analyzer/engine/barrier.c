@@ -24,6 +24,7 @@ void machines_init(struct run *run)
     groups_init(run);
     stores_init(run);
     races_init(run);
+    announce_init(run);
     early_init(run);
 }
 
@@ -156,6 +157,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         races_touched(run, group, address, size ? size : 4, RACE_ADD);
     else
         races_order(run, group->mask);
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        announce_wrote(run, group, true);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -278,6 +281,8 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
     races_order(run, group->mask);
+    if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
+        announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
         touch_release(run, group->mask, cluster);
 }

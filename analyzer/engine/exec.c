@@ -261,12 +261,21 @@ static void call_function(struct run *run, struct group *group, const struct ir_
 
 // --- Operations ------------------------------------------------------------------------------
 
+static bool is_global(const struct run *run, const struct node *address)
+{
+    enum object_kind kind =
+        address->kind == NODE_ADDRESS ? run->object[address->address.object].kind : OBJECT_GLOBAL;
+    return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
+}
+
 // Plain accesses race; volatile and atomic ones are how threads tell each other something.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, uint32_t size, bool writes)
 {
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
     if (op->flags & (IR_VOLATILE | IR_ATOMIC))
         races_order(run, group->mask);
     else
@@ -503,7 +512,7 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
     }
 }
 
-// An access to shared memory whose data nobody follows.
+// An access to memory whose data nobody follows.
 static void touch_only(struct run *run, struct group *group, const struct ir_op *op,
                        enum op_mode mode)
 {
@@ -511,7 +520,8 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     const struct ir_function *function = &unit->function[group->frame->function];
     bool reads = op->code == IR_LOAD, copies = op->code == IR_COPY;
     if (mode == OP_TOUCH) {
-        memory_accessed(run, group, !reads);
+        announce_wrote(run, group,
+                       op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         return;
     }
     const struct node *address = group_get(run, group, ir_operand(function, op, 0));

@@ -347,6 +347,8 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_WAIT;
         case MODEL_WARP_ELECT:
             return PART_ELECT;
+        case MODEL_ATOMIC: // how one thread tells others something
+            return PART_OTHER;
         case MODEL_WARP_SHUFFLE:
         case MODEL_WARP_VOTE:
             return PART_NOTHING;

@@ -155,6 +155,7 @@ struct machines {
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct races *races;             // plain accesses to shared memory (races.c)
+    struct announce *announce;       // of global memory to other blocks (announce.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
@@ -281,6 +282,12 @@ void races_meet(struct run *run, const struct mask *mask);
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    enum race_access kind);
+
+// announce.c: data in global memory that one thread tells other blocks of.
+void announce_init(struct run *run);
+void announce_fenced(struct run *run, const struct group *group); // a fence of the device
+// The group writes to global memory; `speaks`: by an atomic operation, or a volatile store.
+void announce_wrote(struct run *run, const struct group *group, bool speaks);
 
 // early.c: reads of data that are not there yet.
 void early_init(struct run *run);

@@ -111,14 +111,6 @@ static void stored(struct run *run, const struct mask *mask)
         machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
 }
 
-void memory_accessed(struct run *run, struct group *group, bool writes)
-{
-    if (run->afterlife)
-        touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
-    else if (writes)
-        stored(run, group->mask);
-}
-
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size)
 {
