@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -6,17 +7,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "arrive-granularity", incident))) {
         const char *name = incident_object(result, incident);
         long long expected = (long long)incident->number[0];
-        if (incident->kind == ENGINE_DEADLOCK)
-            rule_report_incident(context, result, incident,
-                                 "'%s' expects %lld arrivals, and one lane of each warp arrives "
-                                 "here, %lld in all: %s wait for ever",
-                                 name, expected, expected - (long long)incident->number[1],
-                                 threads_text(&incident->threads));
-        else
+        if (incident->kind == ENGINE_DEADLOCK) {
+            int64_t come = incident->number[0] - incident->number[1];
+            struct rule_report *report = rule_report_incident(
+                context, result, incident,
+                "'%s' expects %lld arrivals, and one lane of each warp arrives "
+                "here, %lld in all: %s wait for ever",
+                name, expected, (long long)come, threads_text(&incident->threads));
+            if (incident->number[2] == 0)
+                fix_expected_count(report, result, incident, incident->number[0], come);
+        } else {
             rule_report_incident(context, result, incident,
                                  "'%s' expects %lld arrival%s, as if one lane of each warp came, "
                                  "but every lane arrives here: the device aborts the kernel",
                                  name, expected, expected == 1 ? "" : "s");
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 enum { WARP = 32 };
 
@@ -20,6 +21,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // What a block of a guessed size lacks, the real one may have.
         if (result->shape.source == ENGINE_SHAPE_GUESS)
             rule_pedantic(report);
+        if (event->id.known && event->id.low == event->id.high)
+            fix_named_count(report, result, event->id.low);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 enum { WARP = 32 };
 
@@ -35,6 +36,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                       "warps",
                       (long long)((count + WARP - 1) / WARP * WARP),
                       (long long)((count + WARP - 1) / WARP));
+        if (count > 0 && event->id.known && event->id.low == event->id.high)
+            fix_named_count(report, result, event->id.low);
     }
 }
 

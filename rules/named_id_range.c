@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 enum { NAMED_BARRIERS = 16 }; // a block, PTX ISA 9.1, 9.7.13.1
 
@@ -17,6 +18,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                         range_text(&event->id, text));
         if (event->id.low != event->id.high)
             rule_note(report, event->loc, "the number differs between %s", event_threads(event));
+        if (event->id.low == event->id.high)
+            fix_named_slot(report, result, event->id.low);
         if (event->id.high >= NAMED_BARRIERS)
             rule_note(report, event->loc,
                       "the hardware takes the number modulo 16 and says nothing, so that barrier "

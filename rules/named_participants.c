@@ -1,5 +1,6 @@
 #include "barlint/semantics.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 // Whether something is wrong with the barrier that makes its arrivals not add up.
 static bool is_consequence(const struct engine_result *result, const struct engine_incident *hang)
@@ -40,11 +41,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "one group may go on with the arrivals of another",
                                  slot, count, threads_text(&incident->threads));
         else
-            rule_report_incident(context, result, incident,
-                                 "barrier %lld counts %lld threads, and %lld of them never come: "
-                                 "%s wait for ever",
-                                 slot, count, (long long)incident->number[2] * 32,
-                                 threads_text(&incident->threads));
+            fix_named_count(rule_report_incident(
+                                context, result, incident,
+                                "barrier %lld counts %lld threads, and %lld of them never come: "
+                                "%s wait for ever",
+                                slot, count, (long long)incident->number[2] * 32,
+                                threads_text(&incident->threads)),
+                            result, slot);
     }
 }
 

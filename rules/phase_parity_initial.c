@@ -1,22 +1,40 @@
 #include "rules/facts.h"
+#include "rules/number.h"
+
+static void offer_parity(struct rule_report *report, const struct engine_result *result,
+                         const struct engine_incident *incident, unsigned right)
+{
+    const struct engine_event *event = incident_event(result, incident);
+    if (!event || event->model.parity == IR_NONE)
+        return;
+    struct rule_fix *fix = rule_fix(report, false, "wait for parity %u", right);
+    fix_number(fix, number_place(result, event->function, event->model.parity, event->chain),
+               !right, right);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-parity-initial", incident))) {
         const char *name = incident_object(result, incident),
                    *who = threads_text(&incident->threads);
-        if (incident->kind == ENGINE_DEADLOCK && incident->number[2] == 0)
-            rule_report_incident(context, result, incident,
-                                 "%s wait for the first phase of '%s', which nobody can end before "
-                                 "they go on: a barrier of "
-                                 "free buffers is first waited for with parity 1",
-                                 who, name);
+        bool is_free = incident->kind == ENGINE_DEADLOCK && incident->number[2] == 0;
+        struct rule_report *report;
+        if (is_free)
+            report = rule_report_incident(
+                context, result, incident,
+                "%s wait for the first phase of '%s', which nobody can end before "
+                "they go on: a barrier of "
+                "free buffers is first waited for with parity 1",
+                who, name);
         else
-            rule_report_incident(context, result, incident,
-                                 "the first wait of %s on '%s' is for parity 1: it passes before "
-                                 "the first phase is over, and "
-                                 "hangs after it",
-                                 who, name);
+            report = rule_report_incident(
+                context, result, incident,
+                "the first wait of %s on '%s' is for parity 1: it passes before "
+                "the first phase is over, and "
+                "hangs after it",
+                who, name);
+        offer_parity(report, result, incident, is_free ? 1 : 0);
     }
 }
 

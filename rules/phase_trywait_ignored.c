@@ -1,7 +1,10 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/fix.h"
 
 // What a value says about the test.
 enum meaning {
@@ -11,7 +14,7 @@ enum meaning {
     MEANS_UNCLEAR,
 };
 
-enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
+enum { MOST_FRAMES = 8, MOST_DEPTH = 3, LONGEST_LOOP = 600 };
 
 // The flow of a test's outcome through one function.
 struct flow {
@@ -420,6 +423,37 @@ static enum verdict judge_chain(const struct engine_result *result,
     return VERDICT_FINE;
 }
 
+// A test by parity, or by a token that stays the caller's, asked again until the phase is over:
+// where the test is a statement of its own.
+static void offer_loop(struct rule_report *report, const struct engine_result *result,
+                       const struct engine_event *event)
+{
+    const struct ir_function *function =
+        &result->unit->function[result->chain[event->chain].function];
+    const struct ir_op *op = ir_op_at(function, event->op);
+    uint32_t index = ir_statement_at(function, &event->loc);
+    if (event->function != result->chain[event->chain].function || !op || op->code != IR_CALL ||
+        index == IR_NONE ||
+        (event->model.flags & MODEL_LIBRARY_OBJECT && event->model.token != IR_NONE))
+        return;
+    struct rule_fix *fix = rule_fix(report, true, "ask again until the phase is over");
+    const char *whole = fix_text(fix, function->statement[index].loc);
+    const char *call = fix_text(fix, event->loc);
+    char loop[LONGEST_LOOP];
+    if (!whole || !call)
+        return;
+    // Nothing but a cast to void may stand before the call.
+    size_t before = strlen(whole) - strlen(call);
+    bool is_alone = strlen(whole) >= strlen(call) && strcmp(whole + before, call) == 0 &&
+                    (before == 0 || strncmp(whole, "(void)", before) == 0 ||
+                     strncmp(whole, "(void) ", before) == 0);
+    int length = snprintf(loop, sizeof loop, "while (!%s) {}", call);
+    if (!is_alone || length < 0 || (size_t)length >= sizeof loop)
+        fix_withdraw(fix);
+    else
+        fix_replace_statement(fix, function, index, loop);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
@@ -430,10 +464,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = object && object->name ? object->name : "the barrier";
         switch (judge_chain(result, event)) {
         case VERDICT_DROPPED:
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                        "the outcome of this test of '%s' is dropped: it may come back before the "
-                        "phase is over",
-                        name);
+            offer_loop(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                                   "the outcome of this test of '%s' is dropped: it may come back "
+                                   "before the phase is over",
+                                   name),
+                       result, event);
             break;
         case VERDICT_BOTH_WAYS:
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,

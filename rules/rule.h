@@ -49,10 +49,6 @@ void rule_note(struct rule_report *report, struct ir_loc loc, const char *format
     __attribute__((format(printf, 3, 4)));
 // Marks the finding as one for --pedantic only: what it rests on is weak.
 void rule_pedantic(struct rule_report *report);
-// Offers an edit: replaces the text at `loc` by `text`. `safe` when no careful reviewer would
-// refuse it.
-void rule_fix(struct rule_report *report, struct ir_loc loc, bool safe, const char *description,
-              const char *text);
 // Reports an incident as the engine tells it: message, its steps as notes, its certainty, and
 // pedantic where it is not supported.
 struct rule_report *rule_report_incident(struct rule_context *context,

@@ -1,5 +1,33 @@
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
+
+// Where one operation announces the bytes of the object, as a number.
+static void offer_bytes(struct rule_report *report, const struct engine_result *result,
+                        const struct engine_incident *incident)
+{
+    const struct engine_event *announces = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        bool is_one = event->model.kind == MODEL_MBARRIER_EXPECT_TX ||
+                      event->model.kind == MODEL_MBARRIER_ARRIVE;
+        if (!is_one || event->object != incident->object || event->model.bytes == IR_NONE)
+            continue;
+        if (announces)
+            return;
+        announces = event;
+    }
+    if (!announces || incident->number[0] <= 0 || incident->number[1] <= 0)
+        return;
+    struct rule_fix *fix =
+        rule_fix(report, false, "announce the %lld bytes that the copies deliver",
+                 (long long)incident->number[1]);
+    fix_follows_shape(fix);
+    fix_number(fix,
+               number_place(result, announces->function, announces->model.bytes, announces->chain),
+               (uint64_t)incident->number[0], (uint64_t)incident->number[1]);
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -11,11 +39,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "the transaction count of '%s' leaves its range of 1048575 bytes",
                                  name);
         else
-            rule_report_incident(context, result, incident,
-                                 "%lld bytes are announced for a phase of '%s', its copies deliver "
-                                 "%lld",
-                                 (long long)incident->number[0], name,
-                                 (long long)incident->number[1]);
+            offer_bytes(rule_report_incident(
+                            context, result, incident,
+                            "%lld bytes are announced for a phase of '%s', its copies deliver "
+                            "%lld",
+                            (long long)incident->number[0], name, (long long)incident->number[1]),
+                        result, incident);
     }
 }
 

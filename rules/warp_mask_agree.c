@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 // Whether lanes outside the mask execute the same operation.
 static bool is_outside(const struct engine_result *result, const struct engine_incident *incident)
@@ -18,10 +19,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "warp-mask-agree", incident))) {
         if (is_outside(result, incident))
             continue; // warp-mask-self tells about the mask
-        rule_report_incident(context, result, incident,
-                             "the mask of this operation, executed by %s, names %s too, which live "
-                             "and do not come to it",
-                             threads_text(&incident->threads), threads_text(&incident->missing));
+        struct rule_report *report = rule_report_incident(
+            context, result, incident,
+            "the mask of this operation, executed by %s, names %s too, which live "
+            "and do not come to it",
+            threads_text(&incident->threads), threads_text(&incident->missing));
+        fix_mask(report, result, incident);
     }
 }
 

@@ -1,15 +1,18 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "warp-mask-self", incident)))
-        rule_report_incident(
+    while ((incident = incident_next(result, "warp-mask-self", incident))) {
+        struct rule_report *report = rule_report_incident(
             context, result, incident,
             "%s execute this with a mask that does not name them: that of thread %lld "
             "is 0x%08llx",
             threads_text(&incident->threads), (long long)incident->number[1],
             (unsigned long long)incident->number[0]);
+        fix_mask(report, result, incident);
+    }
 }
 
 const struct rule rule_warp_mask_self = {

@@ -29,6 +29,16 @@ uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside)
     return number;
 }
 
+// Whether what stands at the place was written by a macro, as its body or as an argument of it.
+static bool is_in_macro(CXSourceLocation location)
+{
+    CXFile file = NULL, spelled_file = NULL;
+    unsigned offset = 0, spelled_offset = 0;
+    clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
+    clang_getSpellingLocation(location, &spelled_file, NULL, NULL, &spelled_offset);
+    return offset != spelled_offset || !clang_File_isEqual(file, spelled_file);
+}
+
 struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
 {
     CXSourceRange range = clang_getCursorExtent(cursor);
@@ -42,7 +52,9 @@ struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
     clang_getExpansionLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
     if (!file || line == 0)
         return loc;
-    loc = (struct ir_loc){file_number(u, file, start), line, column, line, column};
+    CXSourceLocation end = clang_getRangeEnd(range);
+    uint32_t in_macro = is_in_macro(start) || is_in_macro(end);
+    loc = (struct ir_loc){file_number(u, file, start), line, column, line, column, in_macro};
     if (end_file && clang_File_isEqual(file, end_file) &&
         (end_line > line || (end_line == line && end_column >= column))) {
         loc.end_line = end_line;

@@ -208,6 +208,7 @@ struct lower {
     size_t full_expression; // cleanup depth where the full expression began
     struct jump *jump;
     struct scope *scope;
+    uint32_t statement; // the one at hand, of the function's list
     struct cursor_map labels_of;
     struct label *label;
     struct switch_state *switch_state;
