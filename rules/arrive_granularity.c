@@ -32,6 +32,7 @@ const struct rule rule_arrive_granularity = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.7 (arrive-on)", "PTX ISA 9.1, 9.7.13.15.13"},
     .check = check,
     .doc =
         {
@@ -94,6 +95,5 @@ const struct rule rule_arrive_granularity = {
                     "}\n",
             .fix = "Count in one unit. Where a leader arrives for its warp, put __syncwarp() "
                    "before its arrive, so that the work of the other lanes is covered by it.",
-            .source = "PTX ISA 9.1, 9.7.13.15.7 (arrive-on) and 9.7.13.15.13",
         },
 };

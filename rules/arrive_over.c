@@ -34,6 +34,8 @@ const struct rule rule_arrive_over = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13 (mbarrier.arrive)",
+                   "CUDA Programming Guide 13, 5.6.1", "C++ draft, [thread.barrier.class] arrive"},
     .check = check,
     .doc =
         {
@@ -90,7 +92,5 @@ const struct rule rule_arrive_over = {
                     "    gather<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Let exactly the expected number of arrivals come in each phase.",
-            .source = "PTX ISA 9.1, 9.7.13.15.13 (mbarrier.arrive); Programming Guide 13, "
-                      "5.6.1; C++ draft, [thread.barrier.class] arrive",
         },
 };

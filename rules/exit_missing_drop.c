@@ -85,6 +85,8 @@ const struct rule rule_exit_missing_drop = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.5",
+                   "PTX ISA 9.1, 9.7.13.15.14 (mbarrier.arrive_drop)"},
     .check = check,
     .doc =
         {
@@ -140,7 +142,5 @@ const struct rule rule_exit_missing_drop = {
                     "}\n",
             .fix = "Call arrive_and_drop (mbarrier.arrive_drop) on every barrier that counts "
                    "the thread before it leaves.",
-            .source = "Programming Guide 13, 4.9.5; PTX ISA 9.1, 9.7.13.15.14 "
-                      "(mbarrier.arrive_drop)",
         },
 };

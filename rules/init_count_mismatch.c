@@ -34,6 +34,7 @@ const struct rule rule_init_count_mismatch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.1", "PTX ISA 9.1, 9.7.13.15.6"},
     .check = check,
     .doc =
         {
@@ -86,6 +87,5 @@ const struct rule rule_init_count_mismatch = {
                     "    halves<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Give init the number of arrivals of one phase.",
-            .source = "Programming Guide 13, 4.9.1; PTX ISA 9.1, 9.7.13.15.6",
         },
 };

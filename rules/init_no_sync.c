@@ -120,6 +120,7 @@ const struct rule rule_init_no_sync = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.1", "PTX ISA 9.1, 9.7.13.15.9 (its examples)"},
     .check = check,
     .doc =
         {
@@ -166,6 +167,5 @@ const struct rule rule_init_no_sync = {
                     "}\n",
             .fix = "Put __syncthreads(), block.sync() or, for other blocks of a cluster, a cluster "
                    "barrier behind the initialisation.",
-            .source = "Programming Guide 13, 4.9.1; PTX ISA 9.1, 9.7.13.15.9 and its examples",
         },
 };

@@ -73,6 +73,8 @@ const struct rule rule_init_placement = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.1", "PTX ISA 9.1, 9.7.13.15.9 (mbarrier.init)",
+                   "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -122,7 +124,5 @@ const struct rule rule_init_placement = {
                     "}\n",
             .fix = "Declare the barrier __shared__, and round offsets into a buffer up to a "
                    "multiple of 8.",
-            .source = "PTX ISA 9.1, 9.7.13.15.1 and 9.7.13.15.9 (mbarrier.init); Programming "
-                      "Guide 13, 5.6.1",
         },
 };

@@ -25,6 +25,7 @@ const struct rule rule_named_count_mismatch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -73,6 +74,6 @@ const struct rule rule_named_count_mismatch = {
                     "}\n",
             .fix = "Derive the count of a barrier from one constant that every role uses: "
                    "the sum of all roles.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier); measured on H200",
+            .measured = "on H200",
         },
 };

@@ -48,6 +48,7 @@ const struct rule rule_named_count_multiple = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -100,6 +101,5 @@ const struct rule rule_named_count_multiple = {
                     "    halve<<<8, 96>>>(data);\n"
                     "}\n",
             .fix = "Round the count up to whole warps and let whole warps take part.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier)",
         },
 };

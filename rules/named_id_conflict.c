@@ -24,6 +24,7 @@ const struct rule rule_named_id_conflict = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1", "CUDA Programming Guide 13, 5.4.4.1"},
     .check = check,
     .doc =
         {
@@ -73,6 +74,5 @@ const struct rule rule_named_id_conflict = {
                     "}\n",
             .fix = "Leave barrier 0 to __syncthreads() and name the others in one place, an "
                    "enum for instance.",
-            .source = "PTX ISA 9.1, 9.7.13.1; Programming Guide 13, 5.4.4.1",
         },
 };

@@ -35,6 +35,7 @@ const struct rule rule_named_id_range = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -89,6 +90,5 @@ const struct rule rule_named_id_range = {
                     "}\n",
             .fix = "Bound the number: give larger groups one barrier each, use __syncwarp() where "
                    "the group is a warp, or an array of mbarriers, which has no such limit.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier)",
         },
 };

@@ -58,6 +58,7 @@ const struct rule rule_named_participants = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1"},
     .check = check,
     .doc =
         {
@@ -103,7 +104,6 @@ const struct rule rule_named_participants = {
                     "    fold<<<1, 128>>>(data);\n"
                     "}\n",
             .fix = "Give the number of threads of all warps that wait or arrive.",
-            .source = "PTX ISA 9.1, 9.7.13.1; measured on H200: too few hang, too many are "
-                      "silent",
+            .measured = "on H200: too few hang, too many are silent",
         },
 };

@@ -45,6 +45,8 @@ const struct rule rule_phase_parity_initial = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.9", "PTX ISA 9.1, 9.7.13.15.16",
+                   "CUDA Programming Guide 13, 4.9.4", "CUDA Programming Guide 13, 4.9.7"},
     .check = check,
     .doc =
         {
@@ -101,7 +103,5 @@ const struct rule rule_phase_parity_initial = {
                     "}\n",
             .fix = "Who waits for data starts with parity 0; who waits for a buffer that is free "
                    "at the start begins with 1, or lets somebody arrive beforehand.",
-            .source =
-                "PTX ISA 9.1, 9.7.13.15.9 and 9.7.13.15.16; Programming Guide 13, 4.9.4 and 4.9.7",
         },
 };

@@ -16,6 +16,7 @@ const struct rule rule_phase_self_deadlock = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.6", "CUDA Programming Guide 13, 4.9.2"},
     .check = check,
     .doc =
         {
@@ -69,6 +70,5 @@ const struct rule rule_phase_self_deadlock = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Arrive first, then wait; let all roles meet at the barriers in one order.",
-            .source = "PTX ISA 9.1, 9.7.13.15.6; Programming Guide 13, 4.9.2",
         },
 };

@@ -487,6 +487,7 @@ const struct rule rule_phase_trywait_ignored = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -542,6 +543,5 @@ const struct rule rule_phase_trywait_ignored = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Test again until it comes back true.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16; Programming Guide 13, 5.6.1",
         },
 };

@@ -18,6 +18,7 @@ const struct rule rule_pipe_overrun = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"libcu++ cuda::pipeline producer_acquire", "CUDA Programming Guide 13, 4.10"},
     .check = check,
     .doc =
         {
@@ -86,6 +87,5 @@ const struct rule rule_pipe_overrun = {
                 "}\n",
             .fix = "Give the pipeline at least as many stages as are filled before the first "
                    "release.",
-            .source = "libcu++ cuda::pipeline producer_acquire; Programming Guide 13, 4.10",
         },
 };

@@ -34,6 +34,8 @@ const struct rule rule_port_arch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, the notes on targets of each instruction",
+                   "cuda_awbarrier_helpers.h of CUDA 13"},
     .check = check,
     .doc =
         {
@@ -91,7 +93,5 @@ const struct rule rule_port_arch = {
                     "}\n",
             .fix = "Guard the code by __CUDA_ARCH__, or use cuda::barrier, which has a "
                    "way for every target.",
-            .source = "PTX ISA 9.1, the notes on targets of each instruction; "
-                      "cuda_awbarrier_helpers.h of CUDA 13",
         },
 };

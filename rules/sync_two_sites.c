@@ -87,6 +87,8 @@ const struct rule rule_sync_two_sites = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "PTX ISA 9.1, 9.7.13.1 (.aligned)", "CUDA Programming Guide 13, 5.4.4.1"},
     .check = check,
     .doc =
         {
@@ -138,7 +140,6 @@ const struct rule rule_sync_two_sites = {
                     "}\n",
             .fix = "Put one barrier behind both arms; where warps really are specialised, "
                    "use named barriers of the unaligned kind or an mbarrier.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (.aligned); Programming Guide 13, 5.4.4.1; "
-                      "measured on H200",
+            .measured = "on H200",
         },
 };

@@ -55,6 +55,8 @@ const struct rule rule_tx_bytes = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.2", "PTX ISA 9.1, 9.7.13.15.5",
+                   "PTX ISA 9.1, 9.7.13.15.6", "libcu++ barrier_arrive_tx, memcpy_async_tx"},
     .check = check,
     .doc =
         {
@@ -124,7 +126,5 @@ const struct rule rule_tx_bytes = {
             .fix = "Take the size of the copy and of the announcement from one constant, in "
                    "bytes; add up all copies of the phase. A tensor copy delivers its whole "
                    "box, the part outside of the tensor included.",
-            .source = "PTX ISA 9.1, 9.7.13.15.2, 9.7.13.15.5, 9.7.13.15.6; libcu++ "
-                      "barrier_arrive_tx, memcpy_async_tx",
         },
 };

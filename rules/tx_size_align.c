@@ -95,6 +95,8 @@ const struct rule rule_tx_size_align = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25 (cp.async.bulk)",
+                   "PTX ISA 9.1, 9.7.9.27.1 (cp.async.bulk.tensor)"},
     .check = check,
     .doc =
         {
@@ -168,7 +170,5 @@ const struct rule rule_tx_size_align = {
                     "}\n",
             .fix = "Declare buffers alignas(16) (alignas(128) for tensor copies) and round sizes "
                    "up to a multiple of 16.",
-            .source = "PTX ISA 9.1, 9.7.9.25 (cp.async.bulk) and 9.7.9.27.1 "
-                      "(cp.async.bulk.tensor)",
         },
 };

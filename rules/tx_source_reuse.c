@@ -27,6 +27,7 @@ const struct rule rule_tx_source_reuse = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.9.27.2"},
     .check = check,
     .doc =
         {
@@ -87,6 +88,5 @@ const struct rule rule_tx_source_reuse = {
                     "}\n",
             .fix = "Issue, commit and wait in one thread, then put a barrier before the "
                    "memory is used again.",
-            .source = "PTX ISA 9.1, 9.7.9.25, 9.7.9.27.2",
         },
 };

@@ -186,6 +186,9 @@ const struct rule rule_warp_activemask = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.1 (collective.warp.participants.active)",
+                   "CUDA Programming Guide 13, 5.4.4.2",
+                   "CUDA Programming Guide 13, 5.4.6 (__activemask)"},
     .check = check,
     .doc =
         {
@@ -237,6 +240,7 @@ const struct rule rule_warp_activemask = {
                     "}\n",
             .fix = "unsigned lanes = __ballot_sync(0xffffffff, condition) before the "
                    "branch, or let all lanes take part with a neutral value.",
-            .source = "Programming Guide 13, 5.4.4.2, 5.4.6 (__activemask)",
+            .limit = "The device may bring all lanes of the branch together and often does; which "
+                     "of them it does is in no source.",
         },
 };

@@ -22,6 +22,8 @@ const struct rule rule_warp_mask_self = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.3 (collective.warp.include_self)",
+                   "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync)", "CUDA Programming Guide 13, 5.4.6.6"},
     .check = check,
     .doc =
         {
@@ -69,7 +71,5 @@ const struct rule rule_warp_mask_self = {
             .fix = "Name every lane that comes: 0xffffffff for a whole warp, for "
                    "a part of it the mask of the lanes that the condition lets "
                    "through.",
-            .source = "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync); Programming Guide 13, "
-                      "5.4.6.6",
         },
 };

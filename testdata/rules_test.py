@@ -6,6 +6,7 @@ whose first line starts with `// pedantic:` is silent by default, and right with
 is `// arch: sm_80` is analysed for that target.
 """
 import json
+import re
 
 import pytest
 
@@ -15,6 +16,7 @@ from conftest import (CASE_MODES, ROOT, TOOLKITS, expectations, lint_json, repor
 RULES = ROOT / "testdata" / "rules"
 CASES = sorted(RULES.glob("*/*.cu"))
 RECORDS = {}
+CERTAIN = set()
 RULE_IDS = sorted(path.stem.replace("_", "-") for path in (ROOT / "rules").glob("*.c")
                   if "const struct rule rule_" in path.read_text())
 
@@ -40,11 +42,23 @@ def results(barlint):
                 paths = [case for case in CASES if arch_of(case.read_text()) == arch]
                 options = [f"--arch={arch}"]
             document = lint_json(paths, *options, *TOOLKITS[mode], cwd=ROOT)
+            CERTAIN.update(one["rule"] for one in document["findings"]
+                           if one["certainty"] == "certain")
             made[mode, pedantic, arch] = (reported(document),
                                           {entry["file"]: entry for entry in document["files"]})
         return made[mode, pedantic, arch]
 
     return get
+
+
+@pytest.fixture(scope="session")
+def certain_rules(results):
+    """The rules that have a certain finding in the cases, with barlint's own headers."""
+    archs = {arch_of(case.read_text()) for case in CASES}
+    for arch in archs:
+        results("builtin", arch=arch)
+    results("builtin", True)
+    return CERTAIN
 
 
 def is_pedantic(text):
@@ -97,8 +111,27 @@ def test_every_rule_is_documented(barlint):
     for record in rule_records().values():
         assert record["summary"] and not record["summary"].endswith("."), record["id"]
         assert record["since"], record["id"]
-        for part in ("what", "why", "bad", "good", "fix", "source"):
+        for part in ("what", "why", "bad", "good", "fix"):
             assert record["doc"][part].strip(), f"{record['id']} has no '{part}'"
+        assert record["guidelines"], f"{record['id']} names no document"
+        assert all(re.fullmatch(r"[^;]+[^.;]", text) for text in record["guidelines"]), record["id"]
+
+
+def test_rules_that_are_never_certain_say_why(barlint):
+    for record in rule_records().values():
+        assert bool(record["doc"]["limit"]) == (record["certainty"] == "possible"), record["id"]
+
+
+def test_rules_that_can_be_certain_are(certain_rules):
+    """A record that promises certain findings is kept to it by a case."""
+    promised = {record["id"] for record in rule_records().values() if record["certainty"] == "certain"}
+    assert promised - certain_rules == set()
+
+
+def test_explain_prints_the_whole_record(barlint):
+    text = run_barlint("explain", "warp-mask-self", "phase-order", "named-exit", check=(0,)).stdout
+    for words in ("CUDA C++ Guidelines 3.0.1, 2.3", "Never certain: ", "Measured: on H200"):
+        assert words in text
 
 
 @pytest.fixture(scope="session")
