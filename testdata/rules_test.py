@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from conftest import (CASE_MODES, ROOT, TOOLKITS, expectations, lint_json, reported, run_barlint,
+from conftest import (CASE_MODES, ROOT, TOOLKITS, cccl_version, expectations, lint_json, reported, run_barlint,
                       toolkit_has)
 
 RULES = ROOT / "testdata" / "rules"
@@ -53,11 +53,12 @@ def results(barlint):
 
 @pytest.fixture(scope="session")
 def certain_rules(results):
-    """The rules that have a certain finding in the cases, with barlint's own headers."""
+    """The rules that have a certain finding in the cases."""
     archs = {arch_of(case.read_text()) for case in CASES}
-    for arch in archs:
-        results("builtin", arch=arch)
-    results("builtin", True)
+    for mode in CASE_MODES:
+        for arch in archs:
+            results(mode, arch=arch)
+        results(mode, True)
     return CERTAIN
 
 
@@ -76,7 +77,7 @@ def test_case(results, case, mode):
     name = str(case.relative_to(ROOT))
     text = case.read_text()
     findings, statuses = results(mode, arch=arch_of(text))
-    want, got = expectations(text), findings.get(name, {})
+    want, got = expectations(text, cccl_version(mode)), findings.get(name, {})
     first = text.splitlines()[0]
     if first.startswith("// xfail:"):
         assert got != want, f"{name} passes now: take its xfail mark away"
@@ -92,7 +93,7 @@ def test_cases_are_named_and_marked():
     for case in CASES:
         kind = case.stem.split("_")[0]
         assert kind in ("good", "bad"), case
-        ids = sum(expectations(case.read_text()).values(), [])
+        ids = sum(expectations(case.read_text(), "0.0.0").values(), [])
         if kind == "bad":
             assert case.parent.name in ids, f"{case} expects nothing of its rule"
         else:
@@ -167,7 +168,8 @@ def test_documentation_snippets(snippet_results, rule, mode):
     """The bad snippet is reported where it says, the good one is silent."""
     doc = rule_records()[rule]["doc"]
     for kind in ("bad", "good"):
-        want = expectations(doc[kind])
-        assert (kind == "bad") == (rule in sum(want.values(), [])), f"the {kind} snippet"
+        want = expectations(doc[kind], cccl_version(mode))
+        ever = expectations(doc[kind], "0.0.0")
+        assert (kind == "bad") == (rule in sum(ever.values(), [])), f"the {kind} snippet"
         if toolkit_has(mode, doc[kind]):
             assert snippet_results(mode).get(f"{rule}_{kind}.cu", {}) == want, f"the {kind} snippet"

@@ -87,6 +87,12 @@ static const char *read_file(struct arena *arena, const char *path, size_t *out_
     return text;
 }
 
+const char *text_of_file(struct lowering *u, const char *path)
+{
+    size_t length;
+    return read_file(&u->arena, path, &length);
+}
+
 // The text of a file as clang saw it, with a zero byte behind it. To find a file, libclang goes
 // through all places of a precompiled header; so with one, what only the disk holds is read there.
 static const char *contents_of(struct lowering *u, CXFile file, size_t *out_length)
