@@ -29,21 +29,6 @@ static ir_value only_store(const struct ir_function *function, int64_t local)
     return stored;
 }
 
-// The argument that the call which leads to the chain's function gives to a parameter.
-static ir_value argument_of(const struct engine_result *result, const struct engine_chain *entry,
-                            uint32_t parameter)
-{
-    const struct ir_function *caller =
-        &result->unit->function[result->chain[entry->parent].function];
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)entry->function &&
-            memcmp(&op->loc, &entry->call, sizeof op->loc) == 0)
-            return ir_operand(caller, op, parameter);
-    }
-    return IR_NONE;
-}
-
 struct ir_loc number_place(const struct engine_result *result, ir_function_id id, ir_value value,
                            uint32_t chain)
 {
@@ -66,9 +51,14 @@ struct ir_loc number_place(const struct engine_result *result, ir_function_id id
             const struct engine_chain *entry = &result->chain[chain];
             if (entry->parent >= chain || entry->function != id)
                 return nowhere;
-            value = argument_of(result, entry, (uint32_t)op->imm);
+            ir_value call = call_of(result, entry);
+            uint32_t parameter = (uint32_t)op->imm;
             chain = entry->parent;
             id = result->chain[chain].function;
+            function = &result->unit->function[id];
+            if (call == IR_NONE)
+                return nowhere;
+            value = ir_operand(function, ir_op_at(function, call), parameter);
             break;
         }
         default:

@@ -382,18 +382,6 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
     return verdict;
 }
 
-// The operation of the caller that made the call.
-static ir_value call_in(const struct ir_function *caller, ir_function_id callee, struct ir_loc loc)
-{
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)callee && op->loc.file == loc.file &&
-            op->loc.line == loc.line && op->loc.column == loc.column)
-            return (ir_value)i;
-    }
-    return IR_NONE;
-}
-
 static enum verdict judge_chain(const struct engine_result *result,
                                 const struct engine_event *event)
 {
@@ -412,7 +400,7 @@ static enum verdict judge_chain(const struct engine_result *result,
         if (entry->parent >= chain)
             return VERDICT_FINE; // the kernel ends: nothing was read
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_in(&result->unit->function[parent->function], entry->function, entry->call);
+        value = call_of(result, entry);
         if (value == IR_NONE)
             return VERDICT_FINE;
         chain = entry->parent;
