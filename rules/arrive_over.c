@@ -23,7 +23,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "arrive-over", incident))) {
         // A barrier that expects nobody was made so: init-count-range and exit-drop-to-zero tell.
-        if (incident->number[0] == 0)
+        // Whoever has dropped out of one is too many: exit-drop-then-use tells.
+        if (incident->number[0] == 0 ||
+            incident_about(result, "exit-drop-then-use", incident->object))
             continue;
         rule_report_incident(context, result, incident,
                              "'%s' expects %lld arrivals in a phase, and more come",

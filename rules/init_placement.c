@@ -55,6 +55,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_object *object = event_object(result, event);
+        // No pointer that a kernel is given leads to shared memory.
+        if (!object && event->in_global && event->model.kind == MODEL_MBARRIER_INIT &&
+            !(event->model.flags & MODEL_LIBRARY_OBJECT))
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "the barrier lies in memory that the kernel was given, where %s does not "
+                        "work",
+                        event->model.spelling);
         if (!object || !is_checked(result, event))
             continue;
         bool is_software = event->model.flags & MODEL_LIBRARY_OBJECT &&
