@@ -187,6 +187,22 @@ static void slice_access(struct slice *slice, ir_function_id id, ir_value value,
         need(slice, id, address);
 }
 
+// A copy reads at one address and writes at another: both are noted.
+static void slice_copy_access(struct slice *slice, ir_function_id id, ir_value value,
+                              const struct ir_op *op)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    ir_value to = ir_operand(function, op, 0), from = ir_operand(function, op, 1);
+    enum op_mode writes = access_mode(slice, id, to), reads = access_mode(slice, id, from);
+    if (writes == OP_PROBE || (writes == OP_SKIP && reads == OP_PROBE)) {
+        set_mode(slice, id, value, OP_PROBE);
+        need(slice, id, to);
+        need(slice, id, from);
+    } else {
+        set_mode(slice, id, value, writes);
+    }
+}
+
 static unsigned pointee_kinds(const struct slice *slice, const struct ir_function *function,
                               ir_value address)
 {
@@ -221,9 +237,10 @@ static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
             : pointee_kinds(slice, function, address);
     unsigned asked = needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
-        slice_access(slice, id, value, address);
-        if (op->code == IR_COPY && slice->function[id].mode[value] == OP_PROBE)
-            need(slice, id, ir_operand(function, op, 1));
+        if (op->code == IR_COPY)
+            slice_copy_access(slice, id, value, op);
+        else
+            slice_access(slice, id, value, address);
         return;
     }
     set_mode(slice, id, value, OP_KEEP);
