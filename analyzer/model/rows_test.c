@@ -216,7 +216,6 @@ static const char *const known_function[] = {
     "cuda::ptx::fence_sync_restrict",
     "cuda::ptx::elect_sync",
     "cuda::ptx::mbarrier_inval",
-    "__mbarrier_maximum_count",
     "__mbarrier_init",
     "__mbarrier_inval",
     "__mbarrier_arrive",
