@@ -13,9 +13,11 @@
 #include "base/vec.h"
 #include "driver/driver.h"
 #include "driver/pool.h"
+#include "driver/rewrite.h"
 #include "driver/units.h"
 
 enum {
+    MOST_ROUNDS = 10,                   // of --fix: a fix may make room for another
     PROGRESS_AFTER = 500,               // milliseconds
     BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
 };
@@ -29,7 +31,11 @@ struct check {
     struct error error; // the first internal one
     double started;
     bool shows_progress;
+    unsigned round; // of --fix
+    uint32_t fixed; // findings, in all rounds
 };
+
+enum { AGAIN = -1 }; // instead of an exit status: files were changed
 
 static double now(void)
 {
@@ -235,6 +241,50 @@ static int print_report(struct check *check, FILE *out)
                                                                                    : EXIT_CLEAN;
 }
 
+// --- Fixes ---------------------------------------------------------------------------------------
+
+static int print_diff(struct check *check, const struct patch *patch, FILE *out)
+{
+    print_problems(check);
+    patch_print(out, patch, &check->report);
+    struct error error = {0};
+    if (!driver_close(out, check->options->output, &error))
+        return driver_fail(&error);
+    if (report_files_with(&check->report, REPORT_FAILED) > 0 || check->units.incomplete)
+        return EXIT_INCOMPLETE;
+    return arrlen(patch->file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+static void print_stale(const struct check *check, const struct patch *patch)
+{
+    for (ptrdiff_t i = 0; i < arrlen(patch->stale); ++i)
+        fprintf(stderr, "barlint: %s is not fixed: it changed since it was read\n",
+                path_shown(check->report.folder, patch->stale[i]));
+}
+
+// The end of a round: the report, the diff, or a change of the files after which all is looked at
+// anew.
+static int conclude(struct check *check, FILE *out)
+{
+    const struct options *options = check->options;
+    if (!options->diff && !(options->fix && check->round < MOST_ROUNDS))
+        return print_report(check, out);
+    struct patch patch;
+    patch_init(&patch, &check->report, options->unsafe_fixes);
+    print_stale(check, &patch);
+    int status = AGAIN;
+    if (options->diff)
+        status = print_diff(check, &patch, out);
+    else if (rewrite_files(&patch, &check->report) == 0)
+        status = print_report(check, out);
+    else
+        driver_abandon(out, options->output);
+    if (status == AGAIN)
+        check->fixed += patch.fixes;
+    patch_release(&patch);
+    return status;
+}
+
 static int run(struct check *check, FILE *out)
 {
     const struct options *options = check->options;
@@ -258,7 +308,27 @@ static int run(struct check *check, FILE *out)
     struct report_options finish = {
         .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
     report_finish(&check->report, &finish);
-    return print_report(check, out);
+    return conclude(check, out);
+}
+
+static int check_once(struct check *check)
+{
+    const struct options *options = check->options;
+    struct error error = {0};
+    report_init(&check->report);
+    check->extra = (struct analysis_extra){.arena = &check->report.findings.arena};
+    FILE *out = NULL;
+    int status;
+    if (!units_find(&check->units, options, &error) ||
+        !(out = driver_open(options->output, &error)))
+        status = driver_fail(&error);
+    else
+        status = run(check, out);
+    arrfree(check->extra.missing);
+    shfree(check->extra.read);
+    report_release(&check->report);
+    units_release(&check->units);
+    return status;
 }
 
 int command_check(struct options *options)
@@ -267,20 +337,17 @@ int command_check(struct options *options)
     struct error error = {0};
     if (options->json)
         options->format = FORMAT_JSON;
+    if (options->unsafe_fixes && !options->fix && !options->diff) {
+        error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
+        return driver_fail(&error);
+    }
     if (!check_rule_names(options->only, arrlenu(options->only), &error) ||
         !check_rule_names(options->disabled, arrlenu(options->disabled), &error))
         return driver_fail(&error);
-    report_init(&check.report);
-    check.extra.arena = &check.report.findings.arena;
-    FILE *out = NULL;
     int status;
-    if (!units_find(&check.units, options, &error) || !(out = driver_open(options->output, &error)))
-        status = driver_fail(&error);
-    else
-        status = run(&check, out);
-    arrfree(check.extra.missing);
-    shfree(check.extra.read);
-    report_release(&check.report);
-    units_release(&check.units);
+    while ((status = check_once(&check)) == AGAIN)
+        ++check.round;
+    if (check.fixed && !options->quiet)
+        fprintf(stderr, "%u fixed\n", check.fixed);
     return status;
 }

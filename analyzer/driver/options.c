@@ -32,6 +32,9 @@ enum {
     KEY_SCHEDULE,
     KEY_SHAPE,
     KEY_SVG,
+    KEY_DIFF,
+    KEY_FIX,
+    KEY_UNSAFE_FIXES,
 };
 
 enum {
@@ -48,10 +51,13 @@ const struct option_row option_table[] = {
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      CHECK | 1u << COMMAND_DUMP},
     {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
+    {"diff", KEY_DIFF, NULL, "print what --fix would change, as a unified diff, and change nothing",
+     CHECK},
     {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", CHECK},
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
      CHECK},
+    {"fix", KEY_FIX, NULL, "apply the safe fixes to the files, and report what is left", CHECK},
     {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
@@ -77,6 +83,8 @@ const struct option_row option_table[] = {
      "give up on a unit that takes longer (default 300); 0 for no limit", CHECK},
     {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
      1u << COMMAND_DUMP},
+    {"unsafe-fixes", KEY_UNSAFE_FIXES, NULL,
+     "with --fix or --diff: the fixes that want a second look too", CHECK},
     {NULL, 0, NULL, NULL, 0},
 };
 
@@ -242,6 +250,9 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_CUDA_PATH:
         options->cuda_path = word;
         break;
+    case KEY_DIFF:
+        options->diff = true;
+        break;
     case KEY_DISABLE:
         read_rules(&options->disabled, word);
         break;
@@ -251,6 +262,9 @@ static void read_option(struct parse *parse, int key, char *word)
             if (!options->fail_on_nothing)
                 options->fail_on = (enum rule_level)choice;
         }
+        break;
+    case KEY_FIX:
+        options->fix = true;
         break;
     case KEY_FORMAT:
         if (read_choice(parse, "format", word, &choice))
@@ -294,6 +308,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_SVG:
         options->svg = word;
+        break;
+    case KEY_UNSAFE_FIXES:
+        options->unsafe_fixes = true;
         break;
     case KEY_TIMEOUT:
         read_timeout(parse, word);

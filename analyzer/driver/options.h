@@ -45,6 +45,7 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
+    bool fix, diff, unsafe_fixes;
     bool pedantic, stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
