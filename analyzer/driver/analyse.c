@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/effort.h"
@@ -70,6 +71,15 @@ static bool check_source(const char *path, struct error *error)
     return true;
 }
 
+static bool is_unsaved(const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->unsaved_count; ++i) {
+        if (strcmp(unit->unsaved[i].path, unit->file) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool pch_loaded(const struct frontend_report *report)
 {
     for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
@@ -86,7 +96,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
                  const struct translation *translation, bool wants_outline, struct error *error)
 {
     *parsed = (struct parsed){.translation = *translation};
-    if (!check_source(unit->file, error))
+    if (!is_unsaved(unit) && !check_source(unit->file, error))
         return false;
     parsed->model = model_new();
     bool good = true;
@@ -99,6 +109,8 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .argument = (const char *const *)translation->argument,
             .argument_count = translation->count,
             .main_file = translation->file,
+            .unsaved = unit->unsaved,
+            .unsaved_count = unit->unsaved_count,
             .is_known = is_known,
             .context = parsed->model,
             .wants_outline = wants_outline,
@@ -162,12 +174,55 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
     out->shape = given;
 }
 
+// --- Which rules run ----------------------------------------------------------------------------
+
+static bool is_listed(const char **list, const char *id)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
+        if (strcmp(list[i], id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool rule_runs(const struct options *options, const struct config *config, const char *id)
+{
+    if (arrlen(options->only))
+        return is_listed(options->only, id);
+    return !is_listed(options->disabled, id) && !is_listed(config->disabled, id);
+}
+
+static bool check_rule_names(const char **list, struct error *error)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
+        struct nearest nearest;
+        nearest_init(&nearest, list[i]);
+        bool known = false;
+        for (size_t k = 0; rule_registry[k]; ++k) {
+            known = known || strcmp(rule_registry[k]->id, list[i]) == 0;
+            nearest_offer(&nearest, rule_registry[k]->id);
+        }
+        if (!known && nearest.best)
+            return error_set(error, ERROR_USAGE, "there is no rule '%s'; did you mean '%s'?",
+                             list[i], nearest.best);
+        if (!known)
+            return error_set(error, ERROR_USAGE,
+                             "there is no rule '%s'; 'barlint rules' lists them", list[i]);
+    }
+    return true;
+}
+
+bool rules_exist(const struct options *options, struct error *error)
+{
+    return check_rule_names(options->only, error) && check_rule_names(options->disabled, error);
+}
+
 // --- One unit, all architectures -----------------------------------------------------------------
 
 struct analysis {
     const struct options *options;
     struct unit *unit;
-    const struct rule *const *rules;
+    const struct rule **rules; // stb_ds array, ended by NULL
     struct findings findings;
     enum report_status status;
     const char *reason; // in the arena of the findings
@@ -253,6 +308,8 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         struct engine_result result;
         engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
+        if (analysis->unit->observe)
+            analysis->unit->observe(analysis->unit->observer, parsed, &result);
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;
         analysis->counts.steps += result.statistics.steps;
@@ -276,6 +333,10 @@ static void run_architecture(struct analysis *analysis, const struct translation
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory,
                    analysis->unit->file);
+    for (size_t i = 0; i < analysis->unit->unsaved_count; ++i) {
+        const struct frontend_unsaved *file = &analysis->unit->unsaved[i];
+        sources_put(&collector.sources, file->path, file->text, file->length);
+    }
     if (!parsed_init(&parsed, analysis->unit, translation, false, &error)) {
         worsen(analysis, REPORT_FAILED, error.text);
         collector_release(&collector);
@@ -318,21 +379,29 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
     *analysis = (struct analysis){
         .options = options,
         .unit = unit,
-        .rules = rule_registry,
         .status = REPORT_OK,
         .reason = "",
         .missing = json_array(),
         .read = json_array(),
     };
     findings_init(&analysis->findings);
+    for (size_t i = 0; rule_registry[i]; ++i) {
+        if (rule_runs(options, unit->config, rule_registry[i]->id))
+            arrput(analysis->rules, rule_registry[i]);
+    }
+    arrput(analysis->rules, NULL);
 }
 
-json_t *unit_analyse(const struct options *options, struct unit *unit,
-                     const struct rule *const *rules)
+static void analysis_release(struct analysis *analysis)
+{
+    arrfree(analysis->rules);
+    findings_release(&analysis->findings);
+}
+
+json_t *unit_analyse(const struct options *options, struct unit *unit)
 {
     struct analysis analysis;
     analysis_init(&analysis, options, unit);
-    analysis.rules = rules;
     struct arena arena;
     arena_init(&arena);
     struct translation_list list = {0};
@@ -346,7 +415,7 @@ json_t *unit_analyse(const struct options *options, struct unit *unit,
     findings_merge(&analysis.findings);
     json_t *json = analysis_to_json(&analysis);
     arena_release(&arena);
-    findings_release(&analysis.findings);
+    analysis_release(&analysis);
     return json;
 }
 
@@ -364,7 +433,7 @@ json_t *unit_times(const struct options *options, struct unit *unit,
         analysis.analysis_seconds, "kernels", analysis.kernels);
     json_decref(analysis.missing);
     json_decref(analysis.read);
-    findings_release(&analysis.findings);
+    analysis_release(&analysis);
     return json;
 }
 
@@ -379,8 +448,9 @@ static void add_missing(struct analysis_extra *extra, const char *header)
     arrput(extra->missing, arena_strdup(extra->arena, header));
 }
 
-bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
-                  const json_t *result, const char *reason, struct error *error)
+bool analysis_add(struct report *report, struct analysis_extra *extra,
+                  const struct options *options, const struct unit *unit, const json_t *result,
+                  const char *reason, struct error *error)
 {
     if (!result) {
         report_add_file(report, unit->file, REPORT_FAILED, reason);
@@ -402,8 +472,10 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
         return error_set(error, ERROR_INTERNAL, "a worker's result cannot be read");
     struct report_file *file = report_add_file(report, unit->file, status, why);
     arrsetlen(file->disabled, 0);
-    for (ptrdiff_t k = 0; k < arrlen(unit->config->disabled); ++k)
-        arrput(file->disabled, unit->config->disabled[k]);
+    for (size_t k = 0; rule_registry[k]; ++k) {
+        if (!rule_runs(options, unit->config, rule_registry[k]->id))
+            arrput(file->disabled, rule_registry[k]->id);
+    }
     report->counts.kernels += (uint64_t)number[0];
     report->counts.shapes += (uint64_t)number[1];
     report->counts.runs += (uint64_t)number[2];

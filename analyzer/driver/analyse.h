@@ -12,13 +12,21 @@
 #include "model/model.h"
 #include "report/report.h"
 
+struct parsed;
+
 // One file and how it is compiled.
 struct unit {
     const char *file; // absolute
     struct compile_command command;
     const struct config *config;
-    const char *refusal; // why it cannot be analysed at all, or NULL
-    bool is_alone;       // the only unit of its run
+    const char *refusal;                    // why it cannot be analysed at all, or NULL
+    bool is_alone;                          // the only unit of its run
+    const struct frontend_unsaved *unsaved; // texts that stand in place of files
+    size_t unsaved_count;
+    // Is shown each kernel under each shape; NULL where nobody asks.
+    void (*observe)(void *observer, const struct parsed *parsed,
+                    const struct engine_result *result);
+    void *observer;
 };
 
 // A unit parsed for one architecture, with what its analysis needs.
@@ -57,10 +65,13 @@ enum report_status parsed_status(const struct parsed *parsed, struct arena *aren
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
                  ir_function_id kernel);
 
-// Analyses the unit for all its architectures. `rules` ends with NULL. The result holds status,
-// reason, findings, counts, missing headers and the files read; see analysis_add().
-json_t *unit_analyse(const struct options *options, struct unit *unit,
-                     const struct rule *const *rules);
+// Whether all rules that the command line names exist.
+bool rules_exist(const struct options *options, struct error *error);
+
+// Analyses the unit for all its architectures with the rules that command line and configuration
+// leave on. The result holds status, reason, findings, counts, missing headers and the files read;
+// see analysis_add().
+json_t *unit_analyse(const struct options *options, struct unit *unit);
 
 // Analyses the unit as one translation says, with all rules, and tells what that took in seconds of
 // processor time: parsing, lowering, everything after that, and of this each kernel.
@@ -78,7 +89,8 @@ struct analysis_extra {
 };
 
 // Adds the result of unit_analyse(), or of a worker that failed (`result` is NULL), to the report.
-bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
-                  const json_t *result, const char *reason, struct error *error);
+bool analysis_add(struct report *report, struct analysis_extra *extra,
+                  const struct options *options, const struct unit *unit, const json_t *result,
+                  const char *reason, struct error *error);
 
 #endif

@@ -1,14 +1,12 @@
 // `barlint check`: the units, the workers, the report.
 #define _GNU_SOURCE
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "base/clock.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
@@ -17,9 +15,8 @@
 #include "driver/units.h"
 
 enum {
-    MOST_ROUNDS = 10,                   // of --fix: a fix may make room for another
-    PROGRESS_AFTER = 500,               // milliseconds
-    BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
+    MOST_ROUNDS = 10,     // of --fix: a fix may make room for another
+    PROGRESS_AFTER = 500, // milliseconds
 };
 
 struct check {
@@ -37,63 +34,10 @@ struct check {
 
 enum { AGAIN = -1 }; // instead of an exit status: files were changed
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static bool is_listed(const char *const *list, size_t count, const char *id)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (strcmp(list[i], id) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool rule_runs(const struct options *options, const struct config *config, const char *id)
-{
-    if (arrlen(options->only))
-        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
-    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id) &&
-           !is_listed((const char *const *)config->disabled, arrlenu(config->disabled), id);
-}
-
-static bool check_rule_names(const char *const *list, size_t count, struct error *error)
-{
-    for (size_t i = 0; i < count; ++i) {
-        struct nearest nearest;
-        nearest_init(&nearest, list[i]);
-        bool known = false;
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            known = known || strcmp(rule_registry[k]->id, list[i]) == 0;
-            nearest_offer(&nearest, rule_registry[k]->id);
-        }
-        if (!known && nearest.best)
-            return error_set(error, ERROR_USAGE, "there is no rule '%s'; did you mean '%s'?",
-                             list[i], nearest.best);
-        if (!known)
-            return error_set(error, ERROR_USAGE,
-                             "there is no rule '%s'; 'barlint rules' lists them", list[i]);
-    }
-    return true;
-}
-
 static json_t *work(void *context, size_t index)
 {
     struct check *check = context;
-    struct unit *unit = &check->unit[index];
-    const struct rule **rules = NULL; // stb_ds array
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        if (rule_runs(check->options, unit->config, rule_registry[i]->id))
-            arrput(rules, rule_registry[i]);
-    }
-    arrput(rules, NULL);
-    json_t *result = unit_analyse(check->options, unit, rules);
-    arrfree(rules);
-    return result;
+    return unit_analyse(check->options, &check->unit[index]);
 }
 
 static void clear_progress(const struct check *check)
@@ -105,7 +49,7 @@ static void clear_progress(const struct check *check)
 static void progress(void *context, size_t ended, size_t count)
 {
     struct check *check = context;
-    if (!check->shows_progress || (now() - check->started) * 1000 < PROGRESS_AFTER)
+    if (!check->shows_progress || (clock_seconds() - check->started) * 1000 < PROGRESS_AFTER)
         return;
     fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
     fflush(stderr);
@@ -115,20 +59,10 @@ static void done(void *context, size_t index, const json_t *result, const char *
 {
     struct check *check = context;
     struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, &check->unit[index], result, reason, &error) &&
+    if (!analysis_add(&check->report, &check->extra, check->options, &check->unit[index], result,
+                      reason, &error) &&
         check->error.kind == ERROR_NONE)
         check->error = error;
-}
-
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page / BYTES_A_WORKER : count;
-    if (memory < count)
-        count = (int)memory;
-    return count < 1 ? 1 : (unsigned)count;
 }
 
 // Analyses a list of units. False when the user interrupted it.
@@ -145,13 +79,13 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
         todo[0].is_alone = true;
     check->unit = todo;
     struct pool pool = {
-        .jobs = check->options->jobs ? check->options->jobs : processors(),
-        .timeout = check->options->timeout,
-        .memory_limit = check->options->memory_limit,
-        .work = work,
+        .task = {.timeout = check->options->timeout,
+                 .memory_limit = check->options->memory_limit,
+                 .work = work,
+                 .context = check},
+        .jobs = check->options->jobs ? check->options->jobs : pool_processors(),
         .done = done,
         .progress = progress,
-        .context = check,
     };
     bool finished = pool_run(&pool, arrlenu(todo), out_signal);
     clear_progress(check);
@@ -166,20 +100,9 @@ static bool run_headers(struct check *check, int *out_signal)
     arrsetlen(units->unit, 0);
     for (ptrdiff_t i = 0; i < arrlen(units->header); ++i) {
         if (shgeti(check->extra.read, units->header[i]) < 0 && check->error.kind == ERROR_NONE)
-            units_take_header(units, check->options, units->header[i], &check->error);
+            units_take_file(units, check->options, units->header[i], &check->error);
     }
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
-}
-
-static void mark_disabled(struct check *check)
-{
-    // Which rules did not run, by the command line, over any file; the configuration's are there.
-    for (ptrdiff_t i = 0; i < arrlen(check->report.file); ++i) {
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            if (!rule_runs(check->options, check->units.configs.config[0], rule_registry[k]->id))
-                arrput(check->report.file[i].disabled, rule_registry[k]->id);
-        }
-    }
 }
 
 static void print_complaints(struct check *check)
@@ -289,7 +212,7 @@ static int run(struct check *check, FILE *out)
 {
     const struct options *options = check->options;
     int signal_number = 0;
-    check->started = now();
+    check->started = clock_seconds();
     check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
     print_complaints(check);
     bool finished =
@@ -304,7 +227,6 @@ static int run(struct check *check, FILE *out)
         driver_abandon(out, options->output);
         return driver_fail(&check->error);
     }
-    mark_disabled(check);
     struct report_options finish = {
         .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
     report_finish(&check->report, &finish);
@@ -341,8 +263,7 @@ int command_check(struct options *options)
         error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
         return driver_fail(&error);
     }
-    if (!check_rule_names(options->only, arrlenu(options->only), &error) ||
-        !check_rule_names(options->disabled, arrlenu(options->disabled), &error))
+    if (!rules_exist(options, &error))
         return driver_fail(&error);
     int status;
     while ((status = check_once(&check)) == AGAIN)

@@ -263,7 +263,7 @@ static int compare_unit(const void *a, const void *b)
     return strcmp(left->file, right->file);
 }
 
-bool units_find(struct units *units, const struct options *options, struct error *error)
+bool units_init(struct units *units, const struct options *options, struct error *error)
 {
     *units = (struct units){0};
     arena_init(&units->arena);
@@ -274,9 +274,14 @@ bool units_find(struct units *units, const struct options *options, struct error
                          strerror(errno));
     units->folder = arena_strdup(&units->arena, folder);
     free(folder);
-    if (options->config && !config_for(units, options, "", error))
+    return !options->config || config_for(units, options, "", error);
+}
+
+bool units_find(struct units *units, const struct options *options, struct error *error)
+{
+    bool good = units_init(units, options, error);
+    if (!good)
         return false;
-    bool good = true;
     if (arrlen(options->path) == 0)
         good = add_database(units, options, error);
     for (ptrdiff_t i = 0; good && i < arrlen(options->path); ++i)
@@ -286,8 +291,8 @@ bool units_find(struct units *units, const struct options *options, struct error
     return good;
 }
 
-bool units_take_header(struct units *units, const struct options *options, const char *file,
-                       struct error *error)
+bool units_take_file(struct units *units, const struct options *options, const char *file,
+                     struct error *error)
 {
     return add_file(units, options, file, error);
 }
