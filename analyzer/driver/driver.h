@@ -19,6 +19,7 @@ int command_rules(struct options *options);
 int command_translate(struct options *options);
 int command_doctor(struct options *options);
 int command_dump(struct options *options);
+int command_lsp(struct options *options);
 int command_version(struct options *options);
 
 // Prints "barlint: " and the error on stderr; returns the exit status that belongs to its kind.

@@ -24,6 +24,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
                         "show what barlint finds here: database, toolkit, headers", command_doctor},
     [COMMAND_DUMP] = {"dump", "FILE... [-- COMPILER ARGUMENTS]",
                       "print what the analysis sees of a file", command_dump},
+    [COMMAND_LSP] = {"lsp", "", "serve an editor: the Language Server Protocol on standard input",
+                     command_lsp},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL},
     [COMMAND_VERSION] = {"version", "", "print the version", command_version},
