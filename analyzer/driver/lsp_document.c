@@ -12,7 +12,7 @@
 #include "lsp/page.h"
 
 // Seconds of silence after a change before its analysis starts: a burst of keys costs one.
-static const double SILENCE = 0.03;
+static const double SILENCE = 0.02;
 
 static void publish(struct server *server, const char *uri);
 
@@ -367,12 +367,11 @@ void take_result(struct server *server, struct open_document *open, json_t *resu
                  const char *reason)
 {
     json_t *before = open->result;
-    const char *trouble = reason, *log = NULL, *uri;
+    const char *trouble = result ? json_string_value(json_object_get(result, "trouble")) : reason;
+    const char *log = json_string_value(json_object_get(result, "log")), *uri;
     json_t *touched = json_object(), *list;
     end_progress(server, open);
     open->result = result ? result : json_object();
-    if (result && json_unpack(result, "{s:s?, s:s?}", "trouble", &trouble, "log", &log) != 0)
-        trouble = NULL;
     tell_trouble(server, open, trouble);
     if (log)
         server_log(server, log);
@@ -521,12 +520,23 @@ static bool wants_kind(const json_t *only, const char *kind)
     return false;
 }
 
+// The lines that a finding stands on, whole: the cursor need not be in the middle of it.
+static bool is_on_lines_of(const json_t *diagnostic, struct lsp_range place)
+{
+    struct lsp_range range;
+    if (!lsp_range_read(json_object_get(diagnostic, "range"), &range))
+        return false;
+    range.start.character = 0;
+    range.end.character = UINT32_MAX;
+    return lsp_range_touches(range, place);
+}
+
 static json_t *answer_code_action(const struct server *server,
                                   const struct waiting_request *request)
 {
     const json_t *only = json_object_get(json_object_get(request->params, "context"), "only");
     (void)server;
-    struct lsp_range place, reported;
+    struct lsp_range place;
     lsp_range_read(json_object_get(request->params, "range"), &place);
     json_t *actions = json_array(), *entry;
     const json_t *result = request->open->result;
@@ -534,9 +544,7 @@ static json_t *answer_code_action(const struct server *server,
     json_array_foreach (
         json_object_get(json_object_get(result, "files"), request->open->document.uri), i, entry) {
         const json_t *diagnostic = json_object_get(entry, "diagnostic");
-        if (wants_kind(only, "quickfix") &&
-            lsp_range_read(json_object_get(diagnostic, "range"), &reported) &&
-            lsp_range_touches(reported, place))
+        if (wants_kind(only, "quickfix") && is_on_lines_of(diagnostic, place))
             json_array_extend(actions, json_object_get(entry, "actions"));
     }
     json_t *edit = json_object_get(result, "fix_all");
