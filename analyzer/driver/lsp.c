@@ -204,7 +204,6 @@ static void server_release(struct server *server)
     arrfree(server->waiting);
     arrfree(server->out);
     lsp_stream_release(&server->in);
-    free(server->pages);
 }
 
 int command_lsp(struct options *options)

@@ -59,7 +59,7 @@ struct server {
     int exit_status; // -1: goes on
     enum lsp_encoding encoding;
     // What the editor says it can.
-    bool versions, pulls, refreshes, progresses, watches, has_pages;
+    bool versions, pulls, relates, refreshes, progresses, watches, has_pages;
     char **root; // stb_ds arrays
     struct open_document **open;
     struct waiting_request *waiting;
@@ -69,7 +69,6 @@ struct server {
     char *out; // stb_ds array: what is still to be written
     size_t written;
     json_int_t requests; // made so far
-    char *pages;         // folder of the rules' pages, or NULL
 };
 
 // --- lsp.c -----------------------------------------------------------------------------------

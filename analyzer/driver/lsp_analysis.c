@@ -63,7 +63,6 @@ static bool analyse_units(struct analysis *analysis, struct error *error)
 {
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
-        unit->is_alone = true;
         unit->unsaved = analysis->unsaved;
         unit->unsaved_count = arrlenu(analysis->unsaved);
         unit->observe = observe;

@@ -12,7 +12,7 @@
 #include "lsp/page.h"
 
 // Seconds of silence after a change before its analysis starts: a burst of keys costs one.
-static const double SILENCE = 0.02;
+static const double SILENCE = 0.01;
 
 static void publish(struct server *server, const char *uri);
 
@@ -557,7 +557,16 @@ static json_t *answer_code_action(const struct server *server,
 static json_t *answer_diagnostic(const struct server *server, const struct waiting_request *request)
 {
     const char *previous = json_string_value(json_object_get(request->params, "previousResultId"));
-    return report_of(server, request->open->document.uri, previous);
+    const char *own = request->open->document.uri, *uri;
+    json_t *report = report_of(server, own, previous), *others = json_object(), *list;
+    json_object_foreach (json_object_get(request->open->result, "files"), uri, list) {
+        if (strcmp(uri, own) != 0)
+            json_object_set_new(others, uri, report_of(server, uri, NULL));
+    }
+    if (server->relates && json_object_size(others) > 0)
+        json_object_set(report, "relatedDocuments", others);
+    json_decref(others);
+    return report;
 }
 
 static void answer_waiting(struct server *server, struct open_document *open)

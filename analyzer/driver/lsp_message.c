@@ -72,6 +72,7 @@ static void read_capabilities(struct server *server, const json_t *can)
     }
     server->versions = json_is_true(AT(can, "workspace", "workspaceEdit", "documentChanges"));
     server->pulls = json_is_object(AT(can, "textDocument", "diagnostic"));
+    server->relates = json_is_true(AT(can, "textDocument", "diagnostic", "relatedDocumentSupport"));
     server->refreshes = json_is_true(AT(can, "workspace", "diagnostics", "refreshSupport"));
     server->progresses = json_is_true(AT(can, "window", "workDoneProgress"));
     server->watches =

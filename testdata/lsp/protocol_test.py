@@ -1,9 +1,11 @@
 """`barlint lsp` by the letter of the protocol: the life cycle, documents, diagnostics pushed and
 pulled, actions, hover, cancellation, several roots, and anything else that may come down a pipe."""
 import json
+import os
 import pathlib
 import random
 import shutil
+import signal
 import sys
 import time
 import urllib.parse
@@ -22,10 +24,6 @@ NAMED = """__global__ void kernel()
     asm volatile("bar.sync 16;");
 }
 """
-# Takes seconds, or as long as the time limit allows: loops of unknown length in each other.
-SLOW = "__global__ void slow(int *p, int n)\n{\n" + "".join(
-    f"    for (int i{k} = 0; i{k} < p[{k}]; ++i{k}) {{ if (p[i{k}] > n) __syncthreads();\n"
-    for k in range(12)) + "    " + "}" * 12 + "\n}\n"
 EVERYTHING = {
     "general": {"positionEncodings": ["utf-8", "utf-16"]},
     "workspace": {"workspaceEdit": {"documentChanges": True},
@@ -47,6 +45,26 @@ def client(tmp_path):
 def ready(client, tmp_path):
     client.initialize(tmp_path)
     return client
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """A text whose analysis never ends: its header is a pipe that nobody writes to."""
+    os.mkfifo(tmp_path / "never.h")
+    return '#include "never.h"\n' + NAMED
+
+
+def workers(client):
+    """The processes of the analyses that run."""
+    path = pathlib.Path(f"/proc/{client.process.pid}/task/{client.process.pid}/children")
+    return [int(word) for word in path.read_text().split()]
+
+
+def wait_until(test):
+    end = time.monotonic() + 60
+    while not test():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def codes(diagnostics):
@@ -82,10 +100,13 @@ def test_exit_without_shutdown_is_a_failure(ready):
     assert ready.process.wait(timeout=20) == 1
 
 
-def test_an_editor_that_goes_away_ends_the_server(ready, tmp_path):
-    ready.open(tmp_path / "slow.cu", SLOW)
+def test_an_editor_that_goes_away_ends_the_server(ready, tmp_path, endless):
+    ready.open(tmp_path / "a.cu", endless)
+    wait_until(lambda: workers(ready))
+    (worker,) = workers(ready)
     ready.process.stdin.close()
     assert ready.process.wait(timeout=20) == 1
+    wait_until(lambda: not pathlib.Path(f"/proc/{worker}").exists())
 
 
 def test_command_line():
@@ -286,6 +307,20 @@ def test_pull(client, tmp_path):
     assert client.shut_down() == 0
 
 
+def test_pull_of_a_file_whose_header_is_wrong(client, tmp_path):
+    client.initialize(tmp_path, capabilities=EVERYTHING)
+    header = tmp_path / "k.cuh"
+    header.write_text(NAMED.replace("__global__ void kernel", "inline __device__ void part").replace(
+        "    asm", "    __syncthreads();\n    asm"))
+    uri = client.open(tmp_path / "k.cu", '#include "k.cuh"\n__global__ void k() { part(); }\n')
+    report = client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+    assert report["items"] == []
+    assert codes(report["relatedDocuments"][header.as_uri()]["items"]) == ["named-id-range"]
+    reports = client.ask("workspace/diagnostic", {"previousResultIds": []})["items"]
+    assert {one["uri"]: codes(one["items"]) for one in reports} == {
+        uri: [], header.as_uri(): ["named-id-range"]}
+
+
 # --- Actions ---
 
 @pytest.mark.parametrize("capabilities", [{}, EVERYTHING], ids=["changes", "documentChanges"])
@@ -346,8 +381,8 @@ def test_hover_on_a_finding(ready, tmp_path):
 
 # --- Cancellation, versions, time ---
 
-def test_cancellation(ready, tmp_path):
-    uri = ready.open(tmp_path / "slow.cu", SLOW)
+def test_cancellation(ready, tmp_path, endless):
+    uri = ready.open(tmp_path / "a.cu", endless)
     where = {"textDocument": {"uri": uri}, "position": position(0, 0)}
     first, second = (ready.request("textDocument/hover", where) for _ in range(2))
     ready.notify("$/cancelRequest", {"id": first})
@@ -357,7 +392,51 @@ def test_cancellation(ready, tmp_path):
     assert ready.answer(second)["error"]["code"] == -32801
     # The newer version did not wait for the older one's analysis.
     assert codes(ready.diagnostics(uri, 2)) == ["named-id-range"]
+    assert workers(ready) == []
     assert ready.shut_down() == 0
+
+
+def test_shutdown_answers_who_waits(ready, tmp_path, endless):
+    uri = ready.open(tmp_path / "a.cu", endless)
+    waits = ready.request("textDocument/hover", {"textDocument": {"uri": uri},
+                                                 "position": position(0, 0)})
+    assert ready.shut_down() == 0
+    assert ready.answer(waits)["error"]["code"] == -32800
+
+
+def test_a_crash_costs_one_answer(ready, tmp_path, endless):
+    uri = ready.open(tmp_path / "a.cu", endless)
+    wait_until(lambda: workers(ready))
+    os.kill(workers(ready)[0], signal.SIGSEGV)
+    told = ready.wait_for(lambda m: m.get("method") == "window/showMessage")["params"]["message"]
+    assert "the analysis crashed" in told
+    assert ready.diagnostics(uri) == []
+    ready.change(uri, 2, NAMED)
+    assert codes(ready.diagnostics(uri, 2)) == ["named-id-range"]
+
+
+def test_progress_of_what_takes_long(client, tmp_path, endless):
+    client.initialize(tmp_path, capabilities=EVERYTHING)
+    uri = client.open(tmp_path / "a.cu", endless)
+
+    def progress(kind):
+        return lambda m: (m.get("method") == "$/progress" and
+                          m["params"]["value"]["kind"] == kind)
+    created = client.wait_for(lambda m: m.get("method") == "window/workDoneProgress/create")
+    begun = client.wait_for(progress("begin"))
+    assert begun["params"]["token"] == created["params"]["token"]
+    client.change(uri, 2, NAMED)
+    ended = client.wait_for(progress("end"))
+    assert ended["params"]["token"] == created["params"]["token"]
+
+
+def test_files_to_watch_are_registered(client, tmp_path):
+    client.initialize(tmp_path, capabilities=EVERYTHING)
+    (registered,) = client.wait_for(lambda m: m.get("method") == "client/registerCapability")[
+        "params"]["registrations"]
+    patterns = [one["globPattern"] for one in registered["registerOptions"]["watchers"]]
+    assert registered["method"] == "workspace/didChangeWatchedFiles"
+    assert "**/.barlint.yaml" in patterns and "**/compile_commands.json" in patterns
 
 
 def test_many_changes_end_in_the_last(ready, tmp_path):
