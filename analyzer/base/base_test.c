@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -10,6 +11,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/path.h"
+#include "base/utf8.h"
 
 static void test_path_absolute(void **state)
 {
@@ -103,12 +105,46 @@ static void test_error(void **state)
     assert_false(error_set(NULL, ERROR_INTERNAL, "nobody listens"));
 }
 
+static void assert_decoded(const char *text, const char *want)
+{
+    char got[256] = "";
+    size_t length = strlen(text), used;
+    for (size_t at = 0; at < length; at += used) {
+        uint32_t code = utf8_decode(text + at, length - at, &used);
+        sprintf(got + strlen(got), "%s%x", at ? " " : "", code);
+    }
+    assert_string_equal(got, want);
+}
+
+static void test_utf8(void **state)
+{
+    (void)state;
+    assert_decoded("a\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", "61 e9 6f22 1f600");
+    assert_decoded("\xff\xc0\xaf", "fffd fffd fffd");
+    assert_decoded("\xe6\xbc(\xf0\x9f\x98", "fffd 28 fffd");   // longest beginnings
+    assert_decoded("\xed\xa0\x80", "fffd fffd fffd");          // a surrogate
+    assert_decoded("\xf4\x90\x80\x80", "fffd fffd fffd fffd"); // behind the last code point
+    struct arena arena;
+    arena_init(&arena);
+    assert_string_equal(utf8_clean(&arena, "a\xffz\xc3\xa9"), "a\xef\xbf\xbdz\xc3\xa9");
+    // Whatever the bytes are, they come back, and what is between is UTF-8.
+    static const char *const texts[] = {
+        "", "plain", "a\xffz\xc3\xa9\xc3", "\xef\xbf\xbd", "\xf4\x8f\xbc\x80\xf4\x8f\xbf\xbf",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        char *escaped = utf8_escape(&arena, texts[i]);
+        assert_string_equal(utf8_clean(&arena, escaped), escaped);
+        assert_string_equal(utf8_unescape(&arena, escaped), texts[i]);
+    }
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_path_absolute), cmocka_unit_test(test_path_parts),
         cmocka_unit_test(test_nearest),       cmocka_unit_test(test_arena),
-        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_error),         cmocka_unit_test(test_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

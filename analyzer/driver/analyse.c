@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "driver/effort.h"
 #include "driver/precompiled.h"
@@ -218,7 +219,7 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
     for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
         json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        json_array_append_new(analysis->read, finding_json_text(report->file[i]));
+        json_array_append_new(analysis->read, finding_json_path(report->file[i]));
 }
 
 // What one kernel has taken under all its launch shapes.
@@ -415,6 +416,6 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     json_array_foreach (missing, i, item)
         add_missing(extra, json_string_value(item));
     json_array_foreach (read, i, item)
-        shput(extra->read, arena_strdup(extra->arena, json_string_value(item)), true);
+        shput(extra->read, utf8_unescape(extra->arena, json_string_value(item)), true);
     return findings_from_json(&report->findings, findings, error);
 }

@@ -12,7 +12,9 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
+#include "driver/outputs.h"
 #include "driver/pool.h"
+#include "driver/repository.h"
 #include "driver/units.h"
 
 enum {
@@ -26,7 +28,8 @@ struct check {
     struct unit *unit; // of the pass at hand
     struct report report;
     struct analysis_extra extra;
-    struct error error; // the first internal one
+    struct output *output; // stb_ds array
+    struct error error;    // the first internal one
     double started;
     bool shows_progress;
 };
@@ -211,21 +214,15 @@ static void print_problems(struct check *check)
     fputs("; what does not need them is analysed\n", stderr);
 }
 
-static int print_report(struct check *check, FILE *out)
+static int print_report(struct check *check)
 {
     const struct options *options = check->options;
     struct report *report = &check->report;
     print_problems(check);
-    if (options->format == FORMAT_JSON)
-        report_print_json(out, report);
-    else if (options->format == FORMAT_CONCISE)
-        report_print_concise(out, report);
-    else
-        report_print_text(out, report, driver_wants_color(options, out));
     struct error error = {0};
-    if (!driver_close(out, options->output, &error))
+    if (!outputs_print(check->output, options, report, &error))
         return driver_fail(&error);
-    if (options->format != FORMAT_JSON && !options->quiet)
+    if (outputs_are_for_people(check->output) && !options->quiet)
         report_print_summary(stderr, report);
     if (options->stats)
         report_print_statistics(stderr, report);
@@ -235,7 +232,7 @@ static int print_report(struct check *check, FILE *out)
                                                                                    : EXIT_CLEAN;
 }
 
-static int run(struct check *check, FILE *out)
+static int run(struct check *check)
 {
     const struct options *options = check->options;
     int signal_number = 0;
@@ -245,20 +242,25 @@ static int run(struct check *check, FILE *out)
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
     if (!finished) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         fputs("barlint: interrupted\n", stderr);
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
     if (check->error.kind != ERROR_NONE) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         return driver_fail(&check->error);
     }
     mark_disabled(check);
     struct report_options finish = {
-        .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
+        .rules = rule_registry,
+        .folder = check->units.folder,
+        .root = repository_root(&check->units.arena, check->units.folder),
+        .pedantic = options->pedantic,
+        .tells_silenced = options->show_suppressed,
+    };
     report_finish(&check->report, &finish);
-    return print_report(check, out);
+    return print_report(check);
 }
 
 int command_check(struct options *options)
@@ -266,18 +268,18 @@ int command_check(struct options *options)
     struct check check = {.options = options};
     struct error error = {0};
     if (options->json)
-        options->format = FORMAT_JSON;
+        arrput(options->format, "json");
     if (!check_rule_names(options->only, arrlenu(options->only), &error) ||
         !check_rule_names(options->disabled, arrlenu(options->disabled), &error))
         return driver_fail(&error);
     report_init(&check.report);
     check.extra.arena = &check.report.findings.arena;
-    FILE *out = NULL;
     int status;
-    if (!units_find(&check.units, options, &error) || !(out = driver_open(options->output, &error)))
+    if (!units_find(&check.units, options, &error) || !outputs_open(&check.output, options, &error))
         status = driver_fail(&error);
     else
-        status = run(&check, out);
+        status = run(&check);
+    arrfree(check.output);
     arrfree(check.extra.missing);
     shfree(check.extra.read);
     report_release(&check.report);

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/vec.h"
+#include "report/report.h"
 
 enum {
     KEY_HEADERS = 256,
@@ -17,6 +18,7 @@ enum {
     KEY_FORMAT,
     KEY_FAIL_ON,
     KEY_PEDANTIC,
+    KEY_SHOW_SUPPRESSED,
     KEY_STATS,
     KEY_RULE,
     KEY_DISABLE,
@@ -52,7 +54,11 @@ const struct option_row option_table[] = {
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
      CHECK},
-    {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK},
+    {"format", KEY_FORMAT, "FORMAT",
+     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson "
+     "or "
+     "rdjsonl; may be given again, with --output for the others",
+     CHECK},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
@@ -63,7 +69,8 @@ const struct option_row option_table[] = {
      "give up on a unit that needs more (default 8G); 0 for no limit", CHECK},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
-    {"output", 'o', "FILE", "write the findings to FILE", CHECK},
+    {"output", 'o', "[FORMAT:]FILE",
+     "write the findings to FILE, in FORMAT where one is named; may be given again", CHECK},
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
     {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
     {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", CHECK},
@@ -71,6 +78,8 @@ const struct option_row option_table[] = {
      1u << COMMAND_DUMP},
     {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
      1u << COMMAND_DUMP},
+    {"show-suppressed", KEY_SHOW_SUPPRESSED, NULL,
+     "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK},
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
@@ -80,7 +89,6 @@ const struct option_row option_table[] = {
     {NULL, 0, NULL, NULL, 0},
 };
 
-static const char *const format_words[] = {"text", "concise", "json", NULL};
 static const char *const header_words[] = {"auto", "toolkit", "builtin", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const level_words[] = {"note", "warning", "error", "never", NULL};
@@ -89,14 +97,23 @@ static const struct {
     const char *option;
     const char *const *words;
 } choices[] = {
-    {"format", format_words},
     {"headers", header_words},
     {"color", color_words},
     {"fail-on", level_words},
 };
 
+static const char *const *format_words(void)
+{
+    static const char *words[16];
+    for (size_t i = 0; report_formats[i].name; ++i)
+        words[i] = report_formats[i].name;
+    return words;
+}
+
 const char *const *option_choices(const char *name)
 {
+    if (strcmp(name, "format") == 0)
+        return format_words();
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         if (strcmp(choices[i].option, name) == 0)
             return choices[i].words;
@@ -115,6 +132,8 @@ void options_init(struct options *options)
 
 void options_release(struct options *options)
 {
+    arrfree(options->format);
+    arrfree(options->output);
     arrfree(options->only);
     arrfree(options->disabled);
     arrfree(options->path);
@@ -137,7 +156,7 @@ static bool fail(struct parse *parse)
 static bool read_choice(struct parse *parse, const char *option, const char *word, int *out)
 {
     const char *const *words = option_choices(option);
-    char list[128] = "";
+    char list[256] = "";
     struct nearest nearest;
     nearest_init(&nearest, word);
     for (int i = 0; words[i]; ++i) {
@@ -221,7 +240,7 @@ static void read_option(struct parse *parse, int key, char *word)
         read_number(parse, "jobs", word, 1024, &options->jobs);
         break;
     case 'o':
-        options->output = word;
+        arrput(options->output, word);
         break;
     case 'q':
         options->quiet = true;
@@ -254,7 +273,7 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_FORMAT:
         if (read_choice(parse, "format", word, &choice))
-            options->format = (enum output_format)choice;
+            arrput(options->format, report_formats[choice].name);
         break;
     case KEY_HEADERS:
         if (read_choice(parse, "headers", word, &choice)) {
@@ -288,6 +307,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_SHAPE:
         read_number(parse, "shape", word, 1000, &options->shape);
+        break;
+    case KEY_SHOW_SUPPRESSED:
+        options->show_suppressed = true;
         break;
     case KEY_STATS:
         options->stats = true;

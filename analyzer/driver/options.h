@@ -23,29 +23,27 @@ enum command_id {
     COMMAND_COUNT_
 };
 
-enum output_format { FORMAT_TEXT, FORMAT_CONCISE, FORMAT_JSON };
-
 enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
     const char *database; // -p
     const char *config;   // --config
     const char *cuda_path;
-    const char *output;
     const char *schedule; // name of a kernel
     const char *svg;
     const char *arch;              // as written; NULL: the command's
+    const char **format, **output; // stb_ds arrays: as written; see outputs.h
     const char **only, **disabled; // stb_ds arrays of rule ids
     const char **path;             // stb_ds array
     char **compiler_argument;      // stb_ds array: what stands behind `--`
     bool has_compiler_arguments;   // `--` was given
-    enum output_format format;
     enum header_mode headers;
     bool headers_given;
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
-    bool pedantic, stats, quiet, json, ir, barriers, operations, times;
+    bool pedantic, show_suppressed;
+    bool stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
     double timeout;        // seconds a unit; 0: no limit

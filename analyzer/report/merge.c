@@ -66,9 +66,7 @@ static void absorb(struct finding *into, struct finding *from)
         arrput(into->context, from->context[i]);
     if (from->level > into->level)
         into->level = from->level;
-    arrfree(from->context);
-    arrfree(from->note);
-    arrfree(from->fix);
+    finding_clear(from);
 }
 
 static void contexts_tidy(struct finding *finding)

@@ -49,6 +49,10 @@ void report_release(struct report *report)
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
         arrfree(report->file[i].disabled);
     arrfree(report->file);
+    shfree(report->file_index);
+    for (ptrdiff_t i = 0; i < arrlen(report->silenced); ++i)
+        finding_clear(&report->silenced[i]);
+    arrfree(report->silenced);
     sources_release(&report->sources);
     findings_release(&report->findings);
 }
@@ -57,10 +61,9 @@ struct report_file *report_add_file(struct report *report, const char *path,
                                     enum report_status status, const char *reason)
 {
     struct arena *arena = &report->findings.arena;
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
-        struct report_file *file = &report->file[i];
-        if (strcmp(file->path, path) != 0)
-            continue;
+    ptrdiff_t known = shgeti(report->file_index, path);
+    if (known >= 0) {
+        struct report_file *file = &report->file[report->file_index[known].value];
         bool worse = status > file->status;
         // The same status for another reason: the smaller text, whatever the order of arrival.
         bool other = status == file->status && reason[0] &&
@@ -73,6 +76,7 @@ struct report_file *report_add_file(struct report *report, const char *path,
     }
     struct report_file file = {arena_strdup(arena, path), status, arena_strdup(arena, reason),
                                NULL};
+    shput(report->file_index, (char *)file.path, arrlen(report->file));
     arrput(report->file, file);
     return &report->file[arrlen(report->file) - 1];
 }
@@ -189,8 +193,12 @@ static void apply_suppressions(struct report *report, const struct report_option
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
         struct suppression *found = suppressions_of(report, &map, finding->place.file);
-        finding->suppressed =
+        const struct suppression *by =
             suppressions_match(found, finding->rule, finding->place.line, finding->place.end_line);
+        if (by) {
+            finding->silence = FINDING_SUPPRESSED;
+            finding->reason = by->reason;
+        }
     }
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
         report_unused(report, options, &map, &report->file[i]);
@@ -278,20 +286,18 @@ static void set_fix_offsets(struct report *report)
 
 // --- The whole ---------------------------------------------------------------------------------
 
+// Takes out what is not to be shown, and counts it.
 static void drop_hidden(struct report *report, const struct report_options *options)
 {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        bool hidden = finding->pedantic && !options->pedantic;
-        if (finding->suppressed)
+        if (finding->silence == FINDING_SUPPRESSED) {
             ++report->suppressed;
-        else if (hidden)
+            arrput(report->silenced, *finding);
+        } else if (finding->pedantic && !options->pedantic) {
             ++report->pedantic_hidden;
-        if (finding->suppressed || hidden) {
-            arrfree(finding->context);
-            arrfree(finding->note);
-            arrfree(finding->fix);
+            finding_clear(finding);
         } else {
             report->findings.finding[kept++] = *finding;
         }
@@ -306,7 +312,10 @@ static int compare_file(const void *a, const void *b)
 
 void report_finish(struct report *report, const struct report_options *options)
 {
+    report->rules = options->rules;
     report->folder = options->folder;
+    report->root = options->root ? options->root : options->folder;
+    report->tells_silenced = options->tells_silenced;
     findings_merge(&report->findings);
     if (arrlen(report->file))
         qsort(report->file, arrlenu(report->file), sizeof report->file[0], compare_file);

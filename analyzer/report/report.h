@@ -31,18 +31,29 @@ struct report_counts {
 
 struct report {
     struct findings findings;
+    struct finding *silenced; // stb_ds array: findings that are not shown, in the same order
     struct report_file *file; // stb_ds array
+    struct {
+        char *key;
+        ptrdiff_t value;
+    } * file_index; // stb_ds: by path
     struct report_counts counts;
     struct sources sources;
-    const char *folder; // where the user stands: files below it are shown relative to it
     double parse_seconds, lower_seconds, analysis_seconds; // processor time of all workers
-    uint32_t pedantic_hidden, suppressed;                  // by report_finish()
+    // By report_finish():
+    const struct rule *const *rules;
+    const char *folder; // where the user stands: files below it are shown relative to it
+    const char *root;   // of the repository, for formats that are read by its host
+    bool tells_silenced;
+    uint32_t pedantic_hidden, suppressed;
 };
 
 struct report_options {
     const struct rule *const *rules; // every rule there is, ended by NULL
     const char *folder;              // where the user stands, absolute
+    const char *root;                // of the repository; NULL: the folder
     bool pedantic;
+    bool tells_silenced; // formats that have a place for findings that are not shown tell of them
 };
 
 void report_init(struct report *report);
@@ -64,15 +75,24 @@ uint32_t report_files_with(const struct report *report, enum report_status statu
 
 // --- Formats ---------------------------------------------------------------------------------
 
-// Source line, caret and notes of each finding.
-void report_print_text(FILE *out, struct report *report, bool color);
-// file:line:column: level: message [rule]
-void report_print_concise(FILE *out, const struct report *report);
-// One JSON document, schema 1.
-void report_print_json(FILE *out, struct report *report);
+struct report_format {
+    const char *name; // "sarif"
+    const char *help; // who reads it
+    bool for_people;  // the summary line on standard error goes with it
+    void (*print)(FILE *out, struct report *report, bool color);
+};
+
+extern const struct report_format
+    report_formats[]; // ended by a NULL name; the first is the default
+
+// The format of that name, or NULL.
+const struct report_format *report_format_find(const char *name);
+
 // "3 errors, 1 warning in 2 of 41 files": one line for people.
 void report_print_summary(FILE *out, const struct report *report);
 // What was analysed and what could not be followed.
 void report_print_statistics(FILE *out, const struct report *report);
+// The findings as a table in Markdown, for the page that GitHub shows of a step.
+void report_print_step_summary(FILE *out, struct report *report);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
-#include "report/report.h"
+#include "report/format.h"
 
 enum {
     WINDOW = 96,       // of a source line, in columns of the terminal
@@ -190,22 +190,26 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
     fputc('\n', out);
 }
 
-void report_print_text(FILE *out, struct report *report, bool color)
+void format_text(FILE *out, struct report *report, bool color)
 {
     const struct palette *palette = color ? &colored : &plain;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i)
         put_finding(out, report, &report->findings.finding[i], palette);
 }
 
-void report_print_concise(FILE *out, const struct report *report)
+void format_concise_line(FILE *out, const struct report *report, const struct finding *finding)
 {
-    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
-        const struct finding *finding = &report->findings.finding[i];
-        put_place(out, report, &finding->place);
-        fprintf(out, ": %s: ", rule_level_name(finding->level));
-        put_clean(out, finding->message);
-        fprintf(out, " [%s]\n", finding->rule);
-    }
+    put_place(out, report, &finding->place);
+    fprintf(out, ": %s: ", rule_level_name(finding->level));
+    put_clean(out, finding->message);
+    fprintf(out, " [%s]\n", finding->rule);
+}
+
+void format_concise(FILE *out, struct report *report, bool color)
+{
+    (void)color;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i)
+        format_concise_line(out, report, &report->findings.finding[i]);
 }
 
 static void put_count(FILE *out, uint32_t count, const char *what, const char *between)
