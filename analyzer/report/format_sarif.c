@@ -236,9 +236,8 @@ static json_t *fixes_json(struct sarif *sarif, const struct finding *finding)
 
 static json_t *suppressions_json(const struct finding *finding)
 {
-    json_t *one = json_pack("{s:s, s:s}", "kind",
-                            finding->silence == FINDING_SUPPRESSED ? "inSource" : "external",
-                            "status", "accepted");
+    json_t *one = json_pack("{s:s}", "kind",
+                            finding->silence == FINDING_SUPPRESSED ? "inSource" : "external");
     if (finding->reason[0])
         json_object_set_new(one, "justification", finding_json_text(finding->reason));
     return json_pack("[o]", one);
