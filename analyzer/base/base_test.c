@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -139,12 +140,60 @@ static void test_utf8(void **state)
     arena_release(&arena);
 }
 
+static void test_glob(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern, *path;
+        bool matches;
+    } cases[] = {
+        {"*.cu", "a.cu", true},
+        {"*.cu", "deep/down/a.cu", true},
+        {"*.cu", "a.cuh", false},
+        {"third_party", "x/third_party/y/a.cu", true},
+        {"third_party/", "third_party/a.cu", true},
+        {"third_party", "third_party2/a.cu", false},
+        {"src/*.cu", "src/a.cu", true},
+        {"src/*.cu", "src/b/a.cu", false},
+        {"src/*.cu", "x/src/a.cu", false},
+        {"src/**/a.cu", "src/a.cu", true},
+        {"src/**/a.cu", "src/x/y/a.cu", true},
+        {"**/gen/*", "x/gen/a.cu", true},
+        {"**/gen/*", "gen/a.cu", true},
+        {"src/**", "src/x/y", true},
+        {"/top.cu", "top.cu", true},
+        {"/top.cu", "x/top.cu", false},
+        {"./top.cu", "top.cu", true},
+        {"a?.cu", "ab.cu", true},
+        {"a?.cu", "a/.cu", false},
+        {"[a-c]x.cu", "bx.cu", true},
+        {"[!a-c]x.cu", "bx.cu", false},
+        {"[!a-c]x.cu", "dx.cu", true},
+        {"[]]x", "]x", true},
+        {"[ab", "[ab", true},
+        {"\\*.cu", "*.cu", true},
+        {"\\*.cu", "a.cu", false},
+        {"", "a.cu", false},
+        {"/", "a.cu", false},
+        {"*", "a.cu", true},
+        {"a*b*c", "axxbxxc", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+        assert_int_equal(glob_match(cases[i].pattern, cases[i].path), cases[i].matches);
+    char slow[4001];
+    memset(slow, 'a', sizeof slow - 1);
+    slow[sizeof slow - 1] = '\0';
+    assert_false(glob_match("*a*a*a*a*a*a*a*a*a*a*a*b", slow));
+    assert_false(glob_match(slow, "a"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_path_absolute), cmocka_unit_test(test_path_parts),
         cmocka_unit_test(test_nearest),       cmocka_unit_test(test_arena),
         cmocka_unit_test(test_error),         cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_glob),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

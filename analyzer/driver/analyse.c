@@ -71,6 +71,15 @@ static bool check_source(const char *path, struct error *error)
     return true;
 }
 
+static bool unit_has_content(const struct unit *unit, const char *path)
+{
+    for (ptrdiff_t i = 0; i < arrlen(unit->content); ++i) {
+        if (strcmp(unit->content[i].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool pch_loaded(const struct frontend_report *report)
 {
     for (ptrdiff_t i = 0; i < arrlen(report->diagnostic); ++i) {
@@ -87,7 +96,8 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
                  const struct translation *translation, bool wants_outline, struct error *error)
 {
     *parsed = (struct parsed){.translation = *translation};
-    if (!check_source(unit->file, error))
+    // What the index has in place of the file need not be on the disk.
+    if (!unit_has_content(unit, unit->file) && !check_source(unit->file, error))
         return false;
     parsed->model = model_new();
     bool good = true;
@@ -100,6 +110,8 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .argument = (const char *const *)translation->argument,
             .argument_count = translation->count,
             .main_file = translation->file,
+            .unsaved = unit->content,
+            .unsaved_count = arrlenu(unit->content),
             .is_known = is_known,
             .context = parsed->model,
             .wants_outline = wants_outline,
@@ -399,10 +411,7 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
         json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
                     &number[4], &number[5], &number[6]) != 0)
         return error_set(error, ERROR_INTERNAL, "a worker's result cannot be read");
-    struct report_file *file = report_add_file(report, unit->file, status, why);
-    arrsetlen(file->disabled, 0);
-    for (ptrdiff_t k = 0; k < arrlen(unit->config->disabled); ++k)
-        arrput(file->disabled, unit->config->disabled[k]);
+    report_add_file(report, unit->file, status, why);
     report->counts.kernels += (uint64_t)number[0];
     report->counts.shapes += (uint64_t)number[1];
     report->counts.runs += (uint64_t)number[2];

@@ -17,8 +17,9 @@ struct unit {
     const char *file; // absolute
     struct compile_command command;
     const struct config *config;
-    const char *refusal; // why it cannot be analysed at all, or NULL
-    bool is_alone;       // the only unit of its run
+    const struct frontend_unsaved *content; // stb_ds array: files to read from memory instead
+    const char *refusal;                    // why it cannot be analysed at all, or NULL
+    bool is_alone;                          // the only unit of its run
 };
 
 // A unit parsed for one architecture, with what its analysis needs.

@@ -8,30 +8,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "driver/baseline.h"
+#include "driver/check.h"
 #include "driver/driver.h"
-#include "driver/outputs.h"
 #include "driver/pool.h"
-#include "driver/repository.h"
-#include "driver/units.h"
 
 enum {
-    PROGRESS_AFTER = 500,               // milliseconds
+    PROGRESS_AFTER = 500,               // milliseconds, on a terminal
+    PROGRESS_EVERY = 10,                // seconds, elsewhere
     BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
-};
-
-struct check {
-    const struct options *options;
-    struct units units;
-    struct unit *unit; // of the pass at hand
-    struct report report;
-    struct analysis_extra extra;
-    struct output *output; // stb_ds array
-    struct error error;    // the first internal one
-    double started;
-    bool shows_progress;
 };
 
 static double now(void)
@@ -50,30 +37,42 @@ static bool is_listed(const char *const *list, size_t count, const char *id)
     return false;
 }
 
-static bool rule_runs(const struct options *options, const struct config *config, const char *id)
+// Whether the command line leaves the rule on.
+static bool is_wanted(const struct options *options, const char *id)
 {
     if (arrlen(options->only))
         return is_listed((const char *const *)options->only, arrlenu(options->only), id);
-    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id) &&
-           !is_listed((const char *const *)config->disabled, arrlenu(config->disabled), id);
+    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id);
+}
+
+// For the report: what the command line and the configuration of the file say of a rule. A rule
+// that is asked for with --rule runs whatever the configuration says.
+static bool judge(void *context, const char *file, const char *id, enum rule_level *level)
+{
+    struct check *check = context;
+    if (!is_wanted(check->options, id))
+        return false;
+    struct error error = {0};
+    const struct config *config = units_config(&check->units, check->options, file, &error);
+    const struct config_rule *rule = config ? config_find_rule(config, file, id) : NULL;
+    if (rule && rule->has_level)
+        *level = rule->level;
+    return !rule || rule->on || arrlen(check->options->only) > 0;
+}
+
+static bool needs_reason(void *context, const char *file)
+{
+    struct check *check = context;
+    struct error error = {0};
+    const struct config *config = units_config(&check->units, check->options, file, &error);
+    return config && config->require_reason;
 }
 
 static bool check_rule_names(const char *const *list, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; ++i) {
-        struct nearest nearest;
-        nearest_init(&nearest, list[i]);
-        bool known = false;
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            known = known || strcmp(rule_registry[k]->id, list[i]) == 0;
-            nearest_offer(&nearest, rule_registry[k]->id);
-        }
-        if (!known && nearest.best)
-            return error_set(error, ERROR_USAGE, "there is no rule '%s'; did you mean '%s'?",
-                             list[i], nearest.best);
-        if (!known)
-            return error_set(error, ERROR_USAGE,
-                             "there is no rule '%s'; 'barlint rules' lists them", list[i]);
+        if (!driver_find_rule(list[i], error))
+            return false;
     }
     return true;
 }
@@ -84,7 +83,9 @@ static json_t *work(void *context, size_t index)
     struct unit *unit = &check->unit[index];
     const struct rule **rules = NULL; // stb_ds array
     for (size_t i = 0; rule_registry[i]; ++i) {
-        if (rule_runs(check->options, unit->config, rule_registry[i]->id))
+        const char *id = rule_registry[i]->id;
+        if (is_wanted(check->options, id) &&
+            (arrlen(check->options->only) || config_may_run(unit->config, id)))
             arrput(rules, rule_registry[i]);
     }
     arrput(rules, NULL);
@@ -93,18 +94,30 @@ static json_t *work(void *context, size_t index)
     return result;
 }
 
+static bool is_on_terminal(const struct check *check)
+{
+    return isatty(STDERR_FILENO) && !check->options->quiet;
+}
+
 static void clear_progress(const struct check *check)
 {
-    if (check->shows_progress)
+    if (is_on_terminal(check))
         fputs("\r\033[K", stderr);
 }
 
+// On a terminal a line that is written over; in a log a line now and then.
 static void progress(void *context, size_t ended, size_t count)
 {
     struct check *check = context;
-    if (!check->shows_progress || (now() - check->started) * 1000 < PROGRESS_AFTER)
-        return;
-    fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
+    double time = now();
+    if (is_on_terminal(check)) {
+        if ((time - check->started) * 1000 >= PROGRESS_AFTER)
+            fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
+    } else if (!check->options->quiet && time - check->told >= PROGRESS_EVERY) {
+        fprintf(stderr, "barlint: %zu of %zu units after %.0f s\n", ended, count,
+                time - check->started);
+        check->told = time;
+    }
     fflush(stderr);
 }
 
@@ -168,17 +181,6 @@ static bool run_headers(struct check *check, int *out_signal)
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
 }
 
-static void mark_disabled(struct check *check)
-{
-    // Which rules did not run, by the command line, over any file; the configuration's are there.
-    for (ptrdiff_t i = 0; i < arrlen(check->report.file); ++i) {
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            if (!rule_runs(check->options, check->units.configs.config[0], rule_registry[k]->id))
-                arrput(check->report.file[i].disabled, rule_registry[k]->id);
-        }
-    }
-}
-
 static void print_complaints(struct check *check)
 {
     for (ptrdiff_t i = 0; i < arrlen(check->units.complaint); ++i)
@@ -195,7 +197,7 @@ static int compare_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_problems(struct check *check)
+void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
@@ -214,30 +216,57 @@ static void print_problems(struct check *check)
     fputs("; what does not need them is analysed\n", stderr);
 }
 
+int check_completeness(const struct check *check)
+{
+    bool complete =
+        report_files_with(&check->report, REPORT_FAILED) == 0 && !check->units.incomplete;
+    return complete ? EXIT_CLEAN : EXIT_INCOMPLETE;
+}
+
 static int print_report(struct check *check)
 {
     const struct options *options = check->options;
     struct report *report = &check->report;
-    print_problems(check);
+    check_print_problems(check);
     struct error error = {0};
     if (!outputs_print(check->output, options, report, &error))
         return driver_fail(&error);
+    size_t stale = check->has_baseline ? baseline_print_stale(check) : 0;
     if (outputs_are_for_people(check->output) && !options->quiet)
         report_print_summary(stderr, report);
     if (options->stats)
         report_print_statistics(stderr, report);
-    if (report_files_with(report, REPORT_FAILED) > 0 || check->units.incomplete)
+    if (check_completeness(check) != EXIT_CLEAN)
         return EXIT_INCOMPLETE;
+    if (stale && options->strict_baseline)
+        return EXIT_USAGE;
     return !options->fail_on_nothing && report_count(report, options->fail_on) > 0 ? EXIT_FINDINGS
                                                                                    : EXIT_CLEAN;
 }
 
-static int run(struct check *check)
+static void finish_report(struct check *check)
 {
-    const struct options *options = check->options;
+    struct report_options finish = {
+        .rules = rule_registry,
+        .folder = check->units.folder,
+        .root = repository_root(&check->units.arena, check->units.folder),
+        .settings = {check, judge, needs_reason},
+        .baseline = check->has_baseline ? &check->baseline : NULL,
+        .changes = check->has_changes ? &check->changes : NULL,
+        .pedantic = check->options->pedantic,
+        .tells_silenced = check->options->show_suppressed,
+    };
+    for (ptrdiff_t i = 0; i < arrlen(check->staged.content); ++i) {
+        const struct frontend_unsaved *file = &check->staged.content[i];
+        sources_put(&check->report.sources, file->path, file->text, file->length);
+    }
+    report_finish(&check->report, &finish);
+}
+
+static int analyse(struct check *check, int (*conclude)(struct check *))
+{
     int signal_number = 0;
-    check->started = now();
-    check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
+    check->started = check->told = now();
     print_complaints(check);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
@@ -251,38 +280,74 @@ static int run(struct check *check)
         outputs_abandon(check->output);
         return driver_fail(&check->error);
     }
-    mark_disabled(check);
-    struct report_options finish = {
-        .rules = rule_registry,
-        .folder = check->units.folder,
-        .root = repository_root(&check->units.arena, check->units.folder),
-        .pedantic = options->pedantic,
-        .tells_silenced = options->show_suppressed,
-    };
-    report_finish(&check->report, &finish);
-    return print_report(check);
+    finish_report(check);
+    return conclude(check);
 }
 
-int command_check(struct options *options)
+// What git has to say, before the units are looked for: without paths, the staged files are they.
+static bool ask_git(struct check *check, struct options *options, struct error *error)
+{
+    if (!options->staged && !options->diff_base)
+        return true;
+    if (options->staged && options->diff_base)
+        return error_set(error, ERROR_USAGE, "--staged and --diff-base exclude each other");
+    char *folder = getcwd(NULL, 0);
+    bool good;
+    if (options->staged)
+        good = repository_staged(&check->staged, &check->changes, folder ? folder : "/", error);
+    else
+        good =
+            repository_changes(&check->changes, folder ? folder : "/", options->diff_base, error);
+    free(folder);
+    check->has_changes = true;
+    for (ptrdiff_t i = 0; good && i < arrlen(check->staged.path); ++i) {
+        const char *path = check->staged.path[i];
+        if (!check->takes_paths && (path_has_ending(path, ".cu") || path_has_ending(path, ".cuh")))
+            arrput(options->path, path);
+    }
+    return good;
+}
+
+static bool prepare(struct check *check, struct options *options, struct error *error)
+{
+    check->takes_paths = arrlen(options->path) > 0;
+    if (!check_rule_names(options->only, arrlenu(options->only), error) ||
+        !check_rule_names(options->disabled, arrlenu(options->disabled), error) ||
+        !ask_git(check, options, error))
+        return false;
+    check->units.content = check->staged.content;
+    if (options->staged && arrlen(options->path) == 0)
+        return units_find_nothing(&check->units, error);
+    return units_find(&check->units, options, error);
+}
+
+int check_run(struct options *options, int (*conclude)(struct check *check))
 {
     struct check check = {.options = options};
     struct error error = {0};
-    if (options->json)
-        arrput(options->format, "json");
-    if (!check_rule_names(options->only, arrlenu(options->only), &error) ||
-        !check_rule_names(options->disabled, arrlenu(options->disabled), &error))
-        return driver_fail(&error);
     report_init(&check.report);
+    changes_init(&check.changes);
     check.extra.arena = &check.report.findings.arena;
     int status;
-    if (!units_find(&check.units, options, &error) || !outputs_open(&check.output, options, &error))
+    if (!prepare(&check, options, &error) || !baseline_open(&check, &error) ||
+        !outputs_open(&check.output, options, &error))
         status = driver_fail(&error);
     else
-        status = run(&check);
+        status = analyse(&check, conclude);
     arrfree(check.output);
     arrfree(check.extra.missing);
     shfree(check.extra.read);
     report_release(&check.report);
     units_release(&check.units);
+    staged_release(&check.staged);
+    changes_release(&check.changes);
+    baseline_release(&check.baseline);
     return status;
+}
+
+int command_check(struct options *options)
+{
+    if (options->json)
+        arrput(options->format, "json");
+    return check_run(options, print_report);
 }

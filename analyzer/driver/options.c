@@ -18,8 +18,15 @@ enum {
     KEY_FORMAT,
     KEY_FAIL_ON,
     KEY_PEDANTIC,
+    KEY_ACCEPT_NEW,
+    KEY_BASELINE,
+    KEY_DIFF_BASE,
+    KEY_EXCLUDE,
+    KEY_FORCE_EXCLUDE,
     KEY_SHOW_SUPPRESSED,
+    KEY_STAGED,
     KEY_STATS,
+    KEY_STRICT_BASELINE,
     KEY_RULE,
     KEY_DISABLE,
     KEY_COLOR,
@@ -38,21 +45,35 @@ enum {
 
 enum {
     CHECK = 1u << COMMAND_CHECK,
-    UNITS = CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
+    BASELINE = 1u << COMMAND_BASELINE,
+    ANALYSE = CHECK | BASELINE,
+    CONFIG = 1u << COMMAND_CONFIG,
+    UNITS = ANALYSE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
     TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
 };
 
 const struct option_row option_table[] = {
+    {"accept-new", KEY_ACCEPT_NEW, NULL, "take new findings into the baseline too", BASELINE},
     {"arch", KEY_ARCH, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS},
     {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
+    {"baseline", KEY_BASELINE, "FILE", "leave out the findings that this baseline lists", ANALYSE},
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
     {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
-     CHECK | 1u << COMMAND_DUMP},
+     ANALYSE | CONFIG | 1u << COMMAND_DUMP},
     {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
-    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", CHECK},
+    {"diff-base", KEY_DIFF_BASE, "COMMIT",
+     "show findings only of which some step stands on a line changed since COMMIT", CHECK},
+    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", ANALYSE},
+    {"exclude", KEY_EXCLUDE, "PATTERN",
+     "leave out files found in folders and databases, with a pattern as in .gitignore; may be "
+     "given "
+     "again",
+     ANALYSE},
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
+     CHECK},
+    {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
      CHECK},
     {"format", KEY_FORMAT, "FORMAT",
      "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson "
@@ -62,28 +83,32 @@ const struct option_row option_table[] = {
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
-    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", CHECK},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", ANALYSE},
     {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
+     TABLES | CHECK | CONFIG | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
-     "give up on a unit that needs more (default 8G); 0 for no limit", CHECK},
+     "give up on a unit that needs more (default 8G); 0 for no limit", ANALYSE},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
     {"output", 'o', "[FORMAT:]FILE",
      "write the findings to FILE, in FORMAT where one is named; may be given again", CHECK},
-    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
-    {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
-    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", CHECK},
+    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", ANALYSE},
+    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE},
+    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", ANALYSE},
     {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
      1u << COMMAND_DUMP},
     {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
      1u << COMMAND_DUMP},
     {"show-suppressed", KEY_SHOW_SUPPRESSED, NULL,
      "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK},
+    {"staged", KEY_STAGED, NULL,
+     "check what the next commit would hold: the index's content, and the lines it changes", CHECK},
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
+    {"strict-baseline", KEY_STRICT_BASELINE, NULL,
+     "exit with 2 when the baseline lists what is not found any more", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
-     "give up on a unit that takes longer (default 300); 0 for no limit", CHECK},
+     "give up on a unit that takes longer (default 300); 0 for no limit", ANALYSE},
     {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
      1u << COMMAND_DUMP},
     {NULL, 0, NULL, NULL, 0},
@@ -121,6 +146,20 @@ const char *const *option_choices(const char *name)
     return NULL;
 }
 
+const char *const *rule_words(void)
+{
+    static const char **words; // stb_ds array, made once
+    for (size_t i = 0; !words || arrlast(words); ++i)
+        arrput(words, rule_registry[i] ? rule_registry[i]->id : NULL);
+    return words;
+}
+
+const char *const *option_words(const char *name)
+{
+    bool takes_rule = strcmp(name, "rule") == 0 || strcmp(name, "disable") == 0;
+    return takes_rule ? rule_words() : option_choices(name);
+}
+
 void options_init(struct options *options)
 {
     *options = (struct options){
@@ -136,6 +175,7 @@ void options_release(struct options *options)
     arrfree(options->output);
     arrfree(options->only);
     arrfree(options->disabled);
+    arrfree(options->exclude);
     arrfree(options->path);
     arrfree(options->compiler_argument);
 }
@@ -245,11 +285,17 @@ static void read_option(struct parse *parse, int key, char *word)
     case 'q':
         options->quiet = true;
         break;
+    case KEY_ACCEPT_NEW:
+        options->accept_new = true;
+        break;
     case KEY_ARCH:
         options->arch = word;
         break;
     case KEY_BARRIERS:
         options->barriers = true;
+        break;
+    case KEY_BASELINE:
+        options->baseline = word;
         break;
     case KEY_COLOR:
         if (read_choice(parse, "color", word, &choice))
@@ -261,8 +307,14 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_CUDA_PATH:
         options->cuda_path = word;
         break;
+    case KEY_DIFF_BASE:
+        options->diff_base = word;
+        break;
     case KEY_DISABLE:
         read_rules(&options->disabled, word);
+        break;
+    case KEY_EXCLUDE:
+        arrput(options->exclude, word);
         break;
     case KEY_FAIL_ON:
         if (read_choice(parse, "fail-on", word, &choice)) {
@@ -270,6 +322,9 @@ static void read_option(struct parse *parse, int key, char *word)
             if (!options->fail_on_nothing)
                 options->fail_on = (enum rule_level)choice;
         }
+        break;
+    case KEY_FORCE_EXCLUDE:
+        options->force_exclude = true;
         break;
     case KEY_FORMAT:
         if (read_choice(parse, "format", word, &choice))
@@ -311,8 +366,14 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_SHOW_SUPPRESSED:
         options->show_suppressed = true;
         break;
+    case KEY_STAGED:
+        options->staged = true;
+        break;
     case KEY_STATS:
         options->stats = true;
+        break;
+    case KEY_STRICT_BASELINE:
+        options->strict_baseline = true;
         break;
     case KEY_SVG:
         options->svg = word;

@@ -15,15 +15,22 @@ enum command_id {
     COMMAND_CHECK,
     COMMAND_EXPLAIN,
     COMMAND_RULES,
+    COMMAND_BASELINE,
+    COMMAND_CONFIG,
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
     COMMAND_NVCC,
+    COMMAND_COMPLETION,
+    COMMAND_MAN,
     COMMAND_VERSION,
     COMMAND_COUNT_
 };
 
 enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+// What a run does with the baseline.
+enum baseline_use { BASELINE_APPLIED, BASELINE_CREATED, BASELINE_CHANGED };
 
 struct options {
     const char *database; // -p
@@ -34,15 +41,20 @@ struct options {
     const char *arch;              // as written; NULL: the command's
     const char **format, **output; // stb_ds arrays: as written; see outputs.h
     const char **only, **disabled; // stb_ds arrays of rule ids
-    const char **path;             // stb_ds array
-    char **compiler_argument;      // stb_ds array: what stands behind `--`
-    bool has_compiler_arguments;   // `--` was given
+    const char **exclude;          // stb_ds array of patterns
+    const char *baseline;          // a file
+    enum baseline_use baseline_use;
+    const char *diff_base;       // a commit
+    const char **path;           // stb_ds array
+    char **compiler_argument;    // stb_ds array: what stands behind `--`
+    bool has_compiler_arguments; // `--` was given
     enum header_mode headers;
     bool headers_given;
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
-    bool pedantic, show_suppressed;
+    bool pedantic, show_suppressed, strict_baseline, accept_new;
+    bool staged, force_exclude;
     bool stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
@@ -65,6 +77,7 @@ struct command_row {
     const char *summary;
     // Returns the exit status. NULL for nvcc, whose words are not barlint's.
     int (*run)(struct options *options);
+    bool is_hidden; // from people
 };
 
 extern const struct option_row option_table[]; // ended by a NULL name
@@ -81,5 +94,12 @@ bool options_parse(struct options *options, enum command_id command, int count, 
 // The words of a choice ("text concise json"), for errors and completions; NULL where an option
 // takes something else.
 const char *const *option_choices(const char *name);
+
+// The words that complete the value of an option: its choices, or the rules. NULL where it takes
+// something else.
+const char *const *option_words(const char *name);
+
+// The ids of all rules, ended by NULL.
+const char *const *rule_words(void);
 
 #endif

@@ -65,6 +65,7 @@ struct finding {
     struct finding_note *note;       // stb_ds array
     struct finding_fix *fix;         // stb_ds array
     const char *fingerprint;         // 16 hexadecimal digits, by report_finish()
+    const char *likeness;            // the fingerprint of the first like it in the file
     enum finding_silence silence;
     const char *reason; // what the comment says, or ""
 };

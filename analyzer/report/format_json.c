@@ -95,7 +95,7 @@ static json_t *summary_json(const struct report *report)
     const struct report_counts *counts = &report->counts;
     return json_pack(
         "{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
-        "s:I, s:I, s:I}",
+        "s:I, s:I, s:I, s:i, s:i}",
         "files", (int)arrlen(report->file), "ok", (int)report_files_with(report, REPORT_OK),
         "partial", (int)report_files_with(report, REPORT_PARTIAL), "failed",
         (int)report_files_with(report, REPORT_FAILED), "cached",
@@ -106,7 +106,8 @@ static json_t *summary_json(const struct report *report)
         (json_int_t)counts->kernels, "launch_shapes", (json_int_t)counts->shapes, "runs",
         (json_int_t)counts->runs, "operations", (json_int_t)counts->steps, "cut_short",
         (json_int_t)counts->cut_short, "unknown_operations", (json_int_t)counts->unknown_operations,
-        "unknown_objects", (json_int_t)counts->unknown_objects);
+        "unknown_objects", (json_int_t)counts->unknown_objects, "baselined", (int)report->baselined,
+        "unchanged", (int)report->unchanged);
 }
 
 static json_t *findings_json(struct report *report, const struct finding *list)

@@ -248,6 +248,10 @@ void report_print_summary(FILE *out, const struct report *report)
         fprintf(out, ", %u could not be analysed", failed);
     if (report->suppressed)
         fprintf(out, ", %u suppressed", report->suppressed);
+    if (report->baselined)
+        fprintf(out, ", %u in the baseline", report->baselined);
+    if (report->unchanged)
+        fprintf(out, ", %u outside the change", report->unchanged);
     if (report->pedantic_hidden)
         fprintf(out, ", %u more with --pedantic", report->pedantic_hidden);
     fputc('\n', out);

@@ -9,6 +9,8 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "report/baseline.h"
+#include "report/changes.h"
 #include "report/merge.h"
 #include "report/suppress.h"
 
@@ -46,8 +48,6 @@ void report_init(struct report *report)
 
 void report_release(struct report *report)
 {
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        arrfree(report->file[i].disabled);
     arrfree(report->file);
     shfree(report->file_index);
     for (ptrdiff_t i = 0; i < arrlen(report->silenced); ++i)
@@ -74,8 +74,7 @@ struct report_file *report_add_file(struct report *report, const char *path,
         }
         return file;
     }
-    struct report_file file = {arena_strdup(arena, path), status, arena_strdup(arena, reason),
-                               NULL};
+    struct report_file file = {arena_strdup(arena, path), status, arena_strdup(arena, reason)};
     shput(report->file_index, (char *)file.path, arrlen(report->file));
     arrput(report->file, file);
     return &report->file[arrlen(report->file) - 1];
@@ -104,14 +103,35 @@ struct file_suppressions {
     struct suppression *value;
 };
 
-static struct suppression *suppressions_of(struct report *report, struct file_suppressions **map,
-                                           const char *path)
+// Whether the rule is on for the file; its level is set where the configuration gives one.
+static bool is_on(const struct report_options *options, const char *file, const char *rule,
+                  enum rule_level *level)
+{
+    const struct report_settings *settings = &options->settings;
+    return !settings->rule || settings->rule(settings->context, file, rule, level);
+}
+
+static bool needs_reason(const struct report_options *options, const char *file)
+{
+    const struct report_settings *settings = &options->settings;
+    return settings->needs_reason && settings->needs_reason(settings->context, file);
+}
+
+// Without the reason that is required a suppression covers no line, and is reported.
+static struct suppression *suppressions_of(struct report *report,
+                                           const struct report_options *options,
+                                           struct file_suppressions **map, const char *path)
 {
     ptrdiff_t index = shgeti(*map, path);
     if (index >= 0)
         return (*map)[index].value;
     const struct source *source = sources_get(&report->sources, path);
     struct suppression *found = suppressions_find(source, &report->findings.arena);
+    bool strict = needs_reason(options, path);
+    for (ptrdiff_t i = 0; i < arrlen(found) && strict; ++i) {
+        if (!found[i].reason[0] && !found[i].unmatched)
+            found[i].from = found[i].to + 1;
+    }
     shput(*map, (char *)source->path, found);
     return found;
 }
@@ -123,15 +143,6 @@ static const struct rule *find_rule(const struct report_options *options, const 
             return options->rules[i];
     }
     return NULL;
-}
-
-static bool is_disabled(const struct report_file *file, const char *rule)
-{
-    for (ptrdiff_t i = 0; i < arrlen(file->disabled); ++i) {
-        if (strcmp(file->disabled[i], rule) == 0)
-            return true;
-    }
-    return false;
 }
 
 static const char *unused_message(struct arena *arena, const struct report_options *options,
@@ -151,7 +162,11 @@ static const char *unused_message(struct arena *arena, const struct report_optio
     if (one->unmatched)
         return one->from > one->to ? "this end of a suppression has no begin"
                                    : "this begin of a suppression has no end";
-    if (one->used || is_disabled(file, one->rule) || strcmp(one->rule, UNUSED_RULE) == 0)
+    if (!one->reason[0] && needs_reason(options, file->path))
+        return "this suppression gives no reason, so it does not count; write one behind a colon";
+    enum rule_level level;
+    if (one->used || strcmp(one->rule, UNUSED_RULE) == 0 ||
+        !is_on(options, file->path, one->rule, &level))
         return NULL;
     if (strcmp(one->rule, "*") == 0)
         return "nothing is found here, so this suppression can go";
@@ -163,9 +178,11 @@ static void report_unused(struct report *report, const struct report_options *op
 {
     struct arena *arena = &report->findings.arena;
     const struct rule *record = find_rule(options, UNUSED_RULE);
-    if (!record || file->status == REPORT_FAILED || is_disabled(file, UNUSED_RULE))
+    enum rule_level level = record ? record->level : RULE_NOTE;
+    if (!record || file->status == REPORT_FAILED ||
+        !is_on(options, file->path, UNUSED_RULE, &level))
         return;
-    struct suppression *found = suppressions_of(report, map, file->path);
+    struct suppression *found = suppressions_of(report, options, map, file->path);
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
         const char *message = unused_message(arena, options, file, &found[i]);
         // What could not be analysed may hold what the comment silences.
@@ -175,7 +192,7 @@ static void report_unused(struct report *report, const struct report_options *op
             continue;
         struct finding finding = {
             .rule = record->id,
-            .level = record->level,
+            .level = level,
             .certainty = RULE_CERTAIN,
             .place = {file->path, found[i].line, found[i].column, found[i].line,
                       found[i].end_column},
@@ -192,7 +209,7 @@ static void apply_suppressions(struct report *report, const struct report_option
     struct file_suppressions *map = NULL;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        struct suppression *found = suppressions_of(report, &map, finding->place.file);
+        struct suppression *found = suppressions_of(report, options, &map, finding->place.file);
         const struct suppression *by =
             suppressions_match(found, finding->rule, finding->place.line, finding->place.end_line);
         if (by) {
@@ -246,6 +263,12 @@ static uint64_t fingerprint_base(const struct finding *finding, const struct sou
     return hash;
 }
 
+static const char *fingerprint_text(struct arena *arena, uint64_t key, uint32_t ordinal)
+{
+    uint64_t pair[2] = {key, ordinal};
+    return arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(pair, sizeof pair));
+}
+
 // Findings are sorted by file, so equal ones of a file are numbered in the order of their lines.
 static void set_fingerprints(struct report *report)
 {
@@ -264,9 +287,8 @@ static void set_fingerprints(struct report *report)
         uint64_t key = fingerprint_base(finding, source);
         uint32_t ordinal = hmget(seen, key) + 1;
         hmput(seen, key, ordinal);
-        uint64_t pair[2] = {key, ordinal};
-        finding->fingerprint =
-            arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(pair, sizeof pair));
+        finding->fingerprint = fingerprint_text(arena, key, ordinal);
+        finding->likeness = ordinal == 1 ? finding->fingerprint : fingerprint_text(arena, key, 1);
     }
     hmfree(seen);
 }
@@ -284,7 +306,44 @@ static void set_fix_offsets(struct report *report)
     }
 }
 
+// --- Settings ----------------------------------------------------------------------------------
+
+// Drops what rules that are off for a file report there, and sets the levels.
+static void apply_settings(struct report *report, const struct report_options *options)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
+        struct finding *finding = &report->findings.finding[i];
+        if (is_on(options, finding->place.file, finding->rule, &finding->level))
+            report->findings.finding[kept++] = *finding;
+        else
+            finding_clear(finding);
+    }
+    arrsetlen(report->findings.finding, kept);
+}
+
 // --- The whole ---------------------------------------------------------------------------------
+
+// Moves what comments and the baseline silence out of the way, drops what no step of touches the
+// change, and counts both.
+static void drop_silenced(struct report *report, const struct report_options *options)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
+        struct finding *finding = &report->findings.finding[i];
+        if (finding->silence != FINDING_SHOWN) {
+            report->suppressed += finding->silence == FINDING_SUPPRESSED;
+            report->baselined += finding->silence == FINDING_BASELINED;
+            arrput(report->silenced, *finding);
+        } else if (options->changes && !changes_touch_finding(options->changes, finding)) {
+            ++report->unchanged;
+            finding_clear(finding);
+        } else {
+            report->findings.finding[kept++] = *finding;
+        }
+    }
+    arrsetlen(report->findings.finding, kept);
+}
 
 // Takes out what is not to be shown, and counts it.
 static void drop_hidden(struct report *report, const struct report_options *options)
@@ -292,10 +351,7 @@ static void drop_hidden(struct report *report, const struct report_options *opti
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        if (finding->silence == FINDING_SUPPRESSED) {
-            ++report->suppressed;
-            arrput(report->silenced, *finding);
-        } else if (finding->pedantic && !options->pedantic) {
+        if (finding->silence == FINDING_SHOWN && finding->pedantic && !options->pedantic) {
             ++report->pedantic_hidden;
             finding_clear(finding);
         } else {
@@ -303,6 +359,9 @@ static void drop_hidden(struct report *report, const struct report_options *opti
         }
     }
     arrsetlen(report->findings.finding, kept);
+    if (options->baseline)
+        baseline_match(options->baseline, report->findings.finding);
+    drop_silenced(report, options);
 }
 
 static int compare_file(const void *a, const void *b)
@@ -319,6 +378,7 @@ void report_finish(struct report *report, const struct report_options *options)
     findings_merge(&report->findings);
     if (arrlen(report->file))
         qsort(report->file, arrlenu(report->file), sizeof report->file[0], compare_file);
+    apply_settings(report, options);
     apply_suppressions(report, options);
     findings_merge(&report->findings);
     set_fingerprints(report);

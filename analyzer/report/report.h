@@ -18,8 +18,7 @@ bool report_status_parse(const char *word, enum report_status *out);
 struct report_file {
     const char *path; // absolute
     enum report_status status;
-    const char *reason;    // "" where there is nothing to say
-    const char **disabled; // stb_ds array: rules that did not run over it
+    const char *reason; // "" where there is nothing to say
 };
 
 // Counts that do not depend on the machine or on time.
@@ -45,13 +44,27 @@ struct report {
     const char *folder; // where the user stands: files below it are shown relative to it
     const char *root;   // of the repository, for formats that are read by its host
     bool tells_silenced;
-    uint32_t pedantic_hidden, suppressed;
+    uint32_t pedantic_hidden, suppressed, baselined;
+    uint32_t unchanged; // left out because no step of them touches the change
+};
+
+// What the configuration says; NULL functions: every rule is on and no reason is needed.
+struct report_settings {
+    void *context;
+    // Whether a rule is on for a file, and the level of what it reports there, which is not changed
+    // where nothing is said of it.
+    bool (*rule)(void *context, const char *file, const char *rule, enum rule_level *level);
+    // Whether suppressions in the file count only with a reason.
+    bool (*needs_reason)(void *context, const char *file);
 };
 
 struct report_options {
     const struct rule *const *rules; // every rule there is, ended by NULL
     const char *folder;              // where the user stands, absolute
     const char *root;                // of the repository; NULL: the folder
+    struct report_settings settings;
+    struct baseline *baseline;     // NULL: none
+    const struct changes *changes; // NULL: everything counts as changed
     bool pedantic;
     bool tells_silenced; // formats that have a place for findings that are not shown tell of them
 };
