@@ -48,6 +48,10 @@ static void test_path_parts(void **state)
     assert_string_equal(path_folder(&arena, "/a/b"), "/a");
     assert_string_equal(path_folder(&arena, "/a"), "/");
     assert_string_equal(path_folder(&arena, "a"), ".");
+    assert_string_equal(path_relative(&arena, "/a/b", "/a/b/c.cu"), "c.cu");
+    assert_string_equal(path_relative(&arena, "/a/b", "/a/bc.cu"), "../bc.cu");
+    assert_string_equal(path_relative(&arena, "/a/b", "/c"), "../../c");
+    assert_string_equal(path_relative(&arena, "/", "/c"), "c");
     assert_string_equal(path_name("/a/b.cu"), "b.cu");
     assert_true(path_has_ending("/a/b.cu", ".cu"));
     assert_false(path_has_ending("/a/.cu", ".cu"));

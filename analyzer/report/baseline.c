@@ -192,7 +192,7 @@ size_t baseline_write(FILE *out, struct baseline *baseline)
         total += entry->count;
         json_t *json =
             json_pack("{s:o, s:s, s:o, s:s, s:I}", "file",
-                      finding_json_path(path_shown(baseline->folder, entry->file)), "rule",
+                      finding_json_path(path_relative(&baseline->arena, baseline->folder, entry->file)), "rule",
                       entry->rule, "function", finding_json_text(entry->function), "fingerprint",
                       entry->fingerprint, "count", (json_int_t)entry->count);
         json_dumpf(json, out, JSON_COMPACT);

@@ -676,7 +676,7 @@ def test_model_rows_of_the_configuration(tmp_path):
     ("ruels: {}\n", ".barlint.yaml:1: unknown key 'ruels'; did you mean 'rules'?"),
     ("headers: builtin\nrules:\n  named-id-rang: off\n",
      ".barlint.yaml:3: there is no rule 'named-id-rang'; did you mean 'named-id-range'?"),
-    ("rules: {named-id-range: maybe}\n", "'on' or 'off' is expected"),
+    ("rules: {named-id-range: maybe}\n", "'on', 'off' or a level"),
     ("rules: [a]\n", "'rules' must be a mapping"),
     ("headers: [auto]\n", "'auto', 'toolkit' or 'builtin' is expected"),
     ("arch: fast\n", "'fast' is no architecture"),
