@@ -80,11 +80,24 @@ const struct config *units_config(struct units *units, const struct options *opt
     return configs_find(&units->configs, path_folder(&units->arena, file), error);
 }
 
+static bool has_content(const struct units *units, const char *path)
+{
+    for (ptrdiff_t i = 0; i < arrlen(units->content); ++i) {
+        if (strcmp(units->content[i].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A file that is gone needs no worker to be missed.
 static void put_unit(struct units *units, const char *file, const struct compile_command *command,
                      const struct config *config)
 {
     struct unit unit = {
         .file = file, .command = *command, .config = config, .content = units->content};
+    struct stat status;
+    if (stat(file, &status) != 0 && errno == ENOENT && !has_content(units, file))
+        unit.refusal = "there is no such file";
     arrput(units->unit, unit);
 }
 
@@ -251,15 +264,6 @@ static bool add_database(struct units *units, const struct options *options, str
         complain(units, "'%s' compiles no CUDA file", database->path);
     arrfree(commands);
     return good;
-}
-
-static bool has_content(const struct units *units, const char *path)
-{
-    for (ptrdiff_t i = 0; i < arrlen(units->content); ++i) {
-        if (strcmp(units->content[i].path, path) == 0)
-            return true;
-    }
-    return false;
 }
 
 static bool add_path(struct units *units, const struct options *options, const char *word,
