@@ -1,11 +1,14 @@
 """What breaks reports: large databases, macros, line ends, links, bytes."""
 import json
 import os
+import pty
 import re
+import subprocess
 import time
 
 import pytest
 
+from conftest import BARLINT
 from report_project import WRONG, check, nasty, project  # noqa: F401
 
 # The operation comes from one macro and its argument from another.
@@ -109,3 +112,40 @@ def test_hundreds_of_findings(project):
         result = check(project, f"--format={format}", "wrong.cu")
         assert result.returncode == 1
         assert result.stdout.count("named barrier 0 to 31 does not exist") >= 300
+
+
+# --- Progress ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow(project):
+    """A unit that takes as long as it is allowed: its header is a pipe that nobody writes to."""
+    os.mkfifo(project / "never.h")
+    (project / "slow.cu").write_text('#include "never.h"\n' + WRONG)
+    return project
+
+
+def test_progress_on_a_terminal(slow):
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([BARLINT, "check", "--headers=builtin", "--timeout=2", "slow.cu",
+                                "wrong.cu"], cwd=slow, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # how Linux tells that the other end is closed
+            break
+        if not part:
+            break
+        said += part
+    os.close(ours)
+    assert process.wait() == 3
+    assert b"\r\x1b[K1 of 2 units" in said
+    # Nothing of it is left before the first line that stays.
+    assert re.search(rb"units\r\x1b\[K[^\r]*barlint: slow\.cu: took longer than 2 s", said)
+
+
+def test_no_progress_in_a_short_log(slow):
+    result = check(slow, "--timeout=2", "slow.cu", "wrong.cu")
+    assert result.returncode == 3 and " units" not in result.stderr
