@@ -12,11 +12,13 @@
 #include "base/vec.h"
 #include "driver/effort.h"
 #include "driver/precompiled.h"
+#include "driver/schedule.h"
 #include "report/collect.h"
 #include "report/merge.h"
 
 enum {
     LARGEST_SOURCE = 64 * 1024 * 1024,
+    MOST_DRAWN = 24,   // schedules of a unit, each at the price of an analysis of its kernel
     JUNK_BYTES = 4096, // of the start of a file, where a NUL byte says that it is no text
 };
 
@@ -188,6 +190,7 @@ struct analysis {
     double parse_seconds, lower_seconds, analysis_seconds;
     json_t *missing, *read;
     json_t *kernels; // what each took, or NULL where nobody asks
+    uint32_t drawn;  // schedules so far
 };
 
 static void worsen(struct analysis *analysis, enum report_status status, const char *reason)
@@ -248,6 +251,26 @@ static void note_time(struct analysis *analysis, const struct ir_function *kerne
                                     (json_int_t)(now->cut_short - before->cut_short)));
 }
 
+// What collector_draw() needs to draw the runs of a kernel.
+struct drawer {
+    struct analysis *analysis;
+    const struct parsed *parsed;
+    ir_function_id kernel;
+    const struct engine_shapes *shapes;
+    const struct engine_options *options;
+};
+
+static const char *draw_finding(void *context, uint32_t shape, const char *rule)
+{
+    struct drawer *drawer = context;
+    struct analysis *analysis = drawer->analysis;
+    if (analysis->drawn >= MOST_DRAWN || shape >= arrlenu(drawer->shapes->shape))
+        return NULL;
+    ++analysis->drawn;
+    return schedule_part(&analysis->findings.arena, drawer->parsed, drawer->kernel,
+                         &drawer->shapes->shape[shape], rule, drawer->options);
+}
+
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
                        struct collector *collector, struct effort *effort, ir_function_id kernel)
 {
@@ -274,6 +297,10 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         analysis->counts.unknown_operations += result.statistics.unknown_operations;
         analysis->counts.unknown_objects += result.statistics.unknown_objects;
         engine_result_release(&result);
+    }
+    if (analysis->options->draws_schedules) {
+        struct drawer drawer = {analysis, parsed, kernel, &shapes, &options};
+        collector_draw(collector, draw_finding, &drawer);
     }
     collector_end_kernel(collector);
     if (analysis->kernels)

@@ -330,10 +330,12 @@ int check_run(struct options *options, int (*conclude)(struct check *check))
     check.extra.arena = &check.report.findings.arena;
     int status;
     if (!prepare(&check, options, &error) || !baseline_open(&check, &error) ||
-        !outputs_open(&check.output, options, &error))
+        !outputs_open(&check.output, options, &error)) {
         status = driver_fail(&error);
-    else
+    } else {
+        options->draws_schedules = outputs_draw(check.output);
         status = analyse(&check, conclude);
+    }
     arrfree(check.output);
     arrfree(check.extra.missing);
     shfree(check.extra.read);

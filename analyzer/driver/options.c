@@ -76,9 +76,8 @@ const struct option_row option_table[] = {
     {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
      CHECK},
     {"format", KEY_FORMAT, "FORMAT",
-     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson "
-     "or "
-     "rdjsonl; may be given again, with --output for the others",
+     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
+     "rdjsonl or html; may be given again, with --output for the others",
      CHECK},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},

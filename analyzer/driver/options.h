@@ -55,6 +55,7 @@ struct options {
     bool fail_on_nothing; // --fail-on=never
     bool pedantic, show_suppressed, strict_baseline, accept_new;
     bool staged, force_exclude;
+    bool draws_schedules; // an output shows them
     bool stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first

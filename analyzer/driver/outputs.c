@@ -150,3 +150,12 @@ bool outputs_are_for_people(const struct output *outputs)
     }
     return false;
 }
+
+bool outputs_draw(const struct output *outputs)
+{
+    for (ptrdiff_t i = 0; i < arrlen(outputs); ++i) {
+        if (outputs[i].format->draws)
+            return true;
+    }
+    return false;
+}

@@ -23,6 +23,9 @@ bool outputs_print(struct output *outputs, const struct options *options, struct
                    struct error *error);
 void outputs_abandon(struct output *outputs);
 
+// Whether one of them shows schedules.
+bool outputs_draw(const struct output *outputs);
+
 // Whether one of them is for people on standard output or in a file.
 bool outputs_are_for_people(const struct output *outputs);
 

@@ -312,6 +312,22 @@ static uint32_t shapes_with(const struct collector *collector, const struct find
     return count;
 }
 
+void collector_draw(struct collector *collector,
+                    const char *(*draw)(void *context, uint32_t shape, const char *rule),
+                    void *context)
+{
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        struct rule_report *one = collector->report[i];
+        const char *drawn = one->finding.schedule;
+        for (ptrdiff_t k = 0; k < i && !drawn; ++k) {
+            const struct rule_report *other = collector->report[k];
+            if (other->shape == one->shape && strcmp(other->finding.rule, one->finding.rule) == 0)
+                drawn = other->finding.schedule;
+        }
+        one->finding.schedule = drawn ? drawn : draw(context, one->shape, one->finding.rule);
+    }
+}
+
 void collector_end_kernel(struct collector *collector)
 {
     for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {

@@ -121,13 +121,16 @@ static json_t *finding_to_json(const struct finding *finding)
                                         "description", finding_json_text(fix->description), "text",
                                         finding_json_text(fix->text), "safe", (int)fix->safe));
     }
-    return json_pack(
+    json_t *json = json_pack(
         "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
         rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
         "pedantic", (int)finding->pedantic, "place", place_to_json(&finding->place), "message",
         finding_json_text(finding->message), "function", finding_json_text(finding->function),
         "pattern", finding_json_text(finding->pattern), "contexts", contexts, "notes", notes,
         "fixes", fixes);
+    if (finding->schedule)
+        json_object_set_new(json, "schedule", finding_json_text(finding->schedule));
+    return json;
 }
 
 json_t *findings_to_json(const struct findings *findings)
@@ -192,12 +195,14 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
 static bool finding_from_json(struct arena *arena, const json_t *json, struct finding *out)
 {
     const char *rule, *level, *message, *function, *pattern;
+    const char *schedule = NULL;
     int certain, pedantic;
     json_t *place, *contexts, *notes, *fixes;
-    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o}",
+    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s?s}",
                     "rule", &rule, "level", &level, "certain", &certain, "pedantic", &pedantic,
                     "place", &place, "message", &message, "function", &function, "pattern",
-                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes) != 0 ||
+                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes, "schedule",
+                    &schedule) != 0 ||
         !rule_level_parse(level, &out->level) || !place_from_json(arena, place, &out->place))
         return false;
     out->rule = arena_strdup(arena, rule);
@@ -206,6 +211,8 @@ static bool finding_from_json(struct arena *arena, const json_t *json, struct fi
     out->message = arena_strdup(arena, message);
     out->function = arena_strdup(arena, function);
     out->pattern = arena_strdup(arena, pattern);
+    out->reason = "";
+    out->schedule = schedule ? arena_strdup(arena, schedule) : NULL;
     return lists_from_json(arena, out, contexts, notes, fixes);
 }
 

@@ -64,6 +64,7 @@ struct finding {
     struct finding_context *context; // stb_ds array, at least one for what a rule reports
     struct finding_note *note;       // stb_ds array
     struct finding_fix *fix;         // stb_ds array
+    const char *schedule;            // of a run that shows it: a part of a page in SVG, or NULL
     const char *fingerprint;         // 16 hexadecimal digits, by report_finish()
     const char *likeness;            // the fingerprint of the first like it in the file
     enum finding_silence silence;

@@ -8,19 +8,22 @@
 #include "base/vec.h"
 
 const struct report_format report_formats[] = {
-    {"text", "for people: source lines, carets and the path to each finding", true, format_text},
-    {"concise", "for people and editors: one line a finding, as compilers write", true,
+    {"text", "for people: source lines, carets and the path to each finding", true, false,
+     format_text},
+    {"concise", "for people and editors: one line a finding, as compilers write", true, false,
      format_concise},
-    {"json", "one JSON document", false, format_json},
-    {"jsonl", "one JSON object a line, for each finding", false, format_jsonl},
-    {"sarif", "SARIF 2.1.0, for GitHub code scanning and others", false, format_sarif},
-    {"github", "annotations in the log of a GitHub workflow", false, format_github},
-    {"gitlab", "GitLab's code quality report", false, format_gitlab},
-    {"junit", "JUnit's XML, a test case a file", false, format_junit},
-    {"checkstyle", "Checkstyle's XML", false, format_checkstyle},
-    {"rdjson", "reviewdog's diagnostics, one document", false, format_rdjson},
-    {"rdjsonl", "reviewdog's diagnostics, one a line", false, format_rdjsonl},
-    {NULL, NULL, false, NULL},
+    {"json", "one JSON document", false, false, format_json},
+    {"jsonl", "one JSON object a line, for each finding", false, false, format_jsonl},
+    {"sarif", "SARIF 2.1.0, for GitHub code scanning and others", false, false, format_sarif},
+    {"github", "annotations in the log of a GitHub workflow", false, false, format_github},
+    {"gitlab", "GitLab's code quality report", false, false, format_gitlab},
+    {"junit", "JUnit's XML, a test case a file", false, false, format_junit},
+    {"checkstyle", "Checkstyle's XML", false, false, format_checkstyle},
+    {"rdjson", "reviewdog's diagnostics, one document", false, false, format_rdjson},
+    {"rdjsonl", "reviewdog's diagnostics, one a line", false, false, format_rdjsonl},
+    {"html", "a page for a browser, with the schedule of each finding drawn", false, true,
+     format_html},
+    {NULL, NULL, false, false, NULL},
 };
 
 const struct report_format *report_format_find(const char *name)

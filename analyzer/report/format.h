@@ -16,6 +16,7 @@ void format_junit(FILE *out, struct report *report, bool color);
 void format_checkstyle(FILE *out, struct report *report, bool color);
 void format_rdjson(FILE *out, struct report *report, bool color);
 void format_rdjsonl(FILE *out, struct report *report, bool color);
+void format_html(FILE *out, struct report *report, bool color);
 
 // The file as seen from the root of the repository. One that lies elsewhere is looked for behind
 // symbolic links, and keeps its absolute name when it is not below the root there either.

@@ -92,6 +92,7 @@ struct report_format {
     const char *name; // "sarif"
     const char *help; // who reads it
     bool for_people;  // the summary line on standard error goes with it
+    bool draws;       // it shows the schedules of findings
     void (*print)(FILE *out, struct report *report, bool color);
 };
 

@@ -15,7 +15,7 @@ from conftest import BUILD
 from report_project import NASTY, RIGHT, ROLES, WRONG, check, git, nasty, project  # noqa: F401
 
 FORMATS = ["text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle",
-           "rdjson", "rdjsonl"]
+           "rdjson", "rdjsonl", "html"]
 
 
 def report(folder, format, *arguments, status=(0, 1)):
