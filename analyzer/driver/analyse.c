@@ -260,15 +260,17 @@ struct drawer {
     const struct engine_options *options;
 };
 
-static const char *draw_finding(void *context, uint32_t shape, const char *rule)
+static const char *draw_finding(void *context, uint32_t shape, const struct finding *finding,
+                                const char *shows)
 {
     struct drawer *drawer = context;
     struct analysis *analysis = drawer->analysis;
-    if (analysis->drawn >= MOST_DRAWN || shape >= arrlenu(drawer->shapes->shape))
+    bool shown = !finding->pedantic || analysis->options->pedantic;
+    if (!shown || analysis->drawn >= MOST_DRAWN || shape >= arrlenu(drawer->shapes->shape))
         return NULL;
     ++analysis->drawn;
     return schedule_part(&analysis->findings.arena, drawer->parsed, drawer->kernel,
-                         &drawer->shapes->shape[shape], rule, drawer->options);
+                         &drawer->shapes->shape[shape], shows, drawer->options);
 }
 
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,

@@ -18,7 +18,8 @@ struct rule_report {
     struct collector *collector;
     const struct engine_result *result; // good until its collector_check() returns
     uint32_t chain;
-    uint32_t shape; // number of the shape among those of the kernel
+    const char *shows; // rule of the incident that it tells of, or its own
+    uint32_t shape;    // number of the shape among those of the kernel
 };
 
 void collector_init(struct collector *collector, struct findings *out, const struct ir_unit *unit,
@@ -149,6 +150,7 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     struct arena *text = &collector->out->arena;
     report->chain = chain;
     report->shape = collector->shapes;
+    report->shows = context->rule->id;
     report->finding = (struct finding){
         .rule = context->rule->id,
         .level = context->rule->level,
@@ -215,6 +217,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     if (incident->assumption)
         message = arena_printf(arena, "%s, %s", message, incident->assumption);
     report->finding.message = message;
+    report->shows = incident->rule ? incident->rule : report->shows;
     report->finding.pedantic = !incident->supported;
     for (ptrdiff_t i = 0; i < arrlen(incident->step); ++i)
         note_put(report, incident->step[i].loc, arena_strdup(arena, incident->step[i].text));
@@ -313,7 +316,8 @@ static uint32_t shapes_with(const struct collector *collector, const struct find
 }
 
 void collector_draw(struct collector *collector,
-                    const char *(*draw)(void *context, uint32_t shape, const char *rule),
+                    const char *(*draw)(void *context, uint32_t shape,
+                                        const struct finding *finding, const char *shows),
                     void *context)
 {
     for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
@@ -321,10 +325,11 @@ void collector_draw(struct collector *collector,
         const char *drawn = one->finding.schedule;
         for (ptrdiff_t k = 0; k < i && !drawn; ++k) {
             const struct rule_report *other = collector->report[k];
-            if (other->shape == one->shape && strcmp(other->finding.rule, one->finding.rule) == 0)
+            if (other->shape == one->shape && strcmp(other->shows, one->shows) == 0)
                 drawn = other->finding.schedule;
         }
-        one->finding.schedule = drawn ? drawn : draw(context, one->shape, one->finding.rule);
+        one->finding.schedule =
+            drawn ? drawn : draw(context, one->shape, &one->finding, one->shows);
     }
 }
 

@@ -98,15 +98,25 @@ def test_schedules_are_drawn(project):
 
 
 def test_the_run_that_shows_the_finding_is_drawn(project):
-    """Of two findings in one kernel each has a run of its own."""
-    (project / "roles.cu").write_text(ROLES.replace(
-        "    rows[threadIdx.x] *= 2.0f;",
-        '    asm volatile("bar.sync %0, 128;" ::"r"(threadIdx.x / 128 + 20) : "memory");\n'
-        "    rows[threadIdx.x] *= 2.0f;"))
-    text = page_of(project, "roles.cu")
-    for article in text.split("<article ")[1:]:
-        article = article.partition("</article>")[0]
-        assert "<svg " in article
+    """A kernel that goes wrong in two ways, of which each run shows one."""
+    body = HANG.replace("float *rows)\n{", "float *rows, int n)\n{\n    if (n > 0) {", 1).replace(
+        "    rows[threadIdx.x] *= 2.0f;", """    } else {
+        __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+        if (threadIdx.x == 0)
+            init(&bar, 32);
+        __syncthreads();
+        bar.arrive_and_wait();
+    }
+    rows[threadIdx.x] *= 2.0f;""").replace("(float *rows)", "(float *rows, int n)").replace(
+        "(rows);", "(rows, n);")
+    (project / "two.cu").write_text("#include <cuda/barrier>\n" + body)
+    drawn = {}
+    for article in page_of(project, "two.cu").split("<article ")[1:]:
+        rule = article.partition('data-rule="')[2].partition('"')[0]
+        drawn[rule] = Page("<" + article.partition("</article>")[0]).all("svg")[0]["text"]
+    assert "HANGS: barrier" in drawn["named-order-cycle"]
+    assert "init bar" in drawn["init-count-mismatch"] and "!!" in drawn["init-count-mismatch"]
+    assert "HANGS: barrier" not in drawn["init-count-mismatch"]
 
 
 def test_a_clean_run(project):
