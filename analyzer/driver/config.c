@@ -157,11 +157,14 @@ static bool names_file(const struct config *config, const char *const *pattern, 
 
 static const struct config_rule *find_rule(const struct config_rule *list, const char *id)
 {
+    const struct config_rule *every = NULL;
     for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
         if (strcmp(list[i].rule, id) == 0)
             return &list[i];
+        if (strcmp(list[i].rule, CONFIG_EVERY_RULE) == 0)
+            every = &list[i];
     }
-    return NULL;
+    return every;
 }
 
 const struct config_rule *config_find_rule(const struct config *config, const char *file,

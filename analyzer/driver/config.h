@@ -3,6 +3,7 @@
 //   rules:                     switch rules off (or on again), or give them a level
 //     named-id-range: off
 //     sync-missing: note
+//     "*": warning             every rule that is not named itself
 //   per-file:                  the same for some files; later items win
 //     - files: [tests/**, legacy.cu]
 //       rules: {init-no-sync: off}

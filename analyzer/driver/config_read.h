@@ -27,6 +27,9 @@ struct config_key {
     const char *standard; // what holds where nothing is said; NULL: nothing
 };
 
+// Stands for every rule that is not named itself.
+#define CONFIG_EVERY_RULE "*"
+
 extern const struct config_key config_keys[]; // of the file; ended by a NULL name
 
 // Reads a mapping whose keys are known; `what` names it in messages.

@@ -116,15 +116,20 @@ static json_t *schema_of(const char *text)
     return json_loads(copy, 0, NULL);
 }
 
+static void put_rule_schema(json_t *rules, const char *id, const char *help)
+{
+    json_t *rule = schema_of("{'enum': ['on', 'off', 'yes', 'no', true, false, 'note', 'warning', "
+                             "'error']}");
+    json_object_set_new(rule, "description", json_string(help));
+    json_object_set_new(rules, id, rule);
+}
+
 static json_t *rules_schema(void)
 {
     json_t *rules = json_object();
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        json_t *rule = schema_of("{'enum': ['on', 'off', 'yes', 'no', true, false, 'note', "
-                                 "'warning', 'error']}");
-        json_object_set_new(rule, "description", json_string(rule_registry[i]->summary));
-        json_object_set_new(rules, rule_registry[i]->id, rule);
-    }
+    put_rule_schema(rules, CONFIG_EVERY_RULE, "every rule that is not named itself");
+    for (size_t i = 0; rule_registry[i]; ++i)
+        put_rule_schema(rules, rule_registry[i]->id, rule_registry[i]->summary);
     return json_pack("{s:s, s:b, s:o}", "type", "object", "additionalProperties", 0, "properties",
                      rules);
 }

@@ -148,7 +148,7 @@ static bool read_rules(struct config_reader *reader, const yaml_node_t *node,
         struct config_rule rule;
         if (!id)
             return false;
-        if (!driver_find_rule(id, &unknown))
+        if (strcmp(id, CONFIG_EVERY_RULE) != 0 && !driver_find_rule(id, &unknown))
             return CONFIG_FAIL(reader, node_at(reader, pair->key), "%s", unknown.text);
         if (!read_rule(reader, id, node_at(reader, pair->value), &rule))
             return false;

@@ -51,6 +51,18 @@ def test_settings_of_some_files(project):
     assert len(findings(project, "--rule=named-id-range", ".")) == 3
 
 
+def test_every_rule_at_once(project):
+    (project / "third_party").mkdir()
+    (project / "third_party" / "a.cu").write_text(WRONG)
+    (project / ".barlint.yaml").write_text('per-file: [{files: third_party, rules: {"*": off}}]\n')
+    assert findings(project, ".") == [("wrong.cu", "named-id-range", "error")]
+    (project / ".barlint.yaml").write_text('rules: {"*": off, named-id-range: warning}\n')
+    assert {(rule, level) for _, rule, level in findings(project, ".")} == {
+        ("named-id-range", "warning")}
+    (project / ".barlint.yaml").write_text('rules: {"*": note}\n')
+    assert {level for _, _, level in findings(project, ".")} == {"note"}
+
+
 def test_settings_follow_the_file_of_the_finding(project):
     (project / "lib").mkdir()
     body, _, launch = WRONG.partition("void run")
@@ -152,6 +164,7 @@ def test_schema_is_that_of_the_table():
 @pytest.mark.parametrize("text, good", [
     ("", True),
     ("headers: builtin\n", True),
+    ("rules: {'*': off}\n", True),
     ("rules: {named-id-range: off, sync-missing: note}\nexclude: [a, b]\nrequire-reason: on\n", True),
     ("per-file: [{files: [a], rules: {sync-missing: error}}]\nbaseline: b.json\narch: sm_90a\n",
      True),

@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, ROOT
 from report_project import NASTY, RIGHT, ROLES, WRONG, check, git, nasty, project  # noqa: F401
 
 FORMATS = ["text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle",
@@ -142,6 +142,22 @@ def test_sarif_is_valid(nasty, sarif_schema):
     # The schema is one that says no.
     document["runs"][0]["results"] = [{"level": "bad"}]
     assert list(sarif_schema.iter_errors(document))
+
+
+def test_sarif_of_every_rule(sarif_schema, tmp_path):
+    """Whatever the rules say in their own cases is valid, names the roles and points into files."""
+    cases = sorted((ROOT / "testdata" / "rules").glob("*/bad_*.cu"))[::3]
+    assert len(cases) > 50
+    check(tmp_path, "-q", "--output=sarif:out.sarif", *cases, "--", "-std=c++17", "-arch=sm_90a")
+    document = json.loads((tmp_path / "out.sarif").read_text())
+    assert [error.message for error in sarif_schema.iter_errors(document)] == []
+    results = document["runs"][0]["results"]
+    assert len(results) > 70
+    assert sum(len(result["codeFlows"][0]["threadFlows"]) > 1 for result in results
+               if "codeFlows" in result) > 10
+    for result in results:
+        region = result["locations"][0]["physicalLocation"]["region"]
+        assert region["startLine"] >= 1 and result["partialFingerprints"]["primaryLocationLineHash"]
 
 
 def test_sarif_paths_are_of_the_repository(nasty):
