@@ -45,16 +45,29 @@ static bool is_wanted(const struct options *options, const char *id)
     return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id);
 }
 
-// For the report: what the command line and the configuration of the file say of a rule. A rule
-// that is asked for with --rule runs whatever the configuration says.
+// The configuration for what is found in a file. One that lies outside every project has none of
+// its own: that of the current folder holds for it.
+static const struct config *settings_for(struct check *check, const char *file)
+{
+    struct error error = {0};
+    struct units *units = &check->units;
+    const struct config *config = units_config(units, check->options, file, &error);
+    if (config && !config->path)
+        config = units_config(units, check->options,
+                              arena_printf(&units->arena, "%s/.", units->folder), &error);
+    if (!config && check->error.kind == ERROR_NONE)
+        check->error = error;
+    return config ? config : units->configs.config[0];
+}
+
+// For the report: what the command line and the configuration say of a rule in a file. A rule that
+// is asked for with --rule runs whatever the configuration says.
 static bool judge(void *context, const char *file, const char *id, enum rule_level *level)
 {
     struct check *check = context;
     if (!is_wanted(check->options, id))
         return false;
-    struct error error = {0};
-    const struct config *config = units_config(&check->units, check->options, file, &error);
-    const struct config_rule *rule = config ? config_find_rule(config, file, id) : NULL;
+    const struct config_rule *rule = config_find_rule(settings_for(check, file), file, id);
     if (rule && rule->has_level)
         *level = rule->level;
     return !rule || rule->on || arrlen(check->options->only) > 0;
@@ -62,10 +75,7 @@ static bool judge(void *context, const char *file, const char *id, enum rule_lev
 
 static bool needs_reason(void *context, const char *file)
 {
-    struct check *check = context;
-    struct error error = {0};
-    const struct config *config = units_config(&check->units, check->options, file, &error);
-    return config && config->require_reason;
+    return settings_for(context, file)->require_reason;
 }
 
 static bool check_rule_names(const char *const *list, size_t count, struct error *error)
@@ -276,11 +286,12 @@ static int analyse(struct check *check, int (*conclude)(struct check *))
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
+    if (check->error.kind == ERROR_NONE)
+        finish_report(check);
     if (check->error.kind != ERROR_NONE) {
         outputs_abandon(check->output);
         return driver_fail(&check->error);
     }
-    finish_report(check);
     return conclude(check);
 }
 

@@ -73,6 +73,20 @@ def test_settings_follow_the_file_of_the_finding(project):
     assert findings(project, "uses.cu") == [("lib/kernel.cuh", "named-id-range", "note")]
 
 
+def test_headers_outside_every_project(project, tmp_path_factory):
+    far = tmp_path_factory.mktemp("far")
+    body, _, launch = WRONG.partition("void run")
+    (far / "kernel.cuh").write_text(body)
+    (project / "uses.cu").write_text(f'#include "{far}/kernel.cuh"\nvoid run' + launch)
+    (project / ".barlint.yaml").write_text("rules: {named-id-range: note}\n")
+    assert [level for _, _, level in findings(project, "uses.cu")] == ["note"]
+    # A configuration that is met only there and is wrong is said to be so.
+    (far / ".barlint.yaml").write_text("ruels: {}\n")
+    result = check(project, "uses.cu")
+    assert result.returncode == 2 and "did you mean 'rules'?" in result.stderr
+    assert result.stdout == ""
+
+
 def test_required_reasons(project):
     def commented(reason):
         return WRONG.replace("/ 32);", f"/ 32); // barlint-ignore[named-id-range]{reason}")
