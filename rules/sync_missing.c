@@ -24,6 +24,16 @@ static bool has_block_barrier(const struct engine_result *result)
     return false;
 }
 
+// One thread speaks for data that others have written.
+static void tell_announced(struct rule_context *context, const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    rule_report_incident(context, result, incident,
+                         "thread %lld tells other blocks here that the data are there, and there "
+                         "is no barrier between it and thread %lld, which writes some of them",
+                         (long long)incident->number[2], (long long)incident->number[1]);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -32,6 +42,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         is_explained(result))
         return;
     while ((incident = incident_next(result, "sync-missing", incident))) {
+        if (incident->kind == ENGINE_SKIPPED) {
+            tell_announced(context, result, incident);
+            continue;
+        }
         const char *object = incident_object(result, incident);
         static const char *const verb[] = {"reads", "writes", "adds to"};
         const char *late = verb[incident->number[0] / 4], *early = verb[incident->number[0] % 4];

@@ -157,6 +157,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
     if (target->shared)
         peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
+    early_arrived(run, target->mask, target->mbarrier);
     if (bytes)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;
@@ -338,6 +339,9 @@ static void do_transactions(const struct act *act, const struct target *target)
                 effect = barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number);
             break;
         default: // copies
+            if (op->dst != IR_NONE)
+                early_copied(run, act->group, operand_field(run, act->group, op, &op->dst),
+                             known ? number : -1, target->mbarrier);
             if (!known)
                 break;
             if (op->flags & MODEL_EXPECTS)
