@@ -151,7 +151,7 @@ static int show(struct options *options)
     struct check check = {.options = options};
     struct error error = {0};
     int status = EXIT_CLEAN;
-    if (!units_find_nothing(&check.units, &error) || !baseline_open(&check, &error))
+    if (!units_init(&check.units, &error) || !baseline_open(&check, &error))
         status = driver_fail(&error);
     for (ptrdiff_t i = 0; status == EXIT_CLEAN && i < arrlen(check.baseline.entry); ++i) {
         const struct baseline_entry *entry = &check.baseline.entry[i];

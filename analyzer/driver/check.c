@@ -328,7 +328,7 @@ static bool prepare(struct check *check, struct options *options, struct error *
         return false;
     check->units.content = check->staged.content;
     if (options->staged && arrlen(options->path) == 0)
-        return units_find_nothing(&check->units, error);
+        return units_init(&check->units, error);
     return units_find(&check->units, options, error);
 }
 

@@ -80,7 +80,7 @@ static int show_values(const struct options *options)
     struct show show = {.options = options, .list = json_array()};
     struct error error = {0};
     int status = EXIT_CLEAN;
-    if (units_find_nothing(&show.units, &error)) {
+    if (units_init(&show.units, &error)) {
         struct arena *arena = &show.units.arena;
         if (arrlen(options->path) > 1)
             show.file = path_absolute(arena, show.units.folder, options->path[1]);

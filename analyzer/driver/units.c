@@ -293,7 +293,7 @@ static int compare_unit(const void *a, const void *b)
     return strcmp(left->file, right->file);
 }
 
-bool units_find_nothing(struct units *units, struct error *error)
+bool units_init(struct units *units, struct error *error)
 {
     arena_init(&units->arena);
     configs_init(&units->configs);
@@ -308,7 +308,7 @@ bool units_find_nothing(struct units *units, struct error *error)
 
 bool units_find(struct units *units, const struct options *options, struct error *error)
 {
-    if (!units_find_nothing(units, error))
+    if (!units_init(units, error))
         return false;
     if (options->config && !units_config(units, options, "", error))
         return false;

@@ -36,8 +36,8 @@ struct units {
 bool units_find(struct units *units, const struct options *options, struct error *error);
 void units_release(struct units *units);
 
-// The same without any unit, where there is nothing to look for.
-bool units_find_nothing(struct units *units, struct error *error);
+// Only finds out where the user stands, for what looks at configurations alone: no unit is found.
+bool units_init(struct units *units, struct error *error);
 
 // The configuration of a file (absolute): --config or the nearest one. NULL and an error when that
 // is wrong.

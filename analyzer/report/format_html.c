@@ -179,7 +179,7 @@ static void put_drawing(struct page *page, const struct finding *finding)
     }
     // Of errors the first few are open, so that the page shows what it has.
     fprintf(page->out,
-            "<details%s><summary>What the threads do</summary>\n"
+            "<details%s><summary>What the threads do in one run of the kernel</summary>\n"
             "<div class=\"b-drawing\" tabindex=\"0\">\n",
             page->drawings <= 3 ? " open" : "");
     fputs(finding->schedule, page->out);
