@@ -4,12 +4,15 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/effort.h"
+#include "driver/inputs.h"
+#include "driver/key.h"
 #include "driver/precompiled.h"
 #include "report/collect.h"
 #include "report/merge.h"
@@ -18,6 +21,34 @@ enum {
     LARGEST_SOURCE = 64 * 1024 * 1024,
     JUNK_BYTES = 4096, // of the start of a file, where a NUL byte says that it is no text
 };
+
+static bool is_listed(const char *const *list, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(list[i], id) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool rule_runs(const struct options *options, const struct config *config, const char *id)
+{
+    if (arrlen(options->only))
+        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
+    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id) &&
+           !is_listed((const char *const *)config->disabled, arrlenu(config->disabled), id);
+}
+
+const struct rule **unit_rules(const struct options *options, const struct unit *unit)
+{
+    const struct rule **rules = NULL; // stb_ds array
+    for (size_t i = 0; rule_registry[i]; ++i) {
+        if (rule_runs(options, unit->config, rule_registry[i]->id))
+            arrput(rules, rule_registry[i]);
+    }
+    arrput(rules, NULL);
+    return rules;
+}
 
 struct translate_options unit_translate_options(const struct options *options,
                                                 const struct unit *unit)
@@ -88,6 +119,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
     *parsed = (struct parsed){.translation = *translation};
     if (!check_source(unit->file, error))
         return false;
+    arena_init(&parsed->arena);
     parsed->model = model_new();
     bool good = true;
     for (ptrdiff_t i = 0; good && i < arrlen(unit->config->model); ++i) {
@@ -103,9 +135,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .context = parsed->model,
             .wants_outline = wants_outline,
         };
-        struct arena scratch;
-        arena_init(&scratch);
-        job.pch = precompiled_header(&scratch, translation, unit->is_alone);
+        job.pch = precompiled_header(&parsed->arena, translation, unit->is_alone);
         good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         if (job.pch && (!good || !pch_loaded(&parsed->report))) {
             // Made of headers that have changed since, or damaged: without it, then.
@@ -116,12 +146,13 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             frontend_report_release(&parsed->report);
             good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         }
-        arena_release(&scratch);
+        parsed->pch = job.pch;
         if (!good)
             frontend_report_release(&parsed->report);
     }
     if (!good) {
         model_free(parsed->model);
+        arena_release(&parsed->arena);
         return false;
     }
     double begun = clock_processor_seconds();
@@ -138,6 +169,7 @@ void parsed_release(struct parsed *parsed)
     ir_unit_release(&parsed->ir);
     frontend_report_release(&parsed->report);
     model_free(parsed->model);
+    arena_release(&parsed->arena);
 }
 
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
@@ -173,7 +205,10 @@ struct analysis {
     const char *reason; // in the arena of the findings
     struct report_counts counts;
     double parse_seconds, lower_seconds, analysis_seconds;
-    json_t *missing, *read;
+    json_t *missing;
+    json_t *headers; // CUDA headers that were read
+    struct inputs inputs;
+    bool late; // what was cut for want of time: not to be kept
     json_t *kernels; // what each took, or NULL where nobody asks
 };
 
@@ -217,8 +252,12 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
     worsen(analysis, status, reason);
     for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
         json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        json_array_append_new(analysis->read, finding_json_text(report->file[i]));
+    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
+        if (path_has_ending(report->file[i].path, ".cuh"))
+            json_array_append_new(analysis->headers, finding_json_text(report->file[i].path));
+    }
+    inputs_add(&analysis->inputs, parsed);
+    analysis->late |= report->ran_late;
 }
 
 // What one kernel has taken under all its launch shapes.
@@ -295,19 +334,19 @@ static void run_architecture(struct analysis *analysis, const struct translation
     parsed_release(&parsed);
 }
 
-static json_t *analysis_to_json(struct analysis *analysis)
+// What the report needs of it, and what is kept for it.
+static json_t *result_to_json(const struct analysis *analysis)
 {
     const struct report_counts *counts = &analysis->counts;
     json_t *numbers = json_pack(
         "[I, I, I, I, I, I, I]", (json_int_t)counts->kernels, (json_int_t)counts->shapes,
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
+    return json_pack("{s:s, s:o, s:o, s:o, s:O, s:O}", "status",
                      report_status_name(analysis->status), "reason",
                      finding_json_text(analysis->reason), "findings",
                      findings_to_json(&analysis->findings), "counts", numbers, "missing",
-                     analysis->missing, "read", analysis->read, "seconds", analysis->parse_seconds,
-                     analysis->lower_seconds, analysis->analysis_seconds);
+                     analysis->missing, "headers", analysis->headers);
 }
 
 static void analysis_init(struct analysis *analysis, const struct options *options,
@@ -320,31 +359,51 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
         .status = REPORT_OK,
         .reason = "",
         .missing = json_array(),
-        .read = json_array(),
+        .headers = json_array(),
     };
     findings_init(&analysis->findings);
+    inputs_init(&analysis->inputs);
 }
 
-json_t *unit_analyse(const struct options *options, struct unit *unit,
-                     const struct rule *const *rules)
+static void analysis_release(struct analysis *analysis)
 {
+    json_decref(analysis->missing);
+    json_decref(analysis->headers);
+    findings_release(&analysis->findings);
+    inputs_release(&analysis->inputs);
+}
+
+json_t *unit_analyse(const struct options *options, struct unit *unit, const struct digest *run)
+{
+    struct timespec begun;
+    clock_gettime(CLOCK_REALTIME_COARSE, &begun); // the clock that stamps files
     struct analysis analysis;
     analysis_init(&analysis, options, unit);
+    const struct rule **rules = unit_rules(options, unit);
     analysis.rules = rules;
     struct arena arena;
     arena_init(&arena);
     struct translation_list list = {0};
     struct error error = {0};
+    char key[DIGEST_HEX] = "";
     if (unit_translate(&arena, options, unit, &list, &error)) {
+        struct digest digest = key_of_unit(run, options, unit, &list);
+        digest_write(&digest, key);
         for (size_t i = 0; i < list.count; ++i)
             run_architecture(&analysis, &list.item[i]);
     } else {
         worsen(&analysis, REPORT_FAILED, error.text);
     }
     findings_merge(&analysis.findings);
-    json_t *json = analysis_to_json(&analysis);
+    json_t *json = json_pack(
+        "{s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result", result_to_json(&analysis),
+        "seconds", analysis.parse_seconds, analysis.lower_seconds, analysis.analysis_seconds, "key",
+        key, "begun", (json_int_t)begun.tv_sec, (json_int_t)begun.tv_nsec, "inputs",
+        inputs_to_json(&analysis.inputs), "lasting",
+        (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown));
+    arrfree(rules);
     arena_release(&arena);
-    findings_release(&analysis.findings);
+    analysis_release(&analysis);
     return json;
 }
 
@@ -360,9 +419,7 @@ json_t *unit_times(const struct options *options, struct unit *unit,
         report_status_name(analysis.status), "reason", finding_json_text(analysis.reason), "parse",
         analysis.parse_seconds, "lower", analysis.lower_seconds, "analysis",
         analysis.analysis_seconds, "kernels", analysis.kernels);
-    json_decref(analysis.missing);
-    json_decref(analysis.read);
-    findings_release(&analysis.findings);
+    analysis_release(&analysis);
     return json;
 }
 
@@ -385,15 +442,13 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
         return true;
     }
     const char *status_name, *why;
-    json_t *findings, *counts, *missing, *read, *item;
+    json_t *findings, *counts, *missing, *headers, *item;
     enum report_status status;
     json_int_t number[7];
-    double parse_seconds, lower_seconds, analysis_seconds;
     size_t i;
-    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
-                    &status_name, "reason", &why, "findings", &findings, "counts", &counts,
-                    "missing", &missing, "read", &read, "seconds", &parse_seconds, &lower_seconds,
-                    &analysis_seconds) != 0 ||
+    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o}", "status", &status_name,
+                    "reason", &why, "findings", &findings, "counts", &counts, "missing", &missing,
+                    "headers", &headers) != 0 ||
         !report_status_parse(status_name, &status) ||
         json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
                     &number[4], &number[5], &number[6]) != 0)
@@ -409,12 +464,9 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     report->counts.cut_short += (uint64_t)number[4];
     report->counts.unknown_operations += (uint64_t)number[5];
     report->counts.unknown_objects += (uint64_t)number[6];
-    report->parse_seconds += parse_seconds;
-    report->lower_seconds += lower_seconds;
-    report->analysis_seconds += analysis_seconds;
     json_array_foreach (missing, i, item)
         add_missing(extra, json_string_value(item));
-    json_array_foreach (read, i, item)
+    json_array_foreach (headers, i, item)
         shput(extra->read, arena_strdup(extra->arena, json_string_value(item)), true);
     return findings_from_json(&report->findings, findings, error);
 }

@@ -12,6 +12,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
+#include "driver/kept.h"
 #include "driver/pool.h"
 #include "driver/units.h"
 
@@ -23,7 +24,9 @@ enum {
 struct check {
     const struct options *options;
     struct units units;
-    struct unit *unit; // of the pass at hand
+    struct kept kept;
+    struct unit *unit;       // of the pass at hand
+    struct kept_unit *known; // what earlier runs know of them
     struct report report;
     struct analysis_extra extra;
     struct error error; // the first internal one
@@ -36,23 +39,6 @@ static double now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static bool is_listed(const char *const *list, size_t count, const char *id)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (strcmp(list[i], id) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool rule_runs(const struct options *options, const struct config *config, const char *id)
-{
-    if (arrlen(options->only))
-        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
-    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id) &&
-           !is_listed((const char *const *)config->disabled, arrlenu(config->disabled), id);
 }
 
 static bool check_rule_names(const char *const *list, size_t count, struct error *error)
@@ -78,16 +64,7 @@ static bool check_rule_names(const char *const *list, size_t count, struct error
 static json_t *work(void *context, size_t index)
 {
     struct check *check = context;
-    struct unit *unit = &check->unit[index];
-    const struct rule **rules = NULL; // stb_ds array
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        if (rule_runs(check->options, unit->config, rule_registry[i]->id))
-            arrput(rules, rule_registry[i]);
-    }
-    arrput(rules, NULL);
-    json_t *result = unit_analyse(check->options, unit, rules);
-    arrfree(rules);
-    return result;
+    return unit_analyse(check->options, &check->unit[index], &check->kept.run);
 }
 
 static void clear_progress(const struct check *check)
@@ -105,13 +82,28 @@ static void progress(void *context, size_t ended, size_t count)
     fflush(stderr);
 }
 
-static void done(void *context, size_t index, const json_t *result, const char *reason)
+static void add_result(struct check *check, const struct unit *unit, const json_t *result,
+                       const char *reason)
 {
-    struct check *check = context;
     struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, &check->unit[index], result, reason, &error) &&
+    if (!analysis_add(&check->report, &check->extra, unit, result, reason, &error) &&
         check->error.kind == ERROR_NONE)
         check->error = error;
+}
+
+static void done(void *context, size_t index, const json_t *analysis, const char *reason)
+{
+    struct check *check = context;
+    struct report *report = &check->report;
+    double seconds[3];
+    if (json_unpack((json_t *)analysis, "{s:[F, F, F]}", "seconds", &seconds[0], &seconds[1],
+                    &seconds[2]) == 0) {
+        report->parse_seconds += seconds[0];
+        report->lower_seconds += seconds[1];
+        report->analysis_seconds += seconds[2];
+        kept_add(&check->kept, &check->unit[index], &check->known[index], analysis);
+    }
+    add_result(check, &check->unit[index], json_object_get(analysis, "result"), reason);
 }
 
 static unsigned processors(void)
@@ -123,6 +115,28 @@ static unsigned processors(void)
     if (memory < count)
         count = (int)memory;
     return count < 1 ? 1 : (unsigned)count;
+}
+
+// Adds what earlier runs found out about units, and leaves those of which nothing is known.
+static void take_known(struct check *check, struct unit **unit)
+{
+    size_t count = arrlenu(*unit), left = 0;
+    arrsetlen(check->known, count);
+    kept_find(&check->kept, *unit, count, check->known);
+    for (size_t i = 0; i < count; ++i) {
+        const struct store_query *found = &check->known[i].found;
+        json_t *result = found->result ? json_loads(found->result, 0, NULL) : NULL;
+        if (result) {
+            add_result(check, &(*unit)[i], result, "");
+            store_use(check->kept.store, found);
+            ++check->report.from_store;
+            json_decref(result);
+        } else {
+            (*unit)[left] = (*unit)[i];
+            check->known[left++] = check->known[i];
+        }
+    }
+    arrsetlen(*unit, left);
 }
 
 // Analyses a list of units. False when the user interrupted it.
@@ -137,6 +151,7 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
     }
     if (arrlen(todo) == 1)
         todo[0].is_alone = true;
+    take_known(check, &todo);
     check->unit = todo;
     struct pool pool = {
         .jobs = check->options->jobs ? check->options->jobs : processors(),
@@ -242,8 +257,10 @@ static int run(struct check *check, FILE *out)
     check->started = now();
     check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
     print_complaints(check);
+    kept_open(&check->kept, options, check->units.folder);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
+    kept_close(&check->kept);
     if (!finished) {
         driver_abandon(out, options->output);
         fputs("barlint: interrupted\n", stderr);
@@ -278,6 +295,7 @@ int command_check(struct options *options)
         status = driver_fail(&error);
     else
         status = run(&check, out);
+    arrfree(check.known);
     arrfree(check.extra.missing);
     shfree(check.extra.read);
     report_release(&check.report);

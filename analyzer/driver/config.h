@@ -19,6 +19,7 @@
 #define BARLINT_DRIVER_CONFIG_H
 
 #include "base/arena.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "driver/options.h"
 #include "engine/engine.h"
@@ -35,6 +36,7 @@ struct config_model {
 
 struct config {
     const char *path;      // NULL: no file, everything as it is without one
+    struct digest content; // of the file
     const char **disabled; // stb_ds array of rule ids
     bool headers_given;
     enum header_mode headers;

@@ -14,6 +14,8 @@ enum {
     KEY_HEADERS = 256,
     KEY_CUDA_PATH,
     KEY_ARCH,
+    KEY_CACHE_DIR,
+    KEY_NO_CACHE,
     KEY_FORMAT,
     KEY_FAIL_ON,
     KEY_PEDANTIC,
@@ -44,6 +46,9 @@ const struct option_row option_table[] = {
     {"arch", KEY_ARCH, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS},
     {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
+    {"cache-dir", KEY_CACHE_DIR, "DIR",
+     "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
+     CHECK},
     {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      CHECK | 1u << COMMAND_DUMP},
@@ -61,6 +66,7 @@ const struct option_row option_table[] = {
      TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
      "give up on a unit that needs more (default 8G); 0 for no limit", CHECK},
+    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results", CHECK},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
     {"output", 'o', "FILE", "write the findings to FILE", CHECK},
@@ -232,6 +238,9 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_BARRIERS:
         options->barriers = true;
         break;
+    case KEY_CACHE_DIR:
+        options->cache_dir = word;
+        break;
     case KEY_COLOR:
         if (read_choice(parse, "color", word, &choice))
             options->color = (enum color_choice)choice;
@@ -270,6 +279,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_MEMORY_LIMIT:
         read_size(parse, word);
+        break;
+    case KEY_NO_CACHE:
+        options->no_cache = true;
         break;
     case KEY_OPERATIONS:
         options->operations = true;

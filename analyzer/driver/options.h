@@ -32,6 +32,7 @@ struct options {
     const char *config;   // --config
     const char *cuda_path;
     const char *output;
+    const char *cache_dir;
     const char *schedule; // name of a kernel
     const char *svg;
     const char *arch;              // as written; NULL: the command's
@@ -45,6 +46,7 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
+    bool no_cache;
     bool pedantic, stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
