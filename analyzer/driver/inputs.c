@@ -21,7 +21,8 @@ struct paths {
 struct search {
     struct inputs *inputs;
     const struct translation *translation;
-    struct paths folder; // in the order in which they are searched
+    struct paths own;    // folders of the user's files, searched first for what these include
+    struct paths folder; // include folders, in the order in which they are searched
     struct paths name;   // what may lie in any of them
 };
 
@@ -103,7 +104,7 @@ static void add_folders_of_option(struct search *search, const char *option)
     }
 }
 
-// In the order in which clang searches them, without the user's own folders, which come first.
+// In the order in which clang searches them.
 static void add_include_folders(struct search *search, const struct paths *file)
 {
     static const char *const usual[] = {"/usr/local/include", "/usr/include/x86_64-linux-gnu",
@@ -201,18 +202,28 @@ static void look_for(struct search *search, const char *folder, const char *name
         put_input(inputs, path, true);
 }
 
-// The file was included by its name in one of the folders it lies below: in those searched before,
-// nothing has that name.
+static void look_in(struct search *search, const struct paths *folder, ptrdiff_t count,
+                    const char *name)
+{
+    for (ptrdiff_t i = 0; i < count; ++i)
+        look_for(search, folder->path[i], name);
+}
+
+// The file was included from one of the folders it lies below: in those searched before, nothing has
+// that name.
 static void look_before(struct search *search, const char *path)
 {
     for (ptrdiff_t i = 0; i < arrlen(search->folder.path); ++i) {
         const char *folder = search->folder.path[i];
-        for (ptrdiff_t k = 0; is_below(folder, path) && k < i; ++k)
-            look_for(search, search->folder.path[k], path + strlen(folder) + 1);
+        if (!is_below(folder, path))
+            continue;
+        const char *name = path + strlen(folder) + 1;
+        look_in(search, &search->own, arrlen(search->own.path), name);
+        look_in(search, &search->folder, i, name);
     }
 }
 
-// Fills the files that were read; what the user's own lie in are the first folders to be searched.
+// Fills the files that were read, and the folders that the user's own lie in.
 static void add_files(struct search *search, const struct parsed *parsed, struct paths *file)
 {
     struct arena *arena = &search->inputs->arena;
@@ -221,7 +232,7 @@ static void add_files(struct search *search, const struct parsed *parsed, struct
         const char *path = opened_path(search, one->path);
         put(file, arena, path);
         if (!one->is_system) {
-            add_folder(search, path_folder(arena, path));
+            put(&search->own, arena, path_folder(arena, path));
             add_asked_names(search, path);
         }
     }
@@ -247,10 +258,11 @@ void inputs_add(struct inputs *inputs, const struct parsed *parsed)
     for (ptrdiff_t i = 0; i < arrlen(parsed->report.missing_header); ++i)
         put(&search.name, &inputs->arena, parsed->report.missing_header[i]);
     for (ptrdiff_t i = 0; i < arrlen(search.name.path); ++i) {
-        for (ptrdiff_t k = 0; k < arrlen(search.folder.path); ++k)
-            look_for(&search, search.folder.path[k], search.name.path[i]);
+        look_in(&search, &search.own, arrlen(search.own.path), search.name.path[i]);
+        look_in(&search, &search.folder, arrlen(search.folder.path), search.name.path[i]);
     }
     paths_release(&file);
+    paths_release(&search.own);
     paths_release(&search.folder);
     paths_release(&search.name);
 }
