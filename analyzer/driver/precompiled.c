@@ -3,11 +3,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -203,20 +206,34 @@ static bool is_made(struct arena *arena, const char *path)
     return access(path, R_OK) == 0 && access(files_beside(arena, path), R_OK) == 0;
 }
 
+static bool write_precompiled(struct arena *arena, const struct translation *translation,
+                              const char *header, const char *path, const char *fresh)
+{
+    struct error error = {0};
+    struct frontend_file *file = NULL; // stb_ds array
+    return frontend_precompile((const char *const *)translation->argument, translation->count,
+                               header, fresh, arena, &file, &error) &&
+           write_files(files_beside(arena, path), file, arrlenu(file)) && rename(fresh, path) == 0;
+}
+
+// In a process of its own, because libclang ends the one that cannot write it: on a full disk, say.
 static bool precompile(struct arena *arena, const struct translation *translation,
                        const char *header, const char *path)
 {
     char *fresh = arena_printf(arena, "%s.%ld", path, (long)getpid());
-    struct error error = {0};
-    struct frontend_file *file = NULL; // stb_ds array
-    bool made = frontend_precompile((const char *const *)translation->argument, translation->count,
-                                    header, fresh, arena, &file, &error) &&
-                write_files(files_beside(arena, path), file, arrlenu(file)) &&
-                rename(fresh, path) == 0;
-    arrfree(file);
-    if (!made)
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        bool made = getppid() == parent &&
+                    write_precompiled(arena, translation, header, path, fresh);
+        _exit(!made);
+    }
+    int status = 1;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (status != 0)
         unlink(fresh);
-    return made;
+    return child > 0 && status == 0;
 }
 
 const char *precompiled_header(struct arena *arena, const struct translation *translation,
