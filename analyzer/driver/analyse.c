@@ -13,6 +13,7 @@
 #include "driver/effort.h"
 #include "driver/inputs.h"
 #include "driver/key.h"
+#include "driver/links.h"
 #include "driver/precompiled.h"
 #include "report/collect.h"
 #include "report/merge.h"
@@ -156,8 +157,12 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
         return false;
     }
     double begun = clock_processor_seconds();
+    if (unit->foreign)
+        links_import(parsed, unit->foreign);
     parsed->engine = engine_unit_new(&parsed->ir, parsed->model);
     engine_launches_find(&parsed->launches, parsed->engine);
+    if (unit->foreign)
+        links_launch(parsed, unit->foreign);
     parsed->launch_seconds = clock_processor_seconds() - begun;
     return true;
 }
@@ -208,7 +213,8 @@ struct analysis {
     json_t *missing;
     json_t *headers; // CUDA headers that were read
     struct inputs inputs;
-    bool late; // what was cut for want of time: not to be kept
+    json_t *links;   // of each parse
+    bool late;       // what was cut for want of time: not to be kept
     json_t *kernels; // what each took, or NULL where nobody asks
 };
 
@@ -317,6 +323,8 @@ static void run_architecture(struct analysis *analysis, const struct translation
         return;
     }
     judge_parse(analysis, &parsed);
+    if (!analysis->unit->foreign)
+        json_array_append_new(analysis->links, links_of(&parsed));
     analysis->parse_seconds += parsed.report.parse_seconds;
     analysis->lower_seconds += parsed.report.lower_seconds;
     double begun = clock_processor_seconds();
@@ -342,11 +350,10 @@ static json_t *result_to_json(const struct analysis *analysis)
         "[I, I, I, I, I, I, I]", (json_int_t)counts->kernels, (json_int_t)counts->shapes,
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
-    return json_pack("{s:s, s:o, s:o, s:o, s:O, s:O}", "status",
-                     report_status_name(analysis->status), "reason",
-                     finding_json_text(analysis->reason), "findings",
-                     findings_to_json(&analysis->findings), "counts", numbers, "missing",
-                     analysis->missing, "headers", analysis->headers);
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:O, s:O}", "status", report_status_name(analysis->status), "reason",
+        finding_json_text(analysis->reason), "findings", findings_to_json(&analysis->findings),
+        "counts", numbers, "missing", analysis->missing, "headers", analysis->headers);
 }
 
 static void analysis_init(struct analysis *analysis, const struct options *options,
@@ -360,6 +367,7 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
         .reason = "",
         .missing = json_array(),
         .headers = json_array(),
+        .links = json_array(),
     };
     findings_init(&analysis->findings);
     inputs_init(&analysis->inputs);
@@ -369,6 +377,7 @@ static void analysis_release(struct analysis *analysis)
 {
     json_decref(analysis->missing);
     json_decref(analysis->headers);
+    json_decref(analysis->links);
     findings_release(&analysis->findings);
     inputs_release(&analysis->inputs);
 }
@@ -396,10 +405,10 @@ json_t *unit_analyse(const struct options *options, struct unit *unit, const str
     }
     findings_merge(&analysis.findings);
     json_t *json = json_pack(
-        "{s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result", result_to_json(&analysis),
-        "seconds", analysis.parse_seconds, analysis.lower_seconds, analysis.analysis_seconds, "key",
-        key, "begun", (json_int_t)begun.tv_sec, (json_int_t)begun.tv_nsec, "inputs",
-        inputs_to_json(&analysis.inputs), "lasting",
+        "{s:o, s:O, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result", result_to_json(&analysis),
+        "links", analysis.links, "seconds", analysis.parse_seconds, analysis.lower_seconds,
+        analysis.analysis_seconds, "key", key, "begun", (json_int_t)begun.tv_sec,
+        (json_int_t)begun.tv_nsec, "inputs", inputs_to_json(&analysis.inputs), "lasting",
         (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown));
     arrfree(rules);
     arena_release(&arena);

@@ -13,13 +13,16 @@
 #include "model/model.h"
 #include "report/report.h"
 
+struct foreign;
+
 // One file and how it is compiled.
 struct unit {
     const char *file; // absolute
     struct compile_command command;
     const struct config *config;
-    const char *refusal; // why it cannot be analysed at all, or NULL
-    bool is_alone;       // the only unit of its run
+    const char *refusal;           // why it cannot be analysed at all, or NULL
+    bool is_alone;                 // the only unit of its run
+    const struct foreign *foreign; // what other units say about it, or NULL; see links.h
 };
 
 // A unit parsed for one architecture, with what its analysis needs.
@@ -66,12 +69,12 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
 
 // Analyses the unit for all its architectures. Gives an object with
 //   "result": for analysis_add()
+//   "links": a list of what links_of() says of each parse
 //   "seconds": of processor time, to parse, to lower and to analyse
 //   "inputs": what the result depends on, see inputs.h
 //   "key", "begun": of the result, and when its making began; see key.h and store.h
 //   "lasting": whether it would come out the same again
-json_t *unit_analyse(const struct options *options, struct unit *unit,
-                     const struct digest *run);
+json_t *unit_analyse(const struct options *options, struct unit *unit, const struct digest *run);
 
 // Analyses the unit as one translation says, with all rules, and tells what that took in seconds of
 // processor time: parsing, lowering, everything after that, and of this each kernel.

@@ -1,45 +1,24 @@
 // `barlint check`: the units, the workers, the report.
-#define _GNU_SOURCE
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
-#include "driver/kept.h"
-#include "driver/pool.h"
 #include "driver/units.h"
-
-enum {
-    PROGRESS_AFTER = 500,               // milliseconds
-    BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
-};
+#include "driver/work.h"
 
 struct check {
     const struct options *options;
     struct units units;
-    struct kept kept;
-    struct unit *unit;       // of the pass at hand
-    struct kept_unit *known; // what earlier runs know of them
     struct report report;
     struct analysis_extra extra;
+    struct work work;
     struct error error; // the first internal one
-    double started;
-    bool shows_progress;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static bool check_rule_names(const char *const *list, size_t count, struct error *error)
 {
@@ -61,110 +40,30 @@ static bool check_rule_names(const char *const *list, size_t count, struct error
     return true;
 }
 
-static json_t *work(void *context, size_t index)
-{
-    struct check *check = context;
-    return unit_analyse(check->options, &check->unit[index], &check->kept.run);
-}
-
-static void clear_progress(const struct check *check)
-{
-    if (check->shows_progress)
-        fputs("\r\033[K", stderr);
-}
-
-static void progress(void *context, size_t ended, size_t count)
-{
-    struct check *check = context;
-    if (!check->shows_progress || (now() - check->started) * 1000 < PROGRESS_AFTER)
-        return;
-    fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
-    fflush(stderr);
-}
-
-static void add_result(struct check *check, const struct unit *unit, const json_t *result,
-                       const char *reason)
-{
-    struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, unit, result, reason, &error) &&
-        check->error.kind == ERROR_NONE)
-        check->error = error;
-}
-
-static void done(void *context, size_t index, const json_t *analysis, const char *reason)
-{
-    struct check *check = context;
-    struct report *report = &check->report;
-    double seconds[3];
-    if (json_unpack((json_t *)analysis, "{s:[F, F, F]}", "seconds", &seconds[0], &seconds[1],
-                    &seconds[2]) == 0) {
-        report->parse_seconds += seconds[0];
-        report->lower_seconds += seconds[1];
-        report->analysis_seconds += seconds[2];
-        kept_add(&check->kept, &check->unit[index], &check->known[index], analysis);
-    }
-    add_result(check, &check->unit[index], json_object_get(analysis, "result"), reason);
-}
-
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page / BYTES_A_WORKER : count;
-    if (memory < count)
-        count = (int)memory;
-    return count < 1 ? 1 : (unsigned)count;
-}
-
-// Adds what earlier runs found out about units, and leaves those of which nothing is known.
-static void take_known(struct check *check, struct unit **unit)
-{
-    size_t count = arrlenu(*unit), left = 0;
-    arrsetlen(check->known, count);
-    kept_find(&check->kept, *unit, count, check->known);
-    for (size_t i = 0; i < count; ++i) {
-        const struct store_query *found = &check->known[i].found;
-        json_t *result = found->result ? json_loads(found->result, 0, NULL) : NULL;
-        if (result) {
-            add_result(check, &(*unit)[i], result, "");
-            store_use(check->kept.store, found);
-            ++check->report.from_store;
-            json_decref(result);
-        } else {
-            (*unit)[left] = (*unit)[i];
-            check->known[left++] = check->known[i];
-        }
-    }
-    arrsetlen(*unit, left);
-}
-
 // Analyses a list of units. False when the user interrupted it.
 static bool run_pass(struct check *check, struct unit *units, int *out_signal)
 {
-    struct unit *todo = NULL; // stb_ds array
+    struct work_unit *work = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(units); ++i) {
         if (units[i].refusal)
             report_add_file(&check->report, units[i].file, REPORT_FAILED, units[i].refusal);
         else
-            arrput(todo, units[i]);
+            arrput(work, (struct work_unit){.unit = units[i]});
     }
-    if (arrlen(todo) == 1)
-        todo[0].is_alone = true;
-    take_known(check, &todo);
-    check->unit = todo;
-    struct pool pool = {
-        .jobs = check->options->jobs ? check->options->jobs : processors(),
-        .timeout = check->options->timeout,
-        .memory_limit = check->options->memory_limit,
-        .work = work,
-        .done = done,
-        .progress = progress,
-        .context = check,
-    };
-    bool finished = pool_run(&pool, arrlenu(todo), out_signal);
-    clear_progress(check);
-    arrfree(todo);
+    if (arrlen(work) == 1)
+        work[0].unit.is_alone = true;
+    bool finished = work_run(&check->work, work, arrlenu(work), out_signal);
+    for (ptrdiff_t i = 0; i < arrlen(work); ++i) {
+        struct error error = {0};
+        if (finished &&
+            !analysis_add(&check->report, &check->extra, &work[i].unit, work[i].result,
+                          work[i].reason, &error) &&
+            check->error.kind == ERROR_NONE)
+            check->error = error;
+        check->report.from_store += work[i].from_store;
+        work_unit_release(&work[i]);
+    }
+    arrfree(work);
     return finished;
 }
 
@@ -254,13 +153,14 @@ static int run(struct check *check, FILE *out)
 {
     const struct options *options = check->options;
     int signal_number = 0;
-    check->started = now();
-    check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
     print_complaints(check);
-    kept_open(&check->kept, options, check->units.folder);
+    work_init(&check->work, options, &check->units);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
-    kept_close(&check->kept);
+    work_release(&check->work);
+    check->report.parse_seconds = check->work.seconds[0];
+    check->report.lower_seconds = check->work.seconds[1];
+    check->report.analysis_seconds = check->work.seconds[2];
     if (!finished) {
         driver_abandon(out, options->output);
         fputs("barlint: interrupted\n", stderr);
@@ -295,7 +195,6 @@ int command_check(struct options *options)
         status = driver_fail(&error);
     else
         status = run(&check, out);
-    arrfree(check.known);
     arrfree(check.extra.missing);
     shfree(check.extra.read);
     report_release(&check.report);

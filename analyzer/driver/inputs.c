@@ -64,7 +64,8 @@ static void put_input(struct inputs *inputs, const char *path, bool is_there)
 static const char *opened_path(const struct search *search, const char *path)
 {
     struct arena *arena = &search->inputs->arena;
-    return path[0] == '/' ? path : arena_printf(arena, "%s/%s", search->translation->directory, path);
+    return path[0] == '/' ? path
+                          : arena_printf(arena, "%s/%s", search->translation->directory, path);
 }
 
 static bool is_below(const char *folder, const char *path)
@@ -73,7 +74,8 @@ static bool is_below(const char *folder, const char *path)
     return strncmp(folder, path, length) == 0 && path[length] == '/';
 }
 
-// --- Where includes are looked for ----------------------------------------------------------------
+// --- Where includes are looked for
+// ----------------------------------------------------------------
 
 static void add_folder(struct search *search, const char *folder)
 {
@@ -129,7 +131,8 @@ static void add_include_folders(struct search *search, const struct paths *file)
     add_folders_of_option(search, "-idirafter");
 }
 
-// --- What was looked for -----------------------------------------------------------------------------
+// --- What was looked for
+// -----------------------------------------------------------------------------
 
 // The names in __has_include("name") and __has_include(<name>) of the user's files.
 static void add_asked_names(struct search *search, const char *path)
@@ -209,8 +212,8 @@ static void look_in(struct search *search, const struct paths *folder, ptrdiff_t
         look_for(search, folder->path[i], name);
 }
 
-// The file was included from one of the folders it lies below: in those searched before, nothing has
-// that name.
+// The file was included from one of the folders it lies below: in those searched before, nothing
+// has that name.
 static void look_before(struct search *search, const char *path)
 {
     for (ptrdiff_t i = 0; i < arrlen(search->folder.path); ++i) {

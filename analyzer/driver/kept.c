@@ -96,15 +96,14 @@ static void take_inputs(const json_t *list, bool absent, struct store_input **ou
 {
     size_t i;
     json_t *path;
-    json_array_foreach((json_t *)list, i, path)
-    {
+    json_array_foreach ((json_t *)list, i, path) {
         struct store_input input = {json_string_value(path), absent};
         arrput(*out, input);
     }
 }
 
 void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit *known,
-              const json_t *analysis)
+              const json_t *links, const json_t *analysis)
 {
     const char *key;
     json_t *result, *read, *absent;
@@ -119,9 +118,10 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
     // Another key than that looked for: a file with options changed between the two looks at it.
     char wanted[DIGEST_HEX];
     digest_write(&known->found.key, wanted);
-    char *text = strcmp(key, wanted) == 0 ? json_dumps(result, JSON_COMPACT) : NULL;
-    if (!text)
+    if (strcmp(key, wanted) != 0)
         return;
+    char *result_text = json_dumps(result, JSON_COMPACT);
+    char *links_text = json_dumps(links, JSON_COMPACT);
     struct store_input *input = NULL; // stb_ds array
     take_inputs(read, false, &input);
     take_inputs(absent, true, &input);
@@ -132,11 +132,27 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
         .begun = {(time_t)begun[0], (long)begun[1]},
         .input = input,
         .input_count = arrlenu(input),
-        .result = text,
-        .links = "{}",
+        .result = result_text,
+        .links = links_text,
         .facts = "{}",
     };
-    store_keep(kept->store, &record);
+    if (result_text && links_text)
+        store_keep(kept->store, &record);
     arrfree(input);
-    free(text);
+    free(result_text);
+    free(links_text);
+}
+
+void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,
+                   const char ***out_source)
+{
+    static const char *const lists[] = {"unlaunched", "undefined"};
+    size_t i, k;
+    json_t *parse, *key;
+    json_array_foreach ((json_t *)links, i, parse) {
+        for (size_t list = 0; kept->store && list < 2; ++list) {
+            json_array_foreach (json_object_get(parse, lists[list]), k, key)
+                store_mentions(kept->store, json_string_value(key), arena, out_source);
+        }
+    }
 }

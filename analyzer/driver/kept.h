@@ -1,4 +1,5 @@
-// Results of earlier runs: what the store has of the units of this one, and what it is given to keep.
+// Results of earlier runs: what the store has of the units of this one, and what it is given to
+// keep.
 #ifndef BARLINT_DRIVER_KEPT_H
 #define BARLINT_DRIVER_KEPT_H
 
@@ -32,6 +33,11 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
 
 // Keeps what unit_analyse() gave for a unit that kept_find() looked for, unless it would not last.
 void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit *known,
-              const json_t *analysis);
+              const json_t *links, const json_t *analysis);
+
+// Adds to an stb_ds array, in the arena, the files that may say something about what a unit with
+// these links is open about.
+void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,
+                   const char ***out_source);
 
 #endif

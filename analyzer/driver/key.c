@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/vec.h"
+#include "driver/links.h"
 #include "frontend/frontend.h"
 
 // --- The run -------------------------------------------------------------------------------------
@@ -61,10 +62,17 @@ static int add_object(struct dl_phdr_info *object, size_t size, void *context)
 static void add_environment(struct digester *digester)
 {
     static const char *const name[] = {
-        "CPATH",          "C_INCLUDE_PATH",        "CPLUS_INCLUDE_PATH",
-        "CCC_ADD_ARGS",   "CCC_OVERRIDE_OPTIONS",  "SOURCE_DATE_EPOCH",
-        "COMPILER_PATH",  "GCC_EXEC_PREFIX",       "CLANG_NO_DEFAULT_CONFIG",
-        "CLANG_CONFIG_FILE_SYSTEM_DIR",            "CLANG_CONFIG_FILE_USER_DIR",
+        "CPATH",
+        "C_INCLUDE_PATH",
+        "CPLUS_INCLUDE_PATH",
+        "CCC_ADD_ARGS",
+        "CCC_OVERRIDE_OPTIONS",
+        "SOURCE_DATE_EPOCH",
+        "COMPILER_PATH",
+        "GCC_EXEC_PREFIX",
+        "CLANG_NO_DEFAULT_CONFIG",
+        "CLANG_CONFIG_FILE_SYSTEM_DIR",
+        "CLANG_CONFIG_FILE_USER_DIR",
     };
     for (size_t i = 0; i < sizeof name / sizeof name[0]; ++i)
         digester_text(digester, getenv(name[i]));
@@ -95,7 +103,8 @@ bool key_of_run(struct digest *out)
     return program.known;
 }
 
-// --- The unit --------------------------------------------------------------------------------------
+// --- The unit
+// --------------------------------------------------------------------------------------
 
 static void add_translation(struct digester *digester, const struct translation *translation)
 {
@@ -123,6 +132,8 @@ struct digest key_of_unit(const struct digest *run, const struct options *option
     arrfree(rules);
     digester_text(digester, unit->config->path ? "configured" : NULL);
     digester_add(digester, &unit->config->content, sizeof unit->config->content);
+    if (unit->foreign)
+        digester_add(digester, &unit->foreign->digest, sizeof unit->foreign->digest);
     return digester_end(digester);
 }
 

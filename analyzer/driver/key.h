@@ -10,7 +10,8 @@
 // be told; results cannot be kept then.
 bool key_of_run(struct digest *out);
 
-// The key of a unit's result: the run, the arguments of every parse, the rules, the configuration.
+// The key of a unit's result: the run, the arguments of every parse, the rules, the configuration,
+// and what other units say about it.
 struct digest key_of_unit(const struct digest *run, const struct options *options,
                           const struct unit *unit, const struct translation_list *list);
 

@@ -224,8 +224,8 @@ static bool precompile(struct arena *arena, const struct translation *translatio
     pid_t parent = getpid(), child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        bool made = getppid() == parent &&
-                    write_precompiled(arena, translation, header, path, fresh);
+        bool made =
+            getppid() == parent && write_precompiled(arena, translation, header, path, fresh);
         _exit(!made);
     }
     int status = 1;

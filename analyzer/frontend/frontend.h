@@ -120,8 +120,8 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
 void frontend_report_release(struct frontend_report *report);
 
 // Writes a precompiled header of `header` with the given clang arguments to `path`. The file is
-// only valid for the same arguments and the same headers. `*out_file` gets the headers it is made of,
-// an stb_ds array with text in the arena; a parse that loads it does not list them.
+// only valid for the same arguments and the same headers. `*out_file` gets the headers it is made
+// of, an stb_ds array with text in the arena; a parse that loads it does not list them.
 bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
                          const char *path, struct arena *arena, struct frontend_file **out_file,
                          struct error *error);

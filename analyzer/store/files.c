@@ -147,10 +147,9 @@ static size_t take_row(struct store *store, sqlite3_stmt *row)
     hmput(store->by_row, file->row, index);
     if (file->is_checked)
         return index;
-    file->stamp =
-        (struct store_stamp){sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3),
-                             sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5),
-                             sqlite3_column_int64(row, 6)};
+    file->stamp = (struct store_stamp){sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3),
+                                       sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5),
+                                       sqlite3_column_int64(row, 6)};
     file->is_trusted = store_column_digest(row, 7, &file->content);
     return index;
 }

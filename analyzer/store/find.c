@@ -105,3 +105,19 @@ void store_use(struct store *store, const struct store_query *found)
     if (found->result && !found->is_current)
         arrput(store->used, found->row);
 }
+
+void store_mentions(struct store *store, const char *text, struct arena *arena,
+                    const char ***out_source)
+{
+    if (!store->db)
+        return;
+    sqlite3_stmt *select = store_prepare(
+        store, "SELECT DISTINCT source FROM result WHERE instr(links, ?) ORDER BY source");
+    sqlite3_bind_text(select, 1, text, -1, SQLITE_STATIC);
+    for (bool row = true; store_step(store, select, &row) && row;) {
+        const char *source = (const char *)sqlite3_column_text(select, 0);
+        if (source)
+            arrput(*out_source, arena_strdup(arena, source));
+    }
+    sqlite3_finalize(select);
+}

@@ -125,8 +125,9 @@ static bool save_rows(struct store *store)
         store, "INSERT OR REPLACE INTO result(key, source, unit, inputs, files, seal, result, "
                "links, facts, used) "
                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(julianday('now') AS INTEGER))");
-    sqlite3_stmt *current = store_prepare(store, "INSERT OR REPLACE INTO current "
-                                                 "SELECT source, unit, id FROM result WHERE id = ?");
+    sqlite3_stmt *current =
+        store_prepare(store, "INSERT OR REPLACE INTO current "
+                             "SELECT source, unit, id FROM result WHERE id = ?");
     sqlite3_stmt *used = store_prepare(
         store, "UPDATE result SET used = CAST(julianday('now') AS INTEGER) WHERE id = ?");
     bool good = insert && current && used;
@@ -164,8 +165,8 @@ void store_save(struct store *store)
 {
     store->saved = time(NULL);
     if (store->db && has_changes(store)) {
-        bool saved = store_exec(store, "BEGIN IMMEDIATE") && save_rows(store) &&
-                     store_exec(store, "COMMIT");
+        bool saved =
+            store_exec(store, "BEGIN IMMEDIATE") && save_rows(store) && store_exec(store, "COMMIT");
         if (!saved)
             store_trouble(store, "cannot save results in");
         for (ptrdiff_t i = 0; saved && i < arrlen(store->file); ++i)

@@ -28,7 +28,8 @@ static const char schema[] =
     "  arguments TEXT NOT NULL, units INTEGER NOT NULL, from_store INTEGER NOT NULL,"
     "  failed INTEGER NOT NULL, findings INTEGER NOT NULL, status INTEGER NOT NULL) STRICT;";
 
-// --- SQLite's functions, with what went wrong first -------------------------------------------------
+// --- SQLite's functions, with what went wrong first
+// -------------------------------------------------
 
 static bool note_failure(struct store *store)
 {
@@ -70,7 +71,8 @@ bool store_run_statement(struct store *store, sqlite3_stmt *statement)
     return good;
 }
 
-// --- Opening -----------------------------------------------------------------------------------------
+// --- Opening
+// -----------------------------------------------------------------------------------------
 
 static int version_of(struct store *store)
 {
@@ -142,8 +144,8 @@ static void stop(struct store *store, const char *what)
 {
     note_failure(store);
     if (!store->problem)
-        store->problem = arena_printf(&store->arena, "%s '%s': %s", what, store->path,
-                                      store->failure_text);
+        store->problem =
+            arena_printf(&store->arena, "%s '%s': %s", what, store->path, store->failure_text);
     forget_statements(store);
     sqlite3_close(store->db);
     store->db = NULL;

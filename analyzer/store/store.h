@@ -49,6 +49,10 @@ struct store_query {
 // Looks for all of them at once. Each input that they share is looked at once a run.
 void store_find(struct store *store, struct store_query *query, size_t count);
 
+// Adds to an stb_ds array, in the arena, the files of results whose links hold the text.
+void store_mentions(struct store *store, const char *text, struct arena *arena,
+                    const char ***out_source);
+
 // Something a result depends on.
 struct store_input {
     const char *path; // absolute
@@ -71,11 +75,13 @@ struct store_record {
 // Keeps a result. It is saved with others now and then, and by store_close().
 void store_keep(struct store *store, const struct store_record *record);
 
-// Says that a result that was found is what a run gave out for its unit: it then stands for the unit
-// in the views, and is not the first to go when room is needed. A result that is kept is so used.
+// Says that a result that was found is what a run gave out for its unit: it then stands for the
+// unit in the views, and is not the first to go when room is needed. A result that is kept is so
+// used.
 void store_use(struct store *store, const struct store_query *found);
 
-// --- Runs ------------------------------------------------------------------------------------------
+// --- Runs
+// ------------------------------------------------------------------------------------------
 
 struct store_run {
     const char *folder, *arguments;

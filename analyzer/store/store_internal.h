@@ -37,7 +37,7 @@ struct store {
     const char *path;
     sqlite3 *db; // NULL: the store is not used any more
     const char *problem;
-    int failure;         // the first error of SQLite since store_trouble(), extended
+    int failure; // the first error of SQLite since store_trouble(), extended
     const char *failure_text;
     struct store_file *file; // stb_ds array
     struct {
@@ -49,8 +49,8 @@ struct store {
         size_t value;
     } * by_row; // stb_ds
     struct arena pending_arena;
-    struct store_pending *pending; // stb_ds arrays
-    int64_t *used;                 // rows of results
+    struct store_pending *pending;            // stb_ds arrays
+    int64_t *used;                            // rows of results
     sqlite3_stmt *file_by_row, *file_by_path; // NULL until they are needed
     time_t saved;                             // when pending results were saved last
 };
@@ -77,8 +77,8 @@ size_t store_file_of(struct store *store, const char *path);
 size_t store_file_load(struct store *store, int64_t row);
 // The content of a file as it is now.
 struct digest store_file_content(struct store *store, size_t file);
-// The same for a result that is being kept. False where the file may have been different at any time
-// since `begun`, or is there although nothing was, or the reverse.
+// The same for a result that is being kept. False where the file may have been different at any
+// time since `begun`, or is there although nothing was, or the reverse.
 bool store_file_held(struct store *store, size_t file, bool absent, const struct timespec *begun);
 // Writes the rows of files that changed. False on an error of SQLite.
 bool store_files_save(struct store *store);
