@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/effort.h"
+#include "driver/facts.h"
 #include "driver/inputs.h"
 #include "driver/key.h"
 #include "driver/links.h"
@@ -213,7 +214,8 @@ struct analysis {
     json_t *missing;
     json_t *headers; // CUDA headers that were read
     struct inputs inputs;
-    json_t *links;   // of each parse
+    json_t *links; // of each parse
+    struct facts facts;
     bool late;       // what was cut for want of time: not to be kept
     json_t *kernels; // what each took, or NULL where nobody asks
 };
@@ -292,12 +294,14 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         engine_shapes_release(&shapes);
         return;
     }
+    facts_add_kernel(&analysis->facts, parsed, kernel, &shapes);
     struct report_counts before = analysis->counts;
     double begun = clock_processor_seconds();
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
         engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
+        facts_add_result(&analysis->facts, parsed, &result);
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;
         analysis->counts.steps += result.statistics.steps;
@@ -369,6 +373,7 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
         .headers = json_array(),
         .links = json_array(),
     };
+    facts_init(&analysis->facts);
     findings_init(&analysis->findings);
     inputs_init(&analysis->inputs);
 }
@@ -378,6 +383,7 @@ static void analysis_release(struct analysis *analysis)
     json_decref(analysis->missing);
     json_decref(analysis->headers);
     json_decref(analysis->links);
+    facts_release(&analysis->facts);
     findings_release(&analysis->findings);
     inputs_release(&analysis->inputs);
 }
@@ -405,10 +411,11 @@ json_t *unit_analyse(const struct options *options, struct unit *unit, const str
     }
     findings_merge(&analysis.findings);
     json_t *json = json_pack(
-        "{s:o, s:O, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result", result_to_json(&analysis),
-        "links", analysis.links, "seconds", analysis.parse_seconds, analysis.lower_seconds,
-        analysis.analysis_seconds, "key", key, "begun", (json_int_t)begun.tv_sec,
-        (json_int_t)begun.tv_nsec, "inputs", inputs_to_json(&analysis.inputs), "lasting",
+        "{s:o, s:O, s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result",
+        result_to_json(&analysis), "links", analysis.links, "facts", facts_to_json(&analysis.facts),
+        "seconds", analysis.parse_seconds, analysis.lower_seconds, analysis.analysis_seconds, "key",
+        key, "begun", (json_int_t)begun.tv_sec, (json_int_t)begun.tv_nsec, "inputs",
+        inputs_to_json(&analysis.inputs), "lasting",
         (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown));
     arrfree(rules);
     arena_release(&arena);

@@ -70,6 +70,7 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
 // Analyses the unit for all its architectures. Gives an object with
 //   "result": for analysis_add()
 //   "links": a list of what links_of() says of each parse
+//   "facts": see facts.h
 //   "seconds": of processor time, to parse, to lower and to analyse
 //   "inputs": what the result depends on, see inputs.h
 //   "key", "begun": of the result, and when its making began; see key.h and store.h

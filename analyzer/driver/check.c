@@ -130,7 +130,9 @@ static int print_report(struct check *check, FILE *out)
     const struct options *options = check->options;
     struct report *report = &check->report;
     print_problems(check);
-    if (options->format == FORMAT_JSON)
+    if (options->only_index)
+        ; // what was found is for the store
+    else if (options->format == FORMAT_JSON)
         report_print_json(out, report);
     else if (options->format == FORMAT_CONCISE)
         report_print_concise(out, report);
@@ -139,7 +141,7 @@ static int print_report(struct check *check, FILE *out)
     struct error error = {0};
     if (!driver_close(out, options->output, &error))
         return driver_fail(&error);
-    if (options->format != FORMAT_JSON && !options->quiet)
+    if (options->format != FORMAT_JSON && !options->quiet && !options->only_index)
         report_print_summary(stderr, report);
     if (options->stats)
         report_print_statistics(stderr, report);
@@ -149,15 +151,13 @@ static int print_report(struct check *check, FILE *out)
                                                                                    : EXIT_CLEAN;
 }
 
-static int run(struct check *check, FILE *out)
+static int analyse_and_report(struct check *check, FILE *out)
 {
     const struct options *options = check->options;
     int signal_number = 0;
-    print_complaints(check);
-    work_init(&check->work, options, &check->units);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
-    work_release(&check->work);
+    kept_save(&check->work.kept);
     check->report.parse_seconds = check->work.seconds[0];
     check->report.lower_seconds = check->work.seconds[1];
     check->report.analysis_seconds = check->work.seconds[2];
@@ -176,6 +176,18 @@ static int run(struct check *check, FILE *out)
         .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
     report_finish(&check->report, &finish);
     return print_report(check, out);
+}
+
+static int run(struct check *check, FILE *out)
+{
+    print_complaints(check);
+    work_init(&check->work, check->options, &check->units);
+    int status = analyse_and_report(check, out);
+    const struct report *report = &check->report;
+    work_remember(&check->work, report_files_with(report, REPORT_FAILED),
+                  arrlenu(report->findings.finding), status);
+    work_release(&check->work);
+    return status;
 }
 
 int command_check(struct options *options)

@@ -53,7 +53,7 @@ void kept_open(struct kept *kept, const struct options *options, const char *fol
     arena_release(&arena);
 }
 
-void kept_close(struct kept *kept)
+void kept_save(struct kept *kept)
 {
     if (!kept->store)
         return;
@@ -61,6 +61,16 @@ void kept_close(struct kept *kept)
     const char *problem = store_problem(kept->store);
     if (problem && !kept->options->quiet)
         fprintf(stderr, "barlint: warning: results are not kept: %s\n", problem);
+}
+
+void kept_close(struct kept *kept)
+{
+    if (!kept->store)
+        return;
+    // With some room, so that it is not the next run's turn again.
+    const uint64_t most = (uint64_t)KEPT_MEGABYTES << 20;
+    if (store_size(kept->store) > most)
+        store_collect(kept->store, KEPT_DAYS, most / 2);
     store_close(kept->store);
 }
 
@@ -106,13 +116,13 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
               const json_t *links, const json_t *analysis)
 {
     const char *key;
-    json_t *result, *read, *absent;
+    json_t *result, *facts, *read, *absent;
     json_int_t begun[2];
     int lasting;
     if (!kept->store || !known->has_key ||
-        json_unpack((json_t *)analysis, "{s:o, s:s, s:[I, I], s:{s:o, s:o}, s:b}", "result",
-                    &result, "key", &key, "begun", &begun[0], &begun[1], "inputs", "read", &read,
-                    "absent", &absent, "lasting", &lasting) != 0 ||
+        json_unpack((json_t *)analysis, "{s:o, s:o, s:s, s:[I, I], s:{s:o, s:o}, s:b}", "result",
+                    &result, "facts", &facts, "key", &key, "begun", &begun[0], &begun[1], "inputs",
+                    "read", &read, "absent", &absent, "lasting", &lasting) != 0 ||
         !lasting)
         return;
     // Another key than that looked for: a file with options changed between the two looks at it.
@@ -122,6 +132,7 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
         return;
     char *result_text = json_dumps(result, JSON_COMPACT);
     char *links_text = json_dumps(links, JSON_COMPACT);
+    char *facts_text = json_dumps(facts, JSON_COMPACT);
     struct store_input *input = NULL; // stb_ds array
     take_inputs(read, false, &input);
     take_inputs(absent, true, &input);
@@ -134,13 +145,14 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
         .input_count = arrlenu(input),
         .result = result_text,
         .links = links_text,
-        .facts = "{}",
+        .facts = facts_text,
     };
-    if (result_text && links_text)
+    if (result_text && links_text && facts_text)
         store_keep(kept->store, &record);
     arrfree(input);
     free(result_text);
     free(links_text);
+    free(facts_text);
 }
 
 void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,

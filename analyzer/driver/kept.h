@@ -6,6 +6,11 @@
 #include "driver/units.h"
 #include "store/store.h"
 
+enum {
+    KEPT_DAYS = 60, // of results that no run uses
+    KEPT_MEGABYTES = 512,
+};
+
 struct kept {
     const struct options *options;
     struct digest run;   // see key.h
@@ -25,7 +30,8 @@ struct kept_unit {
 char *kept_path(struct arena *arena, const char *folder);
 
 void kept_open(struct kept *kept, const struct options *options, const char *folder);
-// Says on standard error why results were not kept, when they should have been.
+// Saves results, and says on standard error why they are not kept when they should be.
+void kept_save(struct kept *kept);
 void kept_close(struct kept *kept);
 
 // Looks up the results of units. `out` has as many elements; results belong to the store.

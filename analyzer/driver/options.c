@@ -38,7 +38,9 @@ enum {
 
 enum {
     CHECK = 1u << COMMAND_CHECK,
-    UNITS = CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
+    INDEX = 1u << COMMAND_INDEX,
+    STORE = 1u << COMMAND_QUERY | INDEX,
+    UNITS = CHECK | INDEX | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
     TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
 };
 
@@ -48,7 +50,7 @@ const struct option_row option_table[] = {
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
     {"cache-dir", KEY_CACHE_DIR, "DIR",
      "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
-     CHECK},
+     CHECK | STORE},
     {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      CHECK | 1u << COMMAND_DUMP},
@@ -57,13 +59,14 @@ const struct option_row option_table[] = {
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
      CHECK},
-    {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK},
+    {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK | STORE},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
-    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", CHECK},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
+     CHECK | INDEX},
     {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
+     TABLES | CHECK | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
      "give up on a unit that needs more (default 8G); 0 for no limit", CHECK},
     {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results", CHECK},
@@ -71,7 +74,7 @@ const struct option_row option_table[] = {
      1u << COMMAND_DUMP},
     {"output", 'o', "FILE", "write the findings to FILE", CHECK},
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", CHECK},
-    {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
+    {"quiet", 'q', NULL, "print findings and nothing else", CHECK | INDEX},
     {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", CHECK},
     {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
      1u << COMMAND_DUMP},
@@ -371,6 +374,8 @@ bool options_parse(struct options *options, enum command_id command, int count, 
         arrput(rows, option);
     }
     arrput(rows, (struct argp_option){0});
+    options->word = words;
+    options->word_count = count;
     // What stands behind `--` is for the compiler.
     int own = 0;
     while (own < count && strcmp(words[own], "--") != 0)

@@ -18,6 +18,8 @@ enum command_id {
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
+    COMMAND_QUERY,
+    COMMAND_INDEX,
     COMMAND_NVCC,
     COMMAND_VERSION,
     COMMAND_COUNT_
@@ -46,7 +48,10 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
+    char **word; // of the command line, as given
+    int word_count;
     bool no_cache;
+    bool only_index; // analyse for the store, and report nothing
     bool pedantic, stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first

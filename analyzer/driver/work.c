@@ -32,7 +32,33 @@ void work_init(struct work *work, const struct options *options, struct units *u
         .started = now(),
         .shows_progress = isatty(STDERR_FILENO) && !options->quiet,
     };
+    clock_gettime(CLOCK_REALTIME, &work->begun);
     kept_open(&work->kept, options, units->folder);
+}
+
+void work_remember(struct work *work, uint64_t failed, uint64_t findings, int status)
+{
+    char *arguments = NULL; // stb_ds array
+    for (int i = 0; i < work->options->word_count; ++i) {
+        const char *word = work->options->word[i];
+        size_t length = strlen(word);
+        memcpy(arraddnptr(arguments, length), word, length);
+        arrput(arguments, i + 1 < work->options->word_count ? ' ' : '\0');
+    }
+    struct store_run run = {
+        .folder = work->units->folder,
+        .arguments = arguments ? arguments : "",
+        .begun = work->begun,
+        .seconds = now() - work->started,
+        .units = work->worked_on,
+        .found = work->from_store,
+        .failed = failed,
+        .findings = findings,
+        .status = status,
+    };
+    if (work->kept.store)
+        store_add_run(work->kept.store, &run);
+    arrfree(arguments);
 }
 
 void work_release(struct work *work)
@@ -229,7 +255,9 @@ bool work_run(struct work *work, struct work_unit *unit, size_t count, int *out_
     bool finished =
         run_round(work, all, count, out_signal) && run_linked(work, unit, count, out_signal);
     arrfree(all);
+    work->worked_on += count;
     for (size_t i = 0; finished && i < count; ++i) {
+        work->from_store += unit[i].from_store;
         if (unit[i].from_store)
             store_use(work->kept.store, &unit[i].known.found);
     }

@@ -19,9 +19,11 @@ struct work {
     const struct options *options;
     struct units *units;
     struct kept kept;
-    struct program *program; // of all units worked on so far
-    double started;          // monotonic seconds
-    double seconds[3];       // of processor time: parsing, lowering, analysing
+    struct program *program;        // of all units worked on so far
+    double started;                 // monotonic seconds
+    struct timespec begun;          // the same by the clock
+    uint64_t worked_on, from_store; // units
+    double seconds[3];              // of processor time: parsing, lowering, analysing
     bool shows_progress;
     struct work_unit **round; // stb_ds array: what the workers are at
 };
@@ -32,6 +34,8 @@ void work_release(struct work *work);
 // Fills in what becomes of each of the units. False when the user interrupted it; `out_signal` is
 // the signal then.
 bool work_run(struct work *work, struct work_unit *unit, size_t count, int *out_signal);
+// Adds the run to the history that the store keeps.
+void work_remember(struct work *work, uint64_t failed, uint64_t findings, int status);
 void work_unit_release(struct work_unit *unit);
 
 #endif

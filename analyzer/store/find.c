@@ -3,10 +3,7 @@
 
 #include "store/store_internal.h"
 
-// The files of a result, an stb_ds array, from the bytes that encode_files() of save.c wrote. False
-// where they cannot be that.
-static bool decode_files(struct store *store, const unsigned char *bytes, size_t size,
-                         size_t **out_file)
+bool store_decode_rows(const unsigned char *bytes, size_t size, int64_t **out_row)
 {
     int64_t row = 0;
     for (size_t at = 0; at < size;) {
@@ -18,13 +15,27 @@ static bool decode_files(struct store *store, const unsigned char *bytes, size_t
             if (!(bytes[at++] & 0x80))
                 break;
         }
-        row += (int64_t)step;
-        size_t file = store_file_load(store, row);
-        if (file == SIZE_MAX)
+        if (__builtin_add_overflow(row, (int64_t)step, &row))
             return false;
-        arrput(*out_file, file);
+        arrput(*out_row, row);
     }
     return true;
+}
+
+// The files of a result, an stb_ds array; false where one of them has no row.
+static bool load_files(struct store *store, const unsigned char *bytes, size_t size,
+                       size_t **out_file)
+{
+    int64_t *row = NULL; // stb_ds array
+    bool good = store_decode_rows(bytes, size, &row);
+    for (ptrdiff_t i = 0; good && i < arrlen(row); ++i) {
+        size_t file = store_file_load(store, row[i]);
+        good = file != SIZE_MAX;
+        if (good)
+            arrput(*out_file, file);
+    }
+    arrfree(row);
+    return good;
 }
 
 struct found {
@@ -45,7 +56,7 @@ static void take(struct store *store, sqlite3_stmt *row, struct store_query *que
         !store_column_digest(row, 4, &seal))
         return;
     wanted = store_seal(&query->key, &found->inputs, files, size, result, links);
-    if (!digest_equal(&seal, &wanted) || !decode_files(store, files, size, &found->file))
+    if (!digest_equal(&seal, &wanted) || !load_files(store, files, size, &found->file))
         return;
     query->result = arena_strdup(&store->arena, result);
     query->links = arena_strdup(&store->arena, links);

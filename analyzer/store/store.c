@@ -7,7 +7,7 @@
 #include "store/store_internal.h"
 
 enum {
-    SCHEMA_VERSION = 1,
+    SCHEMA_VERSION = 2,
     BUSY_MILLISECONDS = 5000, // others hold the file for a few milliseconds at a time
 };
 
@@ -26,7 +26,54 @@ static const char schema[] =
     "CREATE TABLE run("
     "  id INTEGER PRIMARY KEY, begun REAL NOT NULL, seconds REAL NOT NULL, folder TEXT NOT NULL,"
     "  arguments TEXT NOT NULL, units INTEGER NOT NULL, from_store INTEGER NOT NULL,"
-    "  failed INTEGER NOT NULL, findings INTEGER NOT NULL, status INTEGER NOT NULL) STRICT;";
+    "  failed INTEGER NOT NULL, findings INTEGER NOT NULL, status INTEGER NOT NULL) STRICT;"
+    // What `barlint query` is for; docs/store.md describes the columns.
+    "CREATE VIEW units AS SELECT r.source AS unit, json_extract(r.result, '$.status') AS status,"
+    "  json_extract(r.result, '$.reason') AS reason"
+    "  FROM current c JOIN result r ON r.id = c.result;"
+    "CREATE VIEW kernels AS SELECT r.source AS unit, json_extract(k.value, '$.name') AS name,"
+    "  json_extract(k.value, '$.file') AS file, json_extract(k.value, '$.line') AS line"
+    "  FROM current c JOIN result r ON r.id = c.result, json_each(r.facts, '$.kernels') k;"
+    "CREATE VIEW launches AS SELECT r.source AS unit, json_extract(l.value, '$.kernel') AS kernel,"
+    "  json_extract(l.value, '$.block[0]') AS block_x, json_extract(l.value, '$.block[1]') AS "
+    "block_y,"
+    "  json_extract(l.value, '$.block[2]') AS block_z, json_extract(l.value, '$.grid[0]') AS "
+    "grid_x,"
+    "  json_extract(l.value, '$.grid[1]') AS grid_y, json_extract(l.value, '$.grid[2]') AS grid_z,"
+    "  json_extract(l.value, '$.cluster[0]') AS cluster_x, json_extract(l.value, '$.cluster[1]') "
+    "AS cluster_y,"
+    "  json_extract(l.value, '$.cluster[2]') AS cluster_z, json_extract(l.value, '$.shared_bytes') "
+    "AS shared_bytes,"
+    "  json_extract(l.value, '$.source') AS source, json_extract(l.value, '$.file') AS file,"
+    "  json_extract(l.value, '$.line') AS line"
+    "  FROM current c JOIN result r ON r.id = c.result, json_each(r.facts, '$.launches') l;"
+    "CREATE VIEW barriers AS SELECT r.source AS unit, json_extract(b.value, '$.kernel') AS kernel,"
+    "  json_extract(b.value, '$.name') AS name, json_extract(b.value, '$.type') AS type,"
+    "  json_extract(b.value, '$.memory') AS memory, json_extract(b.value, '$.expected_count') AS "
+    "expected_count,"
+    "  json_extract(b.value, '$.file') AS file, json_extract(b.value, '$.line') AS line"
+    "  FROM current c JOIN result r ON r.id = c.result, json_each(r.facts, '$.barriers') b;"
+    "CREATE VIEW operations AS SELECT r.source AS unit, json_extract(o.value, '$.kernel') AS "
+    "kernel,"
+    "  json_extract(o.value, '$.function') AS function, json_extract(o.value, '$.operation') AS "
+    "operation,"
+    "  json_extract(o.value, '$.spelling') AS spelling, json_extract(o.value, '$.barrier') AS "
+    "barrier,"
+    "  json_extract(o.value, '$.threads') AS threads, json_extract(o.value, '$.file') AS file,"
+    "  json_extract(o.value, '$.line') AS line, json_extract(o.value, '$.column') AS column"
+    "  FROM current c JOIN result r ON r.id = c.result, json_each(r.facts, '$.operations') o;"
+    "CREATE VIEW findings AS SELECT r.source AS unit, json_extract(f.value, '$.rule') AS rule,"
+    "  json_extract(f.value, '$.level') AS level,"
+    "  iif(json_extract(f.value, '$.certain'), 'certain', 'possible') AS certainty,"
+    "  json_extract(f.value, '$.pedantic') AS pedantic, json_extract(f.value, '$.message') AS "
+    "message,"
+    "  json_extract(f.value, '$.function') AS function, json_extract(f.value, '$.place.file') AS "
+    "file,"
+    "  json_extract(f.value, '$.place.line') AS line, json_extract(f.value, '$.place.column') AS "
+    "column"
+    "  FROM current c JOIN result r ON r.id = c.result, json_each(r.result, '$.findings') f;"
+    "CREATE VIEW runs AS SELECT id, datetime(begun, 'unixepoch') AS begun, seconds, folder,"
+    "  arguments, units, from_store, failed, findings, status FROM run;";
 
 // --- SQLite's functions, with what went wrong first
 // -------------------------------------------------
@@ -117,7 +164,7 @@ static bool prepare_database(struct store *store)
     // seals of the results.
     sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
     if (!store_exec(store, "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
-                           "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"))
+                           "PRAGMA cell_size_check = ON"))
         return false;
     int version = version_of(store);
     if (version < 0 || version == SCHEMA_VERSION)

@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/digest.h"
+#include "base/error.h"
 
 struct store;
 
@@ -93,5 +94,33 @@ struct store_run {
 };
 
 void store_add_run(struct store *store, const struct store_run *run);
+
+// --- Questions and care
+// ----------------------------------------------------------------------------
+
+// What an answer is handed to, row by row. NULL stands for an SQL NULL.
+struct store_answer {
+    void (*row)(void *context, size_t columns, const char *const *name, const char *const *value,
+                const bool *is_number);
+    void *context;
+};
+
+// Answers one SELECT over the views of the database at `path`, which is only read. Fails with
+// ERROR_USAGE: no such file, wrong SQL, or something else than a question about the views.
+bool store_ask(const char *path, const char *sql, const struct store_answer *answer,
+               struct error *error);
+
+struct store_numbers {
+    uint64_t bytes;            // of the file
+    uint64_t results, current; // kept, and of these what stands for a unit
+    uint64_t files, runs;
+};
+
+uint64_t store_size(struct store *store); // bytes of the file
+// Counts what is in the store. Zeros when it cannot be used.
+struct store_numbers store_count(struct store *store);
+// Removes results whose unit is gone or that no run of the last `days` used, then the longest
+// unused until the file is no larger than `bytes`, and gives the room back. Returns how many went.
+uint64_t store_collect(struct store *store, unsigned days, uint64_t bytes);
 
 #endif

@@ -86,6 +86,12 @@ bool store_files_save(struct store *store);
 // The digest over the inputs of a result and what they hold now; their order makes no difference.
 struct digest store_inputs_digest(struct store *store, const size_t *file, size_t count);
 
+// --- find.c ---
+
+// The rows of files, an stb_ds array, from the bytes that save.c made of them. False where they
+// cannot be that.
+bool store_decode_rows(const unsigned char *bytes, size_t size, int64_t **out_row);
+
 // --- save.c: writing ---
 
 // Guards a row of results against damage that SQLite does not see.
