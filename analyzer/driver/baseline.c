@@ -52,7 +52,7 @@ static bool was_analysed(const struct check *check, const char *path)
     for (ptrdiff_t i = 0; i < arrlen(check->report.file); ++i) {
         const struct report_file *file = &check->report.file[i];
         if (strcmp(file->path, path) == 0)
-            return file->status == REPORT_OK || file->status == REPORT_CACHED;
+            return file->status == REPORT_OK;
     }
     bool whole = !check->takes_paths && check_completeness(check) == EXIT_CLEAN;
     struct analysis_extra *extra = (struct analysis_extra *)&check->extra;

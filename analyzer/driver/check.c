@@ -1,11 +1,8 @@
 // `barlint check`: the units, the workers, the report.
-#define _GNU_SOURCE
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/path.h"
@@ -13,37 +10,6 @@
 #include "driver/baseline.h"
 #include "driver/check.h"
 #include "driver/driver.h"
-#include "driver/pool.h"
-
-enum {
-    PROGRESS_AFTER = 500,               // milliseconds, on a terminal
-    PROGRESS_EVERY = 10,                // seconds, elsewhere
-    BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
-};
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static bool is_listed(const char *const *list, size_t count, const char *id)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (strcmp(list[i], id) == 0)
-            return true;
-    }
-    return false;
-}
-
-// Whether the command line leaves the rule on.
-static bool is_wanted(const struct options *options, const char *id)
-{
-    if (arrlen(options->only))
-        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
-    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id);
-}
 
 // The configuration for what is found in a file. One that lies outside every project has none of
 // its own: that of the current folder holds for it.
@@ -65,7 +31,7 @@ static const struct config *settings_for(struct check *check, const char *file)
 static bool judge(void *context, const char *file, const char *id, enum rule_level *level)
 {
     struct check *check = context;
-    if (!is_wanted(check->options, id))
+    if (!rule_is_wanted(check->options, id))
         return false;
     const struct config_rule *rule = config_find_rule(settings_for(check, file), file, id);
     if (rule && rule->has_level)
@@ -87,95 +53,30 @@ static bool check_rule_names(const char *const *list, size_t count, struct error
     return true;
 }
 
-static json_t *work(void *context, size_t index)
-{
-    struct check *check = context;
-    struct unit *unit = &check->unit[index];
-    const struct rule **rules = NULL; // stb_ds array
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        const char *id = rule_registry[i]->id;
-        if (is_wanted(check->options, id) &&
-            (arrlen(check->options->only) || config_may_run(unit->config, id)))
-            arrput(rules, rule_registry[i]);
-    }
-    arrput(rules, NULL);
-    json_t *result = unit_analyse(check->options, unit, rules);
-    arrfree(rules);
-    return result;
-}
-
-static bool is_on_terminal(const struct check *check)
-{
-    return isatty(STDERR_FILENO) && !check->options->quiet;
-}
-
-static void clear_progress(const struct check *check)
-{
-    if (is_on_terminal(check))
-        fputs("\r\033[K", stderr);
-}
-
-// On a terminal a line that is written over; in a log a line now and then.
-static void progress(void *context, size_t ended, size_t count)
-{
-    struct check *check = context;
-    double time = now();
-    if (is_on_terminal(check)) {
-        if ((time - check->started) * 1000 >= PROGRESS_AFTER)
-            fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
-    } else if (!check->options->quiet && time - check->told >= PROGRESS_EVERY) {
-        fprintf(stderr, "barlint: %zu of %zu units after %.0f s\n", ended, count,
-                time - check->started);
-        check->told = time;
-    }
-    fflush(stderr);
-}
-
-static void done(void *context, size_t index, const json_t *result, const char *reason)
-{
-    struct check *check = context;
-    struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, &check->unit[index], result, reason, &error) &&
-        check->error.kind == ERROR_NONE)
-        check->error = error;
-}
-
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page / BYTES_A_WORKER : count;
-    if (memory < count)
-        count = (int)memory;
-    return count < 1 ? 1 : (unsigned)count;
-}
-
 // Analyses a list of units. False when the user interrupted it.
 static bool run_pass(struct check *check, struct unit *units, int *out_signal)
 {
-    struct unit *todo = NULL; // stb_ds array
+    struct work_unit *work = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(units); ++i) {
         if (units[i].refusal)
             report_add_file(&check->report, units[i].file, REPORT_FAILED, units[i].refusal);
         else
-            arrput(todo, units[i]);
+            arrput(work, (struct work_unit){.unit = units[i]});
     }
-    if (arrlen(todo) == 1)
-        todo[0].is_alone = true;
-    check->unit = todo;
-    struct pool pool = {
-        .jobs = check->options->jobs ? check->options->jobs : processors(),
-        .timeout = check->options->timeout,
-        .memory_limit = check->options->memory_limit,
-        .work = work,
-        .done = done,
-        .progress = progress,
-        .context = check,
-    };
-    bool finished = pool_run(&pool, arrlenu(todo), out_signal);
-    clear_progress(check);
-    arrfree(todo);
+    if (arrlen(work) == 1)
+        work[0].unit.is_alone = true;
+    bool finished = work_run(&check->work, work, arrlenu(work), out_signal);
+    for (ptrdiff_t i = 0; i < arrlen(work); ++i) {
+        struct error error = {0};
+        if (finished &&
+            !analysis_add(&check->report, &check->extra, &work[i].unit, work[i].result,
+                          work[i].reason, &error) &&
+            check->error.kind == ERROR_NONE)
+            check->error = error;
+        check->report.from_store += work[i].from_store;
+        work_unit_release(&work[i]);
+    }
+    arrfree(work);
     return finished;
 }
 
@@ -276,10 +177,12 @@ static void finish_report(struct check *check)
 static int analyse(struct check *check, int (*conclude)(struct check *))
 {
     int signal_number = 0;
-    check->started = check->told = now();
-    print_complaints(check);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
+    kept_save(&check->work.kept);
+    check->report.parse_seconds = check->work.seconds[0];
+    check->report.lower_seconds = check->work.seconds[1];
+    check->report.analysis_seconds = check->work.seconds[2];
     if (!finished) {
         outputs_abandon(check->output);
         fputs("barlint: interrupted\n", stderr);
@@ -293,6 +196,18 @@ static int analyse(struct check *check, int (*conclude)(struct check *))
         return driver_fail(&check->error);
     }
     return conclude(check);
+}
+
+static int run(struct check *check, int (*conclude)(struct check *))
+{
+    print_complaints(check);
+    work_init(&check->work, check->options, &check->units);
+    int status = analyse(check, conclude);
+    const struct report *report = &check->report;
+    work_remember(&check->work, report_files_with(report, REPORT_FAILED),
+                  arrlenu(report->findings.finding), status);
+    work_release(&check->work);
+    return status;
 }
 
 // What git has to say, before the units are looked for: without paths, the staged files are they.
@@ -341,11 +256,11 @@ int check_run(struct options *options, int (*conclude)(struct check *check))
     check.extra.arena = &check.report.findings.arena;
     int status;
     if (!prepare(&check, options, &error) || !baseline_open(&check, &error) ||
-        !outputs_open(&check.output, options, &error)) {
+        (!options->only_index && !outputs_open(&check.output, options, &error))) {
         status = driver_fail(&error);
     } else {
         options->draws_schedules = outputs_draw(check.output);
-        status = analyse(&check, conclude);
+        status = run(&check, conclude);
     }
     arrfree(check.output);
     arrfree(check.extra.missing);

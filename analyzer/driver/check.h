@@ -4,15 +4,15 @@
 
 #include "driver/outputs.h"
 #include "driver/repository.h"
-#include "driver/units.h"
+#include "driver/work.h"
 #include "report/baseline.h"
 
 struct check {
     const struct options *options;
     struct units units;
-    struct unit *unit; // of the pass at hand
     struct report report;
     struct analysis_extra extra;
+    struct work work;
     struct output *output; // stb_ds array
     struct staged staged;
     struct changes changes;

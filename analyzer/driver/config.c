@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/config_read.h"
+#include "frontend/command/file.h"
 #include "model/model.h"
 
 enum { LARGEST_CONFIG = 1024 * 1024 };
@@ -107,13 +108,12 @@ static bool read_document(struct config_reader *reader, yaml_parser_t *parser)
 // The folder of a configuration that may have been named in any way.
 static const char *folder_of(struct arena *arena, const char *path)
 {
-    char *here = getcwd(NULL, 0);
-    const char *folder = path_folder(arena, path_absolute(arena, here ? here : "/", path));
-    free(here);
-    return folder;
+    return path_folder(arena, path_absolute(arena, path_current(arena), path));
 }
 
-const struct config *configs_read(struct configs *configs, const char *path, struct error *error)
+// The whole file, NULL where it cannot be read.
+static char *read_all(struct arena *arena, const char *path, size_t *out_length,
+                      struct error *error)
 {
     FILE *file = fopen(path, "rb");
     struct stat status;
@@ -121,24 +121,38 @@ const struct config *configs_read(struct configs *configs, const char *path, str
         error_set(error, ERROR_USAGE, "cannot read '%s': %s", path, strerror(errno));
         return NULL;
     }
+    char *text = NULL;
+    if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size <= LARGEST_CONFIG) {
+        text = arena_alloc(arena, (size_t)status.st_size + 1);
+        *out_length = fread(text, 1, (size_t)status.st_size, file);
+    } else {
+        error_set(error, ERROR_USAGE, "'%s' is not a file of at most 1 MB", path);
+    }
+    fclose(file);
+    return text;
+}
+
+const struct config *configs_read(struct configs *configs, const char *path, struct error *error)
+{
+    size_t length = 0;
+    char *text = read_all(&configs->arena, path, &length, error);
+    if (!text)
+        return NULL;
     struct config *config = arena_new(&configs->arena, struct config);
     config->path = arena_strdup(&configs->arena, path);
     config->folder = folder_of(&configs->arena, path);
+    config->content = digest_of(text, length);
     arrput(configs->config, config);
-    bool good = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
-                status.st_size <= LARGEST_CONFIG;
     yaml_parser_t parser;
-    if (!good) {
-        error_set(error, ERROR_USAGE, "'%s' is not a file of at most 1 MB", path);
-    } else if (!yaml_parser_initialize(&parser)) {
-        good = error_set(error, ERROR_INTERNAL, "out of memory");
-    } else {
-        struct config_reader reader = {&configs->arena, config, config->path, NULL, error};
-        yaml_parser_set_input_file(&parser, file);
-        good = read_document(&reader, &parser);
-        yaml_parser_delete(&parser);
+    if (!yaml_parser_initialize(&parser)) {
+        error_set(error, ERROR_INTERNAL, "out of memory");
+        return NULL;
     }
-    fclose(file);
+    struct config_reader reader = {&configs->arena, config, config->path, NULL, error};
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    bool good = read_document(&reader, &parser);
+    yaml_parser_delete(&parser);
     return good ? config : NULL;
 }
 

@@ -27,6 +27,7 @@
 #define BARLINT_DRIVER_CONFIG_H
 
 #include "base/arena.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "driver/options.h"
 #include "engine/engine.h"
@@ -63,6 +64,7 @@ struct config_value {
 struct config {
     const char *path;         // NULL: no file, everything as it is without one
     const char *folder;       // it lies in; NULL likewise
+    struct digest content;    // of the file
     struct config_rule *rule; // stb_ds arrays
     struct config_files *files;
     const char **exclude;

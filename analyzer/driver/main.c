@@ -2,6 +2,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,6 +32,11 @@ const struct command_row command_table[COMMAND_COUNT_] = {
                         false},
     [COMMAND_DUMP] = {"dump", "FILE... [-- COMPILER ARGUMENTS]",
                       "print what the analysis sees of a file", command_dump, false},
+    [COMMAND_QUERY] = {"query", "SQL", "ask the store about kernels, launches, barriers, findings",
+                       command_query, false},
+    [COMMAND_INDEX] = {"index", "build|stats|gc [PATH...]",
+                       "fill the store, say what is in it, or make it smaller", command_index,
+                       false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL, false},
     [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",
@@ -105,9 +111,14 @@ int main(int argc, char **argv)
         return nvcc_main(argc - first, argv + first); // all words are nvcc's
     struct options options;
     options_init(&options);
-    int status = options_parse(&options, command, argc - first, argv + first, &error)
-                     ? command_table[command].run(&options)
-                     : driver_fail(&error);
+    int status;
+    if (options_parse(&options, command, argc - first, argv + first, &error)) {
+        if (options.cache_dir) // read where the folder is wanted, in workers too
+            setenv("BARLINT_CACHE_DIR", options.cache_dir, 1);
+        status = command_table[command].run(&options);
+    } else {
+        status = driver_fail(&error);
+    }
     options_release(&options);
     // A full disk or a closed pipe must not pass for success.
     if (fflush(stdout) != 0 || ferror(stdout)) {

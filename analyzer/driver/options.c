@@ -15,6 +15,8 @@ enum {
     KEY_HEADERS = 256,
     KEY_CUDA_PATH,
     KEY_ARCH,
+    KEY_CACHE_DIR,
+    KEY_NO_CACHE,
     KEY_FORMAT,
     KEY_FAIL_ON,
     KEY_PEDANTIC,
@@ -46,9 +48,11 @@ enum {
 enum {
     CHECK = 1u << COMMAND_CHECK,
     BASELINE = 1u << COMMAND_BASELINE,
+    INDEX = 1u << COMMAND_INDEX,
     ANALYSE = CHECK | BASELINE,
     CONFIG = 1u << COMMAND_CONFIG,
-    UNITS = ANALYSE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
+    STORE = 1u << COMMAND_QUERY | INDEX,
+    UNITS = ANALYSE | INDEX | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
     TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
 };
 
@@ -58,6 +62,9 @@ const struct option_row option_table[] = {
     {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
     {"baseline", KEY_BASELINE, "FILE", "leave out the findings that this baseline lists", ANALYSE},
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
+    {"cache-dir", KEY_CACHE_DIR, "DIR",
+     "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
+     ANALYSE | STORE},
     {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      ANALYSE | CONFIG | 1u << COMMAND_DUMP},
@@ -78,21 +85,23 @@ const struct option_row option_table[] = {
     {"format", KEY_FORMAT, "FORMAT",
      "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
      "rdjsonl or html; may be given again, with --output for the others",
-     CHECK},
+     CHECK | STORE},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
-    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", ANALYSE},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
+     ANALYSE | INDEX},
     {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | CHECK | CONFIG | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
+     TABLES | CHECK | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
      "give up on a unit that needs more (default 8G); 0 for no limit", ANALYSE},
+    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results", ANALYSE},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
     {"output", 'o', "[FORMAT:]FILE",
      "write the findings to FILE, in FORMAT where one is named; may be given again", CHECK},
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", ANALYSE},
-    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE},
+    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX},
     {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", ANALYSE},
     {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
      1u << COMMAND_DUMP},
@@ -296,6 +305,9 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_BASELINE:
         options->baseline = word;
         break;
+    case KEY_CACHE_DIR:
+        options->cache_dir = word;
+        break;
     case KEY_COLOR:
         if (read_choice(parse, "color", word, &choice))
             options->color = (enum color_choice)choice;
@@ -343,6 +355,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_MEMORY_LIMIT:
         read_size(parse, word);
+        break;
+    case KEY_NO_CACHE:
+        options->no_cache = true;
         break;
     case KEY_OPERATIONS:
         options->operations = true;
@@ -441,6 +456,8 @@ bool options_parse(struct options *options, enum command_id command, int count, 
         arrput(rows, option);
     }
     arrput(rows, (struct argp_option){0});
+    options->word = words;
+    options->word_count = count;
     // What stands behind `--` is for the compiler.
     int own = 0;
     while (own < count && strcmp(words[own], "--") != 0)

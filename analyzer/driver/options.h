@@ -20,6 +20,8 @@ enum command_id {
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
+    COMMAND_QUERY,
+    COMMAND_INDEX,
     COMMAND_NVCC,
     COMMAND_COMPLETION,
     COMMAND_MAN,
@@ -36,6 +38,7 @@ struct options {
     const char *database; // -p
     const char *config;   // --config
     const char *cuda_path;
+    const char *cache_dir;
     const char *schedule; // name of a kernel
     const char *svg;
     const char *arch;              // as written; NULL: the command's
@@ -53,6 +56,10 @@ struct options {
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
+    char **word;          // of the command line, as given
+    int word_count;
+    bool no_cache;
+    bool only_index; // analyse for the store, and report nothing
     bool pedantic, show_suppressed, strict_baseline, accept_new;
     bool staged, force_exclude;
     bool draws_schedules; // an output shows them

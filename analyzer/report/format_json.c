@@ -94,12 +94,11 @@ static json_t *summary_json(const struct report *report)
     uint32_t warnings = report_count(report, RULE_WARNING) - errors;
     const struct report_counts *counts = &report->counts;
     return json_pack(
-        "{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
+        "{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
         "s:I, s:I, s:I, s:i, s:i}",
         "files", (int)arrlen(report->file), "ok", (int)report_files_with(report, REPORT_OK),
         "partial", (int)report_files_with(report, REPORT_PARTIAL), "failed",
-        (int)report_files_with(report, REPORT_FAILED), "cached",
-        (int)report_files_with(report, REPORT_CACHED), "findings", (int)total, "errors",
+        (int)report_files_with(report, REPORT_FAILED), "findings", (int)total, "errors",
         (int)errors, "warnings", (int)warnings, "notes", (int)(total - errors - warnings),
         "certain", (int)certain, "possible", (int)(total - certain), "suppressed",
         (int)report->suppressed, "pedantic_hidden", (int)report->pedantic_hidden, "kernels",

@@ -17,7 +17,6 @@
 #define UNUSED_RULE "unused-suppression"
 
 static const char *const status_names[] = {
-    [REPORT_CACHED] = "cached",
     [REPORT_OK] = "ok",
     [REPORT_PARTIAL] = "partial",
     [REPORT_FAILED] = "failed",
@@ -30,7 +29,7 @@ const char *report_status_name(enum report_status status)
 
 bool report_status_parse(const char *word, enum report_status *out)
 {
-    for (int status = REPORT_CACHED; status <= REPORT_FAILED; ++status) {
+    for (int status = REPORT_OK; status <= REPORT_FAILED; ++status) {
         if (strcmp(word, status_names[status]) == 0) {
             *out = (enum report_status)status;
             return true;
@@ -186,7 +185,7 @@ static void report_unused(struct report *report, const struct report_options *op
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
         const char *message = unused_message(arena, options, file, &found[i]);
         // What could not be analysed may hold what the comment silences.
-        bool complete = file->status == REPORT_OK || file->status == REPORT_CACHED;
+        bool complete = file->status == REPORT_OK;
         if (!message || (!complete && found[i].from <= found[i].to && !found[i].unmatched) ||
             suppressions_match(found, UNUSED_RULE, found[i].line, found[i].line))
             continue;

@@ -9,7 +9,7 @@
 #include "report/source.h"
 
 // In the order of what they mean for the run: the worst of a file's units is the file's.
-enum report_status { REPORT_CACHED, REPORT_OK, REPORT_PARTIAL, REPORT_FAILED };
+enum report_status { REPORT_OK, REPORT_PARTIAL, REPORT_FAILED };
 
 const char *report_status_name(enum report_status status); // "partial"
 bool report_status_parse(const char *word, enum report_status *out);
@@ -39,6 +39,7 @@ struct report {
     struct report_counts counts;
     struct sources sources;
     double parse_seconds, lower_seconds, analysis_seconds; // processor time of all workers
+    uint32_t from_store; // units that an earlier run analysed
     // By report_finish():
     const struct rule *const *rules;
     const char *folder; // where the user stands: files below it are shown relative to it
