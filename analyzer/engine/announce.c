@@ -22,14 +22,6 @@ void announce_init(struct run *run)
         arena_array(&run->arena, struct writer, run->engine->block_threads);
 }
 
-static struct named_site site_now(const struct run *run, const struct group *group)
-{
-    const struct frame *frame = group->frame;
-    const struct ir_function *function = &run->engine->unit->function[frame->function];
-    ir_value op = function->block[frame->block].op[frame->position - 1];
-    return (struct named_site){frame->function, op, frame->chain, ir_op_at(function, op)->loc};
-}
-
 static const struct mask *first_block(struct run *run, const struct group *group)
 {
     return mask_and(run->masks, group->mask, run->block_mask[0]);
@@ -39,7 +31,7 @@ void announce_fenced(struct run *run, const struct group *group)
 {
     struct announce *announce = run->machines->announce;
     const struct mask *mask = first_block(run, group);
-    struct named_site site = site_now(run, group);
+    struct named_site site = named_site_here(run, group);
     ++announce->clock;
     mask_each (run->masks, mask, t) {
         announce->writer[t].fenced = announce->clock;
@@ -76,7 +68,7 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
 static void tell(struct run *run, const struct group *group, uint32_t speaker, uint32_t other)
 {
     const struct writer *writer = &run->machines->announce->writer[other];
-    struct named_site site = site_now(run, group);
+    struct named_site site = named_site_here(run, group);
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
                         site.chain, UINT32_MAX, mask_one(run->masks, speaker));
@@ -105,7 +97,7 @@ void announce_wrote(struct run *run, const struct group *group, bool speaks)
             tell(run, group, first, other);
         return;
     }
-    struct named_site site = site_now(run, group);
+    struct named_site site = named_site_here(run, group);
     ++announce->clock;
     mask_each (run->masks, mask, t) {
         announce->writer[t].wrote = announce->clock;

@@ -105,14 +105,6 @@ static uint64_t passed(const struct run *run, const struct mask *mask)
     return mask->count ? all : 0;
 }
 
-static struct named_site site_now(const struct run *run, const struct group *group)
-{
-    const struct frame *frame = group->frame;
-    const struct ir_function *function = &run->engine->unit->function[frame->function];
-    ir_value op = function->block[frame->block].op[frame->position - 1];
-    return (struct named_site){frame->function, op, frame->chain, ir_op_at(function, op)->loc};
-}
-
 static void note_read(struct run *run, const struct group *group, const struct node *address,
                       int64_t size)
 {
@@ -127,7 +119,7 @@ static void note_read(struct run *run, const struct group *group, const struct n
         !span(run, group->mask, read.offset, size, &read.low, &read.high) ||
         is_written(early, read.object, read.low, read.high))
         return;
-    read.site = site_now(run, group);
+    read.site = named_site_here(run, group);
     arrput(early->read, read);
 }
 
@@ -181,7 +173,7 @@ static void note_write(struct run *run, const struct group *group, const struct 
         found = true;
     }
     if (found)
-        read->writer = site_now(run, group);
+        read->writer = named_site_here(run, group);
 }
 
 void early_written(struct run *run, const struct group *group, const struct node *address,
@@ -229,7 +221,7 @@ void early_copied(struct run *run, const struct group *group, const struct node 
         address->kind != NODE_ADDRESS ||
         !span(run, group->mask, address->address.offset, bytes > 0 ? bytes : 1, &low, &high))
         return;
-    struct named_site site = site_now(run, group);
+    struct named_site site = named_site_here(run, group);
     for (ptrdiff_t i = arrlen(early->read); i-- > 0;) {
         const struct early_read *read = &early->read[i];
         if (read->object == address->address.object && read->behind >> mbarrier & 1 &&

@@ -24,6 +24,10 @@ struct named_site {
     struct ir_loc loc;
 };
 
+// record.c: an operation of the group's, and the one that it executes.
+struct named_site named_site_of(const struct run *run, const struct group *group, ir_value op);
+struct named_site named_site_here(const struct run *run, const struct group *group);
+
 // What a thread holds of an mbarrier.
 struct holder {
     uint32_t passed_at; // 1 + machines->releases when its last wait passed; 0: none has
@@ -97,8 +101,8 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    struct ballot *ballot[16];         // votes of the latest generation (votes.c)
-    bool spoiled[16];                  // a mistake was told that leaves its count wrong
+    struct ballot *ballot[16]; // votes of the latest generation (votes.c)
+    bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -137,14 +141,14 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
-    const struct mask *wrote;        // threads whose stores to shared memory nothing has published
+    const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
     const struct mask *unreleased, *settled;
     struct {
         struct named_site site;
-        const struct mask *writers; // NULL: nothing is amiss
-    } relaxed[MAX_BLOCKS];          // by block: its relaxed arrival at the cluster barrier
+        const struct mask *writers;  // NULL: nothing is amiss
+    } relaxed[MAX_BLOCKS];           // by block: its relaxed arrival at the cluster barrier
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it

@@ -117,6 +117,19 @@ static enum op_mode action_of(const struct slice *slice, ir_function_id id, ir_v
     }
 }
 
+// What is left of an access whose data do not matter.
+static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value address,
+                                bool writes)
+{
+    uint32_t class = alias_of(&slice->aliases, id, address);
+    if (class == IR_NONE)
+        return OP_SKIP;
+    const struct alias_class *at = &slice->aliases.class[class];
+    if (at->shared)
+        return OP_PROBE;
+    return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
+}
+
 // Whether all the operation writes are variables of its own function.
 static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
 {
@@ -131,6 +144,10 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
     } else if (op->code != IR_STORE && op->code != IR_COPY && op->code != IR_ZERO) {
         return false;
     }
+    // What it reads of shared memory is seen from outside.
+    if (op->code == IR_COPY &&
+        access_mode(slice, id, ir_operand(function, op, 1), false) != OP_SKIP)
+        return false;
     for (uint32_t i = 0; i < outputs && i < op->operand_count; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
         if (class == IR_NONE || slice->aliases.class[class].owner != id)
@@ -166,19 +183,6 @@ static void sum_up(struct slice *slice, ir_function_id id)
 }
 
 // --- Operations -------------------------------------------------------------------------------
-
-// What is left of an access whose data do not matter.
-static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value address,
-                                bool writes)
-{
-    uint32_t class = alias_of(&slice->aliases, id, address);
-    if (class == IR_NONE)
-        return OP_SKIP;
-    const struct alias_class *at = &slice->aliases.class[class];
-    if (at->shared)
-        return OP_PROBE;
-    return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
-}
 
 static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address,
                          bool writes)
@@ -224,8 +228,8 @@ static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
     unsigned asked = needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
         slice_access(slice, id, value, address, true);
-        if (op->code == IR_COPY && slice->function[id].mode[value] == OP_PROBE)
-            need(slice, id, ir_operand(function, op, 1));
+        if (op->code == IR_COPY)
+            slice_access(slice, id, value, ir_operand(function, op, 1), false);
         return;
     }
     set_mode(slice, id, value, OP_KEEP);

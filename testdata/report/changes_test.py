@@ -137,7 +137,9 @@ def test_staged_content_counts(repository):
     (repository / "right.cu").write_text(WRONG)
     git(repository, "add", "right.cu")
     (repository / "right.cu").write_text("\n\n" + RIGHT)
+    assert findings(repository, "right.cu") == []
     assert findings(repository, "--staged") == [("right.cu", 8)]
+    assert findings(repository, "right.cu") == []
     # And the other way round.
     (repository / "right.cu").write_text(RIGHT.replace("rows)", "rows )"))
     git(repository, "add", "right.cu")

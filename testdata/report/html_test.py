@@ -93,8 +93,14 @@ def test_schedules_are_drawn(project):
     # Lanes for the roles, and the hang.
     assert "warp 0" in drawings[0]["text"] and "warp 1" in drawings[0]["text"]
     assert "nobody can go on" in drawings[0]["text"] and "HANGS: barrier" in drawings[0]["text"]
-    # Other formats do not pay for them.
-    assert "svg" not in check(project, "--format=json", "hang.cu").stdout
+
+
+def test_other_formats_do_not_pay_for_drawings(project):
+    (project / "hang.cu").write_text(HANG)
+    for _ in range(2):
+        assert "svg" not in check(project, "--format=json", "hang.cu").stdout
+        # What a run without drawings has found out is not enough for the page.
+        assert len(Page(page_of(project, "hang.cu")).all("svg")) > 0
 
 
 def test_the_run_that_shows_the_finding_is_drawn(project):
