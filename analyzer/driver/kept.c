@@ -154,17 +154,3 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
     free(links_text);
     free(facts_text);
 }
-
-void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,
-                   const char ***out_source)
-{
-    static const char *const lists[] = {"unlaunched", "undefined"};
-    size_t i, k;
-    json_t *parse, *key;
-    json_array_foreach ((json_t *)links, i, parse) {
-        for (size_t list = 0; kept->store && list < 2; ++list) {
-            json_array_foreach (json_object_get(parse, lists[list]), k, key)
-                store_mentions(kept->store, json_string_value(key), arena, out_source);
-        }
-    }
-}

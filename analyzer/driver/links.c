@@ -8,8 +8,7 @@
 #include "base/vec.h"
 #include "driver/effort.h"
 
-// --- What a unit has for others
-// --------------------------------------------------------------------
+// --- What a unit has for others -----------------------------------------------------------------
 
 static const char *path_of(const struct parsed *parsed, struct arena *arena, struct ir_loc loc)
 {
@@ -162,8 +161,7 @@ bool links_are_open(const json_t *links)
     return false;
 }
 
-// --- What others say
-// ---------------------------------------------------------------------------------
+// --- What others say ----------------------------------------------------------------------------
 
 static ir_function_id function_of(const struct ir_unit *unit, const char *key)
 {

@@ -110,7 +110,9 @@ bool store_file_held(struct store *store, size_t index, bool absent, const struc
         return absent && (errno == ENOENT || errno == ENOTDIR);
     }
     struct store_stamp stamp = stamp_of(&status);
-    if (absent || !S_ISREG(status.st_mode) || stamp.ctime >= nanoseconds(begun))
+    // Some file systems know whole seconds only, or every second one.
+    int64_t step = stamp.ctime % 1000000000 ? 0 : RACY_NANOSECONDS;
+    if (absent || !S_ISREG(status.st_mode) || stamp.ctime + step >= nanoseconds(begun))
         return false;
     if (!file->is_trusted || !same_stamp(&stamp, &file->stamp)) {
         file_read(file);
