@@ -1,15 +1,35 @@
 #include "rules/facts.h"
+
+// Whether the parity of the same wait goes wrong in more than its start, which is told then.
+static bool is_flipped_wrong(const struct engine_result *result,
+                             const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "phase-parity-flip", other))) {
+        if (other->function == incident->function && other->op == incident->op)
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-parity-initial", incident))) {
         const char *name = incident_object(result, incident),
                    *who = threads_text(&incident->threads);
+        if (is_flipped_wrong(result, incident))
+            continue;
         if (incident->kind == ENGINE_DEADLOCK && incident->number[2] == 0)
             rule_report_incident(context, result, incident,
                                  "%s wait for the first phase of '%s', which nobody can end before "
                                  "they go on: a barrier of "
                                  "free buffers is first waited for with parity 1",
+                                 who, name);
+        else if (incident->kind == ENGINE_VIOLATION && incident->number[0])
+            rule_report_incident(context, result, incident,
+                                 "%s wait for parity 1 of '%s', which a fresh barrier lets pass, "
+                                 "and read data that are only there when its first phase is over",
                                  who, name);
         else
             rule_report_incident(context, result, incident,

@@ -157,6 +157,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
     if (target->shared)
         peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
+    early_arrived(run, target->mask, target->mbarrier);
     if (bytes)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;
@@ -262,8 +263,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
     if (pieces < 64 && token_given)
         piece[pieces++] = (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
-    mbarrier->arrive_site = (struct named_site){act->group->frame->function, act->value,
-                                                act->group->frame->chain, act->loc};
+    mbarrier->arrive_site = named_site_of(run, act->group, act->value);
     mbarrier->knows |= knowledge_of(run, target->mask);
     if (op->flags & MODEL_RELEASE)
         touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
@@ -279,8 +279,7 @@ static void do_arrive(const struct act *act, const struct target *target)
         if (!mbarrier->unobserved) {
             mbarrier->unobserved = true;
             mbarrier->unobserved_mask = bad;
-            mbarrier->unobserved_site = (struct named_site){act->group->frame->function, act->value,
-                                                            act->group->frame->chain, act->loc};
+            mbarrier->unobserved_site = named_site_of(run, act->group, act->value);
         }
     }
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
@@ -338,6 +337,9 @@ static void do_transactions(const struct act *act, const struct target *target)
                 effect = barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number);
             break;
         default: // copies
+            if (op->dst != IR_NONE)
+                early_copied(run, act->group, operand_field(run, act->group, op, &op->dst),
+                             known ? number : -1, target->mbarrier);
             if (!known)
                 break;
             if (op->flags & MODEL_EXPECTS)
@@ -357,8 +359,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     }
     if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
         !run->afterlife) {
-        mbarrier->sent = (struct named_site){act->group->frame->function, act->value,
-                                             act->group->frame->chain, act->loc};
+        mbarrier->sent = named_site_of(run, act->group, act->value);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
     }
@@ -565,8 +566,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                 break; // a destructor of an object that was never used
             struct barlint_effect effect =
                 barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
-            mbarrier->inval_site =
-                (struct named_site){group->frame->function, value, group->frame->chain, act.loc};
+            mbarrier->inval_site = named_site_of(run, group, value);
             mbarrier->inval_thread = target[i].mask->first;
             mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
             record_effect(run, group, target[i].mask, value, mbarrier, effect.violations);
