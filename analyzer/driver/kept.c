@@ -80,6 +80,8 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
     if (!kept->store)
         return;
     struct store_query *query = NULL; // stb_ds array
+    struct toolkit_memo memo;
+    toolkit_memo_init(&memo);
     for (size_t i = 0; i < count; ++i) {
         struct arena arena;
         arena_init(&arena);
@@ -87,12 +89,15 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
         struct store_query one = {0};
         struct unit copy = unit[i]; // reading a command leaves its words in it
         out[i].command = key_of_command(&copy.command);
-        out[i].has_key = unit_translate(&arena, kept->options, &copy, &list, NULL);
+        struct translate_options translate = unit_translate_options(kept->options, &copy);
+        translate.memo = &memo;
+        out[i].has_key = translate_command(&arena, &copy.command, &translate, &list, NULL);
         if (out[i].has_key)
             one.key = key_of_unit(&kept->run, kept->options, &unit[i], &list);
         arrput(query, one);
         arena_release(&arena);
     }
+    toolkit_memo_release(&memo);
     store_find(kept->store, query, count);
     for (size_t i = 0; i < count; ++i) {
         out[i].found = query[i];

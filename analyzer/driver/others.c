@@ -8,7 +8,7 @@ struct names {
 };
 
 struct others {
-    const struct units *units;
+    struct units *units;
     json_t *links;        // by file: the links of all its parses
     struct names *wanted; // stb_ds set of keys
     const char **source;  // stb_ds array: files that say something

@@ -212,7 +212,7 @@ void store_trouble(struct store *store, const char *what)
     // What was known of the rows is gone.
     for (ptrdiff_t i = 0; i < arrlen(store->file); ++i)
         store->file[i].row = 0;
-    hmfree(store->by_row);
+    arrfree(store->by_row);
     arrfree(store->used);
 }
 
@@ -241,7 +241,7 @@ void store_close(struct store *store)
     sqlite3_close(store->db);
     arrfree(store->file);
     shfree(store->by_path);
-    hmfree(store->by_row);
+    arrfree(store->by_row);
     arrfree(store->pending);
     arrfree(store->used);
     arena_release(&store->pending_arena);
