@@ -74,8 +74,7 @@ static bool is_below(const char *folder, const char *path)
     return strncmp(folder, path, length) == 0 && path[length] == '/';
 }
 
-// --- Where includes are looked for
-// ----------------------------------------------------------------
+// --- Where includes are looked for --------------------------------------------------------------
 
 static void add_folder(struct search *search, const char *folder)
 {
@@ -106,6 +105,17 @@ static void add_folders_of_option(struct search *search, const char *option)
     }
 }
 
+static void add_resource_folder(struct search *search)
+{
+    static const char option[] = "-resource-dir=";
+    for (size_t i = 0; i < search->translation->count; ++i) {
+        const char *argument = search->translation->argument[i];
+        if (strncmp(argument, option, sizeof option - 1) == 0)
+            add_folder(search, arena_printf(&search->inputs->arena, "%s/include",
+                                            argument + sizeof option - 1));
+    }
+}
+
 // In the order in which clang searches them.
 static void add_include_folders(struct search *search, const struct paths *file)
 {
@@ -125,14 +135,13 @@ static void add_include_folders(struct search *search, const struct paths *file)
             add_folder(search, arena_strndup(&search->inputs->arena, path,
                                              (size_t)(cxx + 5 - path) + digits));
     }
-    add_folders_of_option(search, "-resource-dir=");
+    add_resource_folder(search);
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; ++i)
         add_folder(search, usual[i]);
     add_folders_of_option(search, "-idirafter");
 }
 
-// --- What was looked for
-// -----------------------------------------------------------------------------
+// --- What was looked for ------------------------------------------------------------------------
 
 // The names in __has_include("name") and __has_include(<name>) of the user's files.
 static void add_asked_names(struct search *search, const char *path)
@@ -254,10 +263,10 @@ void inputs_add(struct inputs *inputs, const struct parsed *parsed)
     struct paths file = {0};
     add_files(&search, parsed, &file);
     add_include_folders(&search, &file);
-    for (ptrdiff_t i = 0; i < arrlen(file.path); ++i) {
+    for (ptrdiff_t i = 0; i < arrlen(file.path); ++i)
         put_input(inputs, file.path[i], true);
+    for (ptrdiff_t i = 0; i < arrlen(file.path); ++i)
         look_before(&search, file.path[i]);
-    }
     for (ptrdiff_t i = 0; i < arrlen(parsed->report.missing_header); ++i)
         put(&search.name, &inputs->arena, parsed->report.missing_header[i]);
     for (ptrdiff_t i = 0; i < arrlen(search.name.path); ++i) {

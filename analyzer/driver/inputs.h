@@ -2,8 +2,8 @@
 // and the tool, all that its result depends on.
 //
 // Not seen, and therefore not noticed when they change: a header that newly appears in a folder of
-// the system or of a toolkit and hides another there, and what __has_include asks for by way of a
-// macro.
+// the system or of a toolkit and hides another there, what headers of these ask for by
+// __has_include, and what others ask for so by way of a macro.
 #ifndef BARLINT_DRIVER_INPUTS_H
 #define BARLINT_DRIVER_INPUTS_H
 

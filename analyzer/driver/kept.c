@@ -80,6 +80,8 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
     if (!kept->store)
         return;
     struct store_query *query = NULL; // stb_ds array
+    struct toolkit_memo memo;
+    toolkit_memo_init(&memo);
     for (size_t i = 0; i < count; ++i) {
         struct arena arena;
         arena_init(&arena);
@@ -87,14 +89,17 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
         struct store_query one = {0};
         struct unit copy = unit[i]; // reading a command leaves its words in it
         out[i].command = key_of_command(&copy.command);
+        struct translate_options translate = unit_translate_options(kept->options, &copy);
+        translate.memo = &memo;
         // What the store has is of files on the disk, not of the index's content.
         out[i].has_key = arrlen(unit[i].content) == 0 &&
-                         unit_translate(&arena, kept->options, &copy, &list, NULL);
+                         translate_command(&arena, &copy.command, &translate, &list, NULL);
         if (out[i].has_key)
             one.key = key_of_unit(&kept->run, kept->options, &unit[i], &list);
         arrput(query, one);
         arena_release(&arena);
     }
+    toolkit_memo_release(&memo);
     store_find(kept->store, query, count);
     for (size_t i = 0; i < count; ++i) {
         out[i].found = query[i];
@@ -155,18 +160,4 @@ void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit
     free(result_text);
     free(links_text);
     free(facts_text);
-}
-
-void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,
-                   const char ***out_source)
-{
-    static const char *const lists[] = {"unlaunched", "undefined"};
-    size_t i, k;
-    json_t *parse, *key;
-    json_array_foreach ((json_t *)links, i, parse) {
-        for (size_t list = 0; kept->store && list < 2; ++list) {
-            json_array_foreach (json_object_get(parse, lists[list]), k, key)
-                store_mentions(kept->store, json_string_value(key), arena, out_source);
-        }
-    }
 }

@@ -41,9 +41,4 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
 void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit *known,
               const json_t *links, const json_t *analysis);
 
-// Adds to an stb_ds array, in the arena, the files that may say something about what a unit with
-// these links is open about.
-void kept_mentions(struct kept *kept, const json_t *links, struct arena *arena,
-                   const char ***out_source);
-
 #endif

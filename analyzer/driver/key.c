@@ -103,8 +103,7 @@ bool key_of_run(struct digest *out)
     return program.known;
 }
 
-// --- The unit
-// --------------------------------------------------------------------------------------
+// --- The unit -----------------------------------------------------------------------------------
 
 static void add_translation(struct digester *digester, const struct translation *translation)
 {

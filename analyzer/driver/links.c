@@ -8,8 +8,9 @@
 #include "base/vec.h"
 #include "driver/effort.h"
 
-// --- What a unit has for others
-// --------------------------------------------------------------------
+enum { MOST_TEXT = 8 << 20 }; // of what one parse tells others, in bytes
+
+// --- What a unit has for others -----------------------------------------------------------------
 
 static const char *path_of(const struct parsed *parsed, struct arena *arena, struct ir_loc loc)
 {
@@ -83,7 +84,8 @@ static json_t *undefined_of(const struct parsed *parsed, const struct ir_unit *u
     return list;
 }
 
-static json_t *define_to_json(const struct parsed *parsed, ir_function_id function)
+// `size` grows by the text.
+static json_t *define_to_json(const struct parsed *parsed, ir_function_id function, size_t *size)
 {
     const struct ir_function *defined = &parsed->ir.function[function];
     struct ir_unit part;
@@ -101,6 +103,7 @@ static json_t *define_to_json(const struct parsed *parsed, ir_function_id functi
         json_pack("{s:o, s:o, s:o, s:o, s:o}", "key", finding_json_text(defined->key), "place",
                   place_of(parsed, defined->loc), "arch", finding_json_text(parsed->ir.target),
                   "text", finding_json_text(text), "needs", undefined_of(parsed, &part));
+    *size += length;
     free(text);
     ir_unit_release(&part);
     return json;
@@ -130,6 +133,7 @@ json_t *links_of(const struct parsed *parsed)
     json_t *launches = json_array(), *kernels = json_object(), *unlaunched = json_array();
     json_t *defines = json_array();
     bool relocatable = is_relocatable(&parsed->translation);
+    size_t size = 0;
     for (ptrdiff_t i = 0; i < arrlen(parsed->launches.shape); ++i) {
         const struct ir_function *kernel = &unit->function[parsed->launches.shape[i].kernel];
         if (!(kernel->flags & (IR_FN_BODY | IR_FN_INTERNAL)))
@@ -141,8 +145,8 @@ json_t *links_of(const struct parsed *parsed)
             json_object_set_new(kernels, function->key, place_of(parsed, function->loc));
             if (!is_launched(parsed, (ir_function_id)i))
                 json_array_append_new(unlaunched, finding_json_text(function->key));
-        } else if (relocatable && is_defined_for_others(parsed, function)) {
-            json_array_append_new(defines, define_to_json(parsed, (ir_function_id)i));
+        } else if (relocatable && size < MOST_TEXT && is_defined_for_others(parsed, function)) {
+            json_array_append_new(defines, define_to_json(parsed, (ir_function_id)i, &size));
         }
     }
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "arch", finding_json_text(unit->target),
@@ -162,8 +166,7 @@ bool links_are_open(const json_t *links)
     return false;
 }
 
-// --- What others say
-// ---------------------------------------------------------------------------------
+// --- What others say ----------------------------------------------------------------------------
 
 static ir_function_id function_of(const struct ir_unit *unit, const char *key)
 {

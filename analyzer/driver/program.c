@@ -49,8 +49,7 @@ void program_free(struct program *program)
     free(program);
 }
 
-// --- Adding
-// ----------------------------------------------------------------------------------------
+// --- Adding -------------------------------------------------------------------------------------
 
 // Notes the value; null where there is another one already.
 static void put_only(struct named_json **map, const char *key, json_t *value)
@@ -107,8 +106,7 @@ void program_add(struct program *program, const json_t *links)
         add_parse(program, parse);
 }
 
-// --- Telling
-// -----------------------------------------------------------------------------------------
+// --- Telling ------------------------------------------------------------------------------------
 
 static int compare_text(const void *a, const void *b)
 {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "driver/others.h"
 #include "driver/pool.h"
 
 enum {
@@ -88,8 +89,7 @@ static unsigned processors(void)
     return count < 1 ? 1 : (unsigned)count;
 }
 
-// --- What the pool calls
-// --------------------------------------------------------------------------
+// --- What the pool calls ------------------------------------------------------------------------
 
 static json_t *analyse(void *context, size_t index)
 {
@@ -131,8 +131,7 @@ static void progress(void *context, size_t ended, size_t count)
     fflush(stderr);
 }
 
-// --- Rounds
-// ----------------------------------------------------------------------------------------
+// --- Rounds -------------------------------------------------------------------------------------
 
 // Fills in what the store has of the units.
 static void find_known(struct work *work, struct work_unit **unit, size_t count)
@@ -187,60 +186,20 @@ static bool run_round(struct work *work, struct work_unit **unit, size_t count, 
     return finished;
 }
 
-// Adds what the store has of units in the files that are not in this run yet. Returns their links.
-static json_t *add_others(struct work *work, const char *const *source, size_t count)
-{
-    struct units *units = work->units;
-    struct unit *own = units->unit;
-    units->unit = NULL;
-    for (size_t i = 0; i < count; ++i) {
-        struct error error = {0}; // of its configuration: a run over the file says so
-        units_take_header(units, work->options, source[i], &error);
-    }
-    size_t others = arrlenu(units->unit);
-    struct kept_unit *known = NULL; // stb_ds array
-    arrsetlen(known, others);
-    kept_find(&work->kept, units->unit, others, known);
-    json_t *all = json_array();
-    for (size_t i = 0; i < others; ++i) {
-        json_t *links = known[i].found.result ? json_loads(known[i].found.links, 0, NULL) : NULL;
-        program_add(work->program, links);
-        json_array_extend(all, links);
-        json_decref(links);
-    }
-    arrfree(known);
-    arrfree(units->unit);
-    units->unit = own;
-    return all;
-}
-
-// Asks the store for units that have no part in this run and name something that one of these is
-// open about, or that one so found is open about.
-static void ask_others(struct work *work, struct work_unit **open, size_t count)
-{
-    json_t *links = json_array();
-    for (size_t i = 0; i < count; ++i)
-        json_array_extend(links, open[i]->links);
-    while (json_array_size(links) > 0) {
-        const char **source = NULL; // stb_ds array
-        kept_mentions(&work->kept, links, &work->units->arena, &source);
-        json_decref(links);
-        links = add_others(work, source, arrlenu(source));
-        arrfree(source);
-    }
-    json_decref(links);
-}
-
 // Units of which others say something are analysed once more, with that.
 static bool run_linked(struct work *work, struct work_unit *unit, size_t count, int *out_signal)
 {
     struct work_unit **open = NULL; // stb_ds array
+    json_t *links = json_array();
     for (size_t i = 0; i < count; ++i) {
         program_add(work->program, unit[i].links);
-        if (links_are_open(unit[i].links))
-            arrput(open, &unit[i]);
+        if (!links_are_open(unit[i].links))
+            continue;
+        arrput(open, &unit[i]);
+        json_array_extend(links, unit[i].links);
     }
-    ask_others(work, open, arrlenu(open));
+    others_add(work->program, &work->kept, work->units, work->options, links);
+    json_decref(links);
     struct work_unit **told = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(open); ++i) {
         open[i]->unit.foreign = program_for(work->program, open[i]->links);

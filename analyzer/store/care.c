@@ -19,6 +19,7 @@ struct store_numbers store_count(struct store *store)
     struct store_numbers numbers = {0};
     if (!store->db)
         return numbers;
+    store->failure = SQLITE_OK;
     numbers = (struct store_numbers){
         .bytes = store_size(store),
         .results = number_of(store, "SELECT count(*) FROM result"),

@@ -76,27 +76,33 @@ static void file_read(struct store_file *file)
         same_stamp(&stamp, &later) && later.ctime < nanoseconds(&now) - RACY_NANOSECONDS;
 }
 
-struct digest store_file_content(struct store *store, size_t index)
+static void set_checked(struct store_file *file)
 {
-    struct store_file *file = &store->file[index];
-    if (file->is_checked)
-        return file->content;
+    const struct digest pair[2] = {file->name, file->content};
+    file->sum = digest_of(pair, sizeof pair);
     file->is_checked = true;
+}
+
+static void set_content(struct store_file *file, struct digest content)
+{
+    file->content = content;
+    file->is_trusted = false;
+}
+
+// Finds out what the path holds now.
+static void check(struct store_file *file)
+{
     struct stat status;
     if (stat(file->path, &status) != 0) {
-        file->content = errno == ENOENT || errno == ENOTDIR ? absent_content : closed_content;
-        file->is_trusted = false;
-        return file->content;
+        set_content(file, errno == ENOENT || errno == ENOTDIR ? absent_content : closed_content);
+    } else if (!S_ISREG(status.st_mode)) {
+        set_content(file, other_content);
+    } else {
+        struct store_stamp stamp = stamp_of(&status);
+        if (!file->is_trusted || !same_stamp(&stamp, &file->stamp))
+            file_read(file);
     }
-    if (!S_ISREG(status.st_mode)) {
-        file->content = other_content;
-        file->is_trusted = false;
-        return file->content;
-    }
-    struct store_stamp stamp = stamp_of(&status);
-    if (!file->is_trusted || !same_stamp(&stamp, &file->stamp))
-        file_read(file);
-    return file->content;
+    set_checked(file);
 }
 
 bool store_file_held(struct store *store, size_t index, bool absent, const struct timespec *begun)
@@ -104,22 +110,21 @@ bool store_file_held(struct store *store, size_t index, bool absent, const struc
     struct store_file *file = &store->file[index];
     struct stat status;
     if (stat(file->path, &status) != 0) {
-        file->is_checked = true;
-        file->content = absent_content;
-        file->is_trusted = false;
-        return absent && (errno == ENOENT || errno == ENOTDIR);
+        bool missing = errno == ENOENT || errno == ENOTDIR;
+        set_content(file, absent_content);
+        set_checked(file);
+        return absent && missing;
     }
     struct store_stamp stamp = stamp_of(&status);
-    if (absent || !S_ISREG(status.st_mode) || stamp.ctime >= nanoseconds(begun))
+    // Some file systems know whole seconds only, or every second one.
+    int64_t step = stamp.ctime % 1000000000 ? 0 : RACY_NANOSECONDS;
+    if (absent || !S_ISREG(status.st_mode) || stamp.ctime + step >= nanoseconds(begun))
         return false;
-    if (!file->is_trusted || !same_stamp(&stamp, &file->stamp)) {
+    if (!file->is_trusted || !same_stamp(&stamp, &file->stamp))
         file_read(file);
-        file->is_checked = true;
-        // Touched between the two looks at it?
-        return same_stamp(&stamp, &file->stamp) && !digest_equal(&file->content, &closed_content);
-    }
-    file->is_checked = true;
-    return true;
+    set_checked(file);
+    // Touched between the two looks at it?
+    return same_stamp(&stamp, &file->stamp) && !digest_equal(&file->content, &closed_content);
 }
 
 // --- Rows ----------------------------------------------------------------------------------------
@@ -134,6 +139,21 @@ static size_t add_file(struct store *store, const char *path)
     return index;
 }
 
+// Rows are numbered from 1 on without large gaps.
+static void note_row(struct store *store, size_t index)
+{
+    enum { MOST_ROWS = 4 * 1000 * 1000 };
+    int64_t row = store->file[index].row;
+    if (row <= 0 || row > MOST_ROWS)
+        return;
+    size_t known = arrlenu(store->by_row);
+    if ((size_t)row >= known) {
+        arrsetlen(store->by_row, (size_t)row + 1);
+        memset(store->by_row + known, 0, ((size_t)row + 1 - known) * sizeof *store->by_row);
+    }
+    store->by_row[row] = index + 1;
+}
+
 // Columns: id, path, size, mtime, ctime, device, inode, content.
 static size_t take_row(struct store *store, sqlite3_stmt *row)
 {
@@ -144,7 +164,7 @@ static size_t take_row(struct store *store, sqlite3_stmt *row)
     size_t index = known >= 0 ? store->by_path[known].value : add_file(store, path);
     struct store_file *file = &store->file[index];
     file->row = sqlite3_column_int64(row, 0);
-    hmput(store->by_row, file->row, index);
+    note_row(store, index);
     if (file->is_checked)
         return index;
     file->stamp = (struct store_stamp){sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3),
@@ -158,9 +178,8 @@ static size_t take_row(struct store *store, sqlite3_stmt *row)
 
 size_t store_file_load(struct store *store, int64_t row)
 {
-    ptrdiff_t known = hmgeti(store->by_row, row);
-    if (known >= 0)
-        return store->by_row[known].value;
+    if (row > 0 && row < (int64_t)arrlen(store->by_row) && store->by_row[row])
+        return store->by_row[row] - 1;
     if (!store->file_by_row)
         store->file_by_row = store_prepare(store, COLUMNS "id = ?");
     sqlite3_stmt *select = store->file_by_row;
@@ -235,10 +254,11 @@ struct digest store_inputs_digest(struct store *store, const size_t *file, size_
 {
     struct digest sum = {0, 0};
     for (size_t i = 0; i < count; ++i) {
-        struct digest pair[2] = {store->file[file[i]].name, store_file_content(store, file[i])};
-        struct digest one = digest_of(pair, sizeof pair);
-        sum.high += one.high;
-        sum.low += one.low;
+        struct store_file *one = &store->file[file[i]];
+        if (!one->is_checked)
+            check(one);
+        sum.high += one->sum.high;
+        sum.low += one->sum.low;
     }
     return sum;
 }

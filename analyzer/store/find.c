@@ -94,6 +94,7 @@ void store_find(struct store *store, struct store_query *query, size_t count)
         query[i].result = query[i].links = NULL;
     if (!store->db || count == 0)
         return;
+    store->failure = SQLITE_OK;
     struct arena scratch;
     arena_init(&scratch);
     struct found *found = arena_array(&scratch, struct found, count);
@@ -117,18 +118,18 @@ void store_use(struct store *store, const struct store_query *found)
         arrput(store->used, found->row);
 }
 
-void store_mentions(struct store *store, const char *text, struct arena *arena,
-                    const char ***out_source)
+void store_links(struct store *store,
+                 void (*visit)(void *context, const char *source, const char *links), void *context)
 {
     if (!store->db)
         return;
-    sqlite3_stmt *select = store_prepare(
-        store, "SELECT DISTINCT source FROM result WHERE instr(links, ?) ORDER BY source");
-    sqlite3_bind_text(select, 1, text, -1, SQLITE_STATIC);
+    sqlite3_stmt *select = store_prepare(store, "SELECT r.source, r.links FROM current c "
+                                                "JOIN result r ON r.id = c.result");
     for (bool row = true; store_step(store, select, &row) && row;) {
         const char *source = (const char *)sqlite3_column_text(select, 0);
-        if (source)
-            arrput(*out_source, arena_strdup(arena, source));
+        const char *links = (const char *)sqlite3_column_text(select, 1);
+        if (source && links)
+            visit(context, source, links);
     }
     sqlite3_finalize(select);
 }

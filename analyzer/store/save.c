@@ -164,6 +164,7 @@ static void forget_pending(struct store *store)
 void store_save(struct store *store)
 {
     store->saved = time(NULL);
+    store->failure = SQLITE_OK;
     if (store->db && has_changes(store)) {
         bool saved =
             store_exec(store, "BEGIN IMMEDIATE") && save_rows(store) && store_exec(store, "COMMIT");

@@ -75,8 +75,7 @@ static const char schema[] =
     "CREATE VIEW runs AS SELECT id, datetime(begun, 'unixepoch') AS begun, seconds, folder,"
     "  arguments, units, from_store, failed, findings, status FROM run;";
 
-// --- SQLite's functions, with what went wrong first
-// -------------------------------------------------
+// --- SQLite's functions, with what went wrong first ---------------------------------------------
 
 static bool note_failure(struct store *store)
 {
@@ -118,8 +117,7 @@ bool store_run_statement(struct store *store, sqlite3_stmt *statement)
     return good;
 }
 
-// --- Opening
-// -----------------------------------------------------------------------------------------
+// --- Opening ------------------------------------------------------------------------------------
 
 static int version_of(struct store *store)
 {
@@ -214,13 +212,12 @@ void store_trouble(struct store *store, const char *what)
     // What was known of the rows is gone.
     for (ptrdiff_t i = 0; i < arrlen(store->file); ++i)
         store->file[i].row = 0;
-    hmfree(store->by_row);
+    arrfree(store->by_row);
     arrfree(store->used);
 }
 
 struct store *store_open(const char *path)
 {
-    // A limit on the size of files must cost the store and not the run.
     signal(SIGXFSZ, SIG_IGN);
     struct store *store = calloc(1, sizeof *store);
     if (!store)
@@ -244,7 +241,7 @@ void store_close(struct store *store)
     sqlite3_close(store->db);
     arrfree(store->file);
     shfree(store->by_path);
-    hmfree(store->by_row);
+    arrfree(store->by_row);
     arrfree(store->pending);
     arrfree(store->used);
     arena_release(&store->pending_arena);

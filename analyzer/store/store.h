@@ -26,7 +26,8 @@
 struct store;
 
 // Opens the file at `path`, made when it does not exist yet; its folder must. Never NULL. Close it
-// with store_close(), which saves what was kept.
+// with store_close(), which saves what was kept. From then on the process ignores SIGXFSZ, so that
+// a limit on the size of files costs the store and not the run.
 struct store *store_open(const char *path);
 void store_close(struct store *store);
 
@@ -50,9 +51,11 @@ struct store_query {
 // Looks for all of them at once. Each input that they share is looked at once a run.
 void store_find(struct store *store, struct store_query *query, size_t count);
 
-// Adds to an stb_ds array, in the arena, the files of results whose links hold the text.
-void store_mentions(struct store *store, const char *text, struct arena *arena,
-                    const char ***out_source);
+// Calls `visit` with the file and the links of the current result of every unit. Whether these
+// still hold is another question.
+void store_links(struct store *store,
+                 void (*visit)(void *context, const char *source, const char *links),
+                 void *context);
 
 // Something a result depends on.
 struct store_input {
@@ -81,8 +84,7 @@ void store_keep(struct store *store, const struct store_record *record);
 // used.
 void store_use(struct store *store, const struct store_query *found);
 
-// --- Runs
-// ------------------------------------------------------------------------------------------
+// --- Runs ---------------------------------------------------------------------------------------
 
 struct store_run {
     const char *folder, *arguments;
@@ -95,8 +97,7 @@ struct store_run {
 
 void store_add_run(struct store *store, const struct store_run *run);
 
-// --- Questions and care
-// ----------------------------------------------------------------------------
+// --- Questions and care -------------------------------------------------------------------------
 
 // What an answer is handed to, row by row. NULL stands for an SQL NULL.
 struct store_answer {

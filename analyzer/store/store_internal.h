@@ -18,6 +18,7 @@ struct store_stamp {
 struct store_file {
     const char *path;
     struct digest name; // of the path
+    struct digest sum;  // of the name and the content, where this is checked
     int64_t row;        // 0: not in the database
     struct store_stamp stamp;
     struct digest content;
@@ -43,11 +44,8 @@ struct store {
     struct {
         char *key;
         size_t value;
-    } * by_path; // stb_ds
-    struct {
-        int64_t key;
-        size_t value;
-    } * by_row; // stb_ds
+    } * by_path;    // stb_ds
+    size_t *by_row; // stb_ds array: number of a file, plus 1, by its row
     struct arena pending_arena;
     struct store_pending *pending;            // stb_ds arrays
     int64_t *used;                            // rows of results
@@ -75,10 +73,8 @@ bool store_column_digest(sqlite3_stmt *statement, int column, struct digest *out
 size_t store_file_of(struct store *store, const char *path);
 // The same for the file of a row; SIZE_MAX where there is none.
 size_t store_file_load(struct store *store, int64_t row);
-// The content of a file as it is now.
-struct digest store_file_content(struct store *store, size_t file);
-// The same for a result that is being kept. False where the file may have been different at any
-// time since `begun`, or is there although nothing was, or the reverse.
+// Finds out what the file holds now, for a result that is being kept. False where the file may have
+// been different at any time since `begun`, or is there although nothing was, or the reverse.
 bool store_file_held(struct store *store, size_t file, bool absent, const struct timespec *begun);
 // Writes the rows of files that changed. False on an error of SQLite.
 bool store_files_save(struct store *store);

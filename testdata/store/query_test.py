@@ -88,7 +88,7 @@ def test_table(stored):
     lines = query(stored, "SELECT rule, line FROM findings WHERE NOT pedantic").stdout.splitlines()
     assert lines[0].split() == ["rule", "line"]
     assert [line.split() for line in lines[1:]] == [["sync-divergent", "4"]] * 3
-    assert query(stored, "SELECT NULL AS nothing, 'ü' AS text, 1.5").stdout.splitlines()
+    assert query(stored, "SELECT NULL AS missing, 'ü' AS text, 1.5").stdout.splitlines()
 
 
 @pytest.mark.parametrize("sql", [
