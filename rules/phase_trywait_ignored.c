@@ -1,7 +1,10 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/fix.h"
 
 // What a value says about the test.
 enum meaning {
@@ -11,7 +14,7 @@ enum meaning {
     MEANS_UNCLEAR,
 };
 
-enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
+enum { MOST_FRAMES = 8, MOST_DEPTH = 3, LONGEST_LOOP = 600 };
 
 // The flow of a test's outcome through one function.
 struct flow {
@@ -379,18 +382,6 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
     return verdict;
 }
 
-// The operation of the caller that made the call.
-static ir_value call_in(const struct ir_function *caller, ir_function_id callee, struct ir_loc loc)
-{
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)callee && op->loc.file == loc.file &&
-            op->loc.line == loc.line && op->loc.column == loc.column)
-            return (ir_value)i;
-    }
-    return IR_NONE;
-}
-
 static enum verdict judge_chain(const struct engine_result *result,
                                 const struct engine_event *event)
 {
@@ -409,7 +400,7 @@ static enum verdict judge_chain(const struct engine_result *result,
         if (entry->parent >= chain)
             return VERDICT_FINE; // the kernel ends: nothing was read
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_in(&result->unit->function[parent->function], entry->function, entry->call);
+        value = call_of(result, entry);
         if (value == IR_NONE)
             return VERDICT_FINE;
         chain = entry->parent;
@@ -418,6 +409,37 @@ static enum verdict judge_chain(const struct engine_result *result,
         meaning = returned;
     }
     return VERDICT_FINE;
+}
+
+// A test by parity, or by a token that stays the caller's, asked again until the phase is over:
+// where the test is a statement of its own.
+static void offer_loop(struct rule_report *report, const struct engine_result *result,
+                       const struct engine_event *event)
+{
+    const struct ir_function *function =
+        &result->unit->function[result->chain[event->chain].function];
+    const struct ir_op *op = ir_op_at(function, event->op);
+    uint32_t index = ir_statement_at(function, &event->loc);
+    if (event->function != result->chain[event->chain].function || !op || op->code != IR_CALL ||
+        index == IR_NONE ||
+        (event->model.flags & MODEL_LIBRARY_OBJECT && event->model.token != IR_NONE))
+        return;
+    struct rule_fix *fix = rule_fix(report, true, "ask again until the phase is over");
+    const char *whole = fix_text(fix, function->statement[index].loc);
+    const char *call = fix_text(fix, event->loc);
+    char loop[LONGEST_LOOP];
+    if (!whole || !call)
+        return;
+    // Nothing but a cast to void may stand before the call.
+    size_t before = strlen(whole) - strlen(call);
+    bool is_alone = strlen(whole) >= strlen(call) && strcmp(whole + before, call) == 0 &&
+                    (before == 0 || strncmp(whole, "(void)", before) == 0 ||
+                     strncmp(whole, "(void) ", before) == 0);
+    int length = snprintf(loop, sizeof loop, "while (!%s) {}", call);
+    if (!is_alone || length < 0 || (size_t)length >= sizeof loop)
+        fix_withdraw(fix);
+    else
+        fix_replace_statement(fix, function, index, loop);
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -430,10 +452,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = object && object->name ? object->name : "the barrier";
         switch (judge_chain(result, event)) {
         case VERDICT_DROPPED:
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                        "the outcome of this test of '%s' is dropped: it may come back before the "
-                        "phase is over",
-                        name);
+            offer_loop(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                                   "the outcome of this test of '%s' is dropped: it may come back "
+                                   "before the phase is over",
+                                   name),
+                       result, event);
             break;
         case VERDICT_BOTH_WAYS:
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
@@ -452,6 +475,7 @@ const struct rule rule_phase_trywait_ignored = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -507,6 +531,5 @@ const struct rule rule_phase_trywait_ignored = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Test again until it comes back true.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16; Programming Guide 13, 5.6.1",
         },
 };

@@ -72,6 +72,7 @@ const struct rule rule_sync_missing = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.4.4.1", "PTX ISA 9.1, 8.10"},
     .check = check,
     .doc =
         {
@@ -130,6 +131,5 @@ const struct rule rule_sync_missing = {
                 "Put a barrier of the threads concerned between the two accesses (__syncwarp() for "
                 "lanes of one warp), or give each "
                 "of them a place of its own (two buffers in turn).",
-            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 8.10",
         },
 };

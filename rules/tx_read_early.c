@@ -48,6 +48,7 @@ const struct rule rule_tx_read_early = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "CUDA Programming Guide 13, 5.6.2"},
     .check = check,
     .doc =
         {
@@ -95,6 +96,5 @@ const struct rule rule_tx_read_early = {
                 "}\n",
             .fix = "Let the threads that copy commit and wait, then put a barrier before the "
                    "data are used.",
-            .source = "PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 5.6.2",
         },
 };

@@ -363,10 +363,14 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
 
 static void run_architecture(struct analysis *analysis, const struct translation *translation)
 {
-    struct parsed parsed;
+    struct parsed parsed = {0};
     struct error error = {0};
+    struct collector collector;
+    collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory,
+                   analysis->unit->file);
     if (!parsed_init(&parsed, analysis->unit, translation, false, &error)) {
         worsen(analysis, REPORT_FAILED, error.text);
+        collector_release(&collector);
         return;
     }
     judge_parse(analysis, &parsed);
@@ -375,8 +379,6 @@ static void run_architecture(struct analysis *analysis, const struct translation
     analysis->parse_seconds += parsed.report.parse_seconds;
     analysis->lower_seconds += parsed.report.lower_seconds;
     double begun = clock_processor_seconds();
-    struct collector collector;
-    collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory);
     struct effort effort;
     effort_init(&effort, &parsed.ir);
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {

@@ -10,6 +10,13 @@
 #include "driver/baseline.h"
 #include "driver/check.h"
 #include "driver/driver.h"
+#include "driver/rewrite.h"
+#include "report/patch.h"
+
+enum {
+    MOST_ROUNDS = 10, // of --fix: a fix may make room for another
+    AGAIN = -1,       // instead of an exit status: files were changed
+};
 
 // The configuration for what is found in a file. One that lies outside every project has none of
 // its own: that of the current folder holds for it.
@@ -155,6 +162,53 @@ static int print_report(struct check *check)
                                                                                    : EXIT_CLEAN;
 }
 
+// --- Fixes ---------------------------------------------------------------------------------------
+
+static int print_diff(struct check *check, const struct patch *patch)
+{
+    struct output *output = &check->output[0];
+    struct error error = {0};
+    check_print_problems(check);
+    patch_print(output->file, patch, &check->report);
+    if (!driver_close(output->file, output->path, &error))
+        return driver_fail(&error);
+    if (check_completeness(check) != EXIT_CLEAN)
+        return EXIT_INCOMPLETE;
+    return arrlen(patch->file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+static void print_unfixed(const struct check *check, const struct patch *patch)
+{
+    for (ptrdiff_t i = 0; i < arrlen(patch->stale); ++i)
+        fprintf(stderr, "barlint: %s is not fixed: it changed since it was read\n",
+                path_shown(check->report.folder, patch->stale[i]));
+}
+
+// The end of a round: the report, the diff, or a change of the files after which all is looked at
+// anew.
+static int conclude_check(struct check *check)
+{
+    const struct options *options = check->options;
+    if (!options->diff && !(options->fix && check->round < MOST_ROUNDS))
+        return print_report(check);
+    struct patch patch;
+    patch_init(&patch, &check->report, options->unsafe_fixes);
+    print_unfixed(check, &patch);
+    int status = AGAIN;
+    if (options->diff)
+        status = print_diff(check, &patch);
+    else if (rewrite_files(&patch, &check->report) == 0)
+        status = print_report(check);
+    else
+        outputs_abandon(check->output);
+    if (status == AGAIN)
+        check->fixed += patch.fixes;
+    patch_release(&patch);
+    return status;
+}
+
+// --- The run -------------------------------------------------------------------------------------
+
 static void finish_report(struct check *check)
 {
     struct report_options finish = {
@@ -217,6 +271,8 @@ static bool ask_git(struct check *check, struct options *options, struct error *
         return true;
     if (options->staged && options->diff_base)
         return error_set(error, ERROR_USAGE, "--staged and --diff-base exclude each other");
+    if (options->staged && (options->fix || options->diff))
+        return error_set(error, ERROR_USAGE, "--staged looks at the index, and --fix at files");
     char *folder = getcwd(NULL, 0);
     bool good;
     if (options->staged)
@@ -247,29 +303,40 @@ static bool prepare(struct check *check, struct options *options, struct error *
     return units_find(&check->units, options, error);
 }
 
-int check_run(struct options *options, int (*conclude)(struct check *check))
+static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
 {
-    struct check check = {.options = options};
     struct error error = {0};
-    report_init(&check.report);
-    changes_init(&check.changes);
-    check.extra.arena = &check.report.findings.arena;
+    *check = (struct check){.options = options, .round = check->round, .fixed = check->fixed};
+    report_init(&check->report);
+    changes_init(&check->changes);
+    check->extra.arena = &check->report.findings.arena;
     int status;
-    if (!prepare(&check, options, &error) || !baseline_open(&check, &error) ||
-        (!options->only_index && !outputs_open(&check.output, options, &error))) {
+    if (!prepare(check, options, &error) || !baseline_open(check, &error) ||
+        (!options->only_index && !outputs_open(&check->output, options, &error))) {
         status = driver_fail(&error);
     } else {
-        options->draws_schedules = outputs_draw(check.output);
-        status = run(&check, conclude);
+        options->draws_schedules = outputs_draw(check->output);
+        status = run(check, conclude);
     }
-    arrfree(check.output);
-    arrfree(check.extra.missing);
-    shfree(check.extra.read);
-    report_release(&check.report);
-    units_release(&check.units);
-    staged_release(&check.staged);
-    changes_release(&check.changes);
-    baseline_release(&check.baseline);
+    arrfree(check->output);
+    arrfree(check->extra.missing);
+    shfree(check->extra.read);
+    report_release(&check->report);
+    units_release(&check->units);
+    staged_release(&check->staged);
+    changes_release(&check->changes);
+    baseline_release(&check->baseline);
+    return status;
+}
+
+int check_run(struct options *options, int (*conclude)(struct check *check))
+{
+    struct check check = {0};
+    int status;
+    while ((status = check_once(&check, options, conclude)) == AGAIN)
+        ++check.round;
+    if (check.fixed && !options->quiet)
+        fprintf(stderr, "%u fixed\n", check.fixed);
     return status;
 }
 
@@ -277,5 +344,10 @@ int command_check(struct options *options)
 {
     if (options->json)
         arrput(options->format, "json");
-    return check_run(options, print_report);
+    struct error error = {0};
+    if (options->unsafe_fixes && !options->fix && !options->diff) {
+        error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
+        return driver_fail(&error);
+    }
+    return check_run(options, conclude_check);
 }

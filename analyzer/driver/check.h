@@ -20,8 +20,9 @@ struct check {
     bool takes_paths; // the command line names files or folders
     struct baseline baseline;
     bool has_baseline;
-    struct error error;   // the first internal one
-    double started, told; // when the analysis began, and when it was last told how far it is
+    struct error error; // the first internal one
+    unsigned round;     // of --fix
+    uint32_t fixed;     // findings, in all rounds
 };
 
 // Analyses, finishes the report and calls `conclude`, whose result is the exit status; a run that

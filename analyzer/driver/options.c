@@ -43,6 +43,9 @@ enum {
     KEY_SCHEDULE,
     KEY_SHAPE,
     KEY_SVG,
+    KEY_DIFF,
+    KEY_FIX,
+    KEY_UNSAFE_FIXES,
 };
 
 enum {
@@ -69,6 +72,8 @@ const struct option_row option_table[] = {
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      ANALYSE | CONFIG | 1u << COMMAND_DUMP},
     {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
+    {"diff", KEY_DIFF, NULL, "print what --fix would change, as a unified diff, and change nothing",
+     CHECK},
     {"diff-base", KEY_DIFF_BASE, "COMMIT",
      "show findings only of which some step stands on a line changed since COMMIT", CHECK},
     {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", ANALYSE},
@@ -80,6 +85,7 @@ const struct option_row option_table[] = {
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
      CHECK},
+    {"fix", KEY_FIX, NULL, "apply the safe fixes to the files, and report what is left", CHECK},
     {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
      CHECK},
     {"format", KEY_FORMAT, "FORMAT",
@@ -119,6 +125,8 @@ const struct option_row option_table[] = {
      "give up on a unit that takes longer (default 300); 0 for no limit", ANALYSE},
     {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
      1u << COMMAND_DUMP},
+    {"unsafe-fixes", KEY_UNSAFE_FIXES, NULL,
+     "with --fix or --diff: the fixes that want a second look too", CHECK},
     {NULL, 0, NULL, NULL, 0},
 };
 
@@ -318,6 +326,9 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_CUDA_PATH:
         options->cuda_path = word;
         break;
+    case KEY_DIFF:
+        options->diff = true;
+        break;
     case KEY_DIFF_BASE:
         options->diff_base = word;
         break;
@@ -333,6 +344,9 @@ static void read_option(struct parse *parse, int key, char *word)
             if (!options->fail_on_nothing)
                 options->fail_on = (enum rule_level)choice;
         }
+        break;
+    case KEY_FIX:
+        options->fix = true;
         break;
     case KEY_FORCE_EXCLUDE:
         options->force_exclude = true;
@@ -391,6 +405,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_SVG:
         options->svg = word;
+        break;
+    case KEY_UNSAFE_FIXES:
+        options->unsafe_fixes = true;
         break;
     case KEY_TIMEOUT:
         read_timeout(parse, word);

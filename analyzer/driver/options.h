@@ -60,6 +60,7 @@ struct options {
     int word_count;
     bool no_cache;
     bool only_index; // analyse for the store, and report nothing
+    bool fix, diff, unsafe_fixes;
     bool pedantic, show_suppressed, strict_baseline, accept_new;
     bool staged, force_exclude;
     bool draws_schedules; // an output shows them

@@ -462,6 +462,7 @@ void lower_function(struct lowering *u, const struct work *work)
                       .this_value = IR_NONE,
                       .closure_this = IR_NONE,
                       .result_value = IR_NONE,
+                      .statement = IR_NONE,
                       .this_record = clang_getNullCursor()};
     l.b = (struct ir_builder){.unit = u->unit,
                               .function = work->function,

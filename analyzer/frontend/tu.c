@@ -55,6 +55,7 @@ static bool is_harmless(const char *text)
         "kernel launch from __device__ or __global__ function requires",
         "CUDA version is newer",
         "' redeclared with '", // 'private' access
+        "because its type does not have linkage", // barlint's own headers define no members
     };
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; ++i)
         if (strstr(text, harmless[i]))
@@ -138,6 +139,27 @@ static struct frontend_file *files_of(CXTranslationUnit tu, struct arena *arena)
     struct file_list list = {.tu = tu, .arena = arena};
     clang_getInclusions(tu, collect_file, &list);
     return list.file;
+}
+
+// The version of CUDA's C++ library, where something of it is used: what the version header defines
+// that lies beside. (What a precompiled header has read is in no list of libclang's.)
+static uint32_t cccl_version(struct lowering *u)
+{
+    static const char *const folder[] = {"/cuda/std/", "/cuda/__"};
+    static const char header[] = "/cuda/std/__cccl/version.h", macro[] = "#define CCCL_VERSION ";
+    for (ptrdiff_t i = 1; i < arrlen(u->unit->file); ++i) {
+        const char *path = u->unit->file[i].path, *inside = strstr(path, folder[0]);
+        if (!inside)
+            inside = strstr(path, folder[1]);
+        if (!inside)
+            continue;
+        const char *text =
+            text_of_file(u, arena_printf(&u->arena, "%.*s%s", (int)(inside - path), path, header));
+        const char *at = text ? strstr(text, macro) : NULL;
+        if (at)
+            return (uint32_t)strtoul(at + sizeof macro - 1, NULL, 10);
+    }
+    return 0;
 }
 
 // --- The worklist ----------------------------------------------------------------------------
@@ -380,6 +402,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     report->parse_seconds = parsed - start;
     u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
+    out->cccl = cccl_version(&u);
     bool is_good = drop_broken(&u, error);
     fill_report(&u);
     if (job->wants_outline)

@@ -31,6 +31,7 @@ struct ir_loc {
     uint32_t file;
     uint32_t line, column;
     uint32_t end_line, end_column;
+    uint32_t in_macro; // 1: a macro wrote its beginning or its end
 };
 
 enum ir_type_kind {
@@ -145,6 +146,21 @@ struct ir_local {
     struct ir_loc loc;
 };
 
+enum ir_statement_kind {
+    IR_STATEMENT_BLOCK, // { ... }
+    IR_STATEMENT_IF,
+    IR_STATEMENT_LOOP,
+    IR_STATEMENT_RETURN,
+    IR_STATEMENT_OTHER, // an expression, a declaration, asm, a switch, a label ...
+};
+
+// A statement of the sources: what edits of them are made of. Not part of the text form.
+struct ir_statement {
+    enum ir_statement_kind kind;
+    uint32_t parent;   // the statement it is a part of, IR_NONE for the body
+    struct ir_loc loc; // without the semicolon behind it
+};
+
 struct ir_param {
     const char *name;
     ir_type_id type;
@@ -202,6 +218,7 @@ struct ir_function {
     struct ir_op *op;       // indexed by ir_value
     ir_value *operand;
     struct ir_case *cases;
+    struct ir_statement *statement; // each behind the one it is a part of
     struct ir_loc loc;
 };
 
@@ -214,6 +231,7 @@ struct ir_file {
 struct ir_unit {
     struct arena arena; // text and whatever lives as long as the unit
     const char *target; // "sm_90a"
+    uint32_t cccl;      // CCCL_VERSION of the headers it read: 3000001 for 3.0.1; 0 for none
     struct ir_file *file;
     struct ir_type *type;
     struct ir_global *global;
@@ -300,6 +318,10 @@ bool ir_has_value(enum ir_op_code code);
 // How many operands the operation has; -1 where that varies.
 int ir_operand_arity(enum ir_op_code code);
 const char *ir_op_name(enum ir_op_code code);
+// Whether `inner` lies within `outer`; false where one of them is unknown.
+bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner);
+// The innermost statement that holds the place; IR_NONE where there is none.
+uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc);
 const char *ir_special_name(enum ir_special special); // "tid.x"
 
 // --- Text form (text.c, reader.c), verifier (verify.c) ---------------------------------------

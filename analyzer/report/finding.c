@@ -100,6 +100,20 @@ static json_t *place_to_json(const struct finding_place *place)
                      (int)place->end_line, "end_column", (int)place->end_column);
 }
 
+static json_t *fix_to_json(const struct finding_fix *fix)
+{
+    json_t *edits = json_array();
+    for (size_t i = 0; i < fix->edit_count; ++i) {
+        const struct finding_edit *edit = &fix->edit[i];
+        json_array_append_new(
+            edits, json_pack("{s:o, s:I, s:I, s:o, s:I}", "file", finding_json_text(edit->file),
+                             "start", (json_int_t)edit->start, "end", (json_int_t)edit->end, "text",
+                             finding_json_text(edit->text), "content", (json_int_t)edit->content));
+    }
+    return json_pack("{s:o, s:b, s:o}", "description", finding_json_text(fix->description), "safe",
+                     (int)fix->safe, "edits", edits);
+}
+
 static json_t *finding_to_json(const struct finding *finding)
 {
     json_t *contexts = json_array(), *notes = json_array(), *fixes = json_array();
@@ -114,13 +128,8 @@ static json_t *finding_to_json(const struct finding *finding)
                                                place_to_json(&finding->note[i].place), "message",
                                                finding_json_text(finding->note[i].message)));
     }
-    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
-        const struct finding_fix *fix = &finding->fix[i];
-        json_array_append_new(fixes,
-                              json_pack("{s:o, s:o, s:o, s:b}", "place", place_to_json(&fix->place),
-                                        "description", finding_json_text(fix->description), "text",
-                                        finding_json_text(fix->text), "safe", (int)fix->safe));
-    }
+    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i)
+        json_array_append_new(fixes, fix_to_json(&finding->fix[i]));
     json_t *json = json_pack(
         "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
         rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
@@ -153,6 +162,33 @@ static bool place_from_json(struct arena *arena, const json_t *json, struct find
     return true;
 }
 
+static bool fix_from_json(struct arena *arena, const json_t *json, struct finding_fix *out)
+{
+    const char *description;
+    int safe;
+    json_t *edits, *item;
+    size_t i;
+    if (json_unpack((json_t *)json, "{s:s, s:b, s:o}", "description", &description, "safe", &safe,
+                    "edits", &edits) != 0)
+        return false;
+    out->description = arena_strdup(arena, description);
+    out->safe = safe;
+    out->edit_count = json_array_size(edits);
+    out->edit = arena_alloc(arena, out->edit_count * sizeof *out->edit);
+    json_array_foreach (edits, i, item) {
+        const char *file, *text;
+        json_int_t start, end, content;
+        if (json_unpack(item, "{s:s, s:I, s:I, s:s, s:I}", "file", &file, "start", &start, "end",
+                        &end, "text", &text, "content", &content) != 0 ||
+            start < 0 || end < start)
+            return false;
+        out->edit[i] =
+            (struct finding_edit){arena_strdup(arena, file), (uint64_t)start, (uint64_t)end,
+                                  arena_strdup(arena, text), (uint64_t)content};
+    }
+    return true;
+}
+
 static bool lists_from_json(struct arena *arena, struct finding *out, const json_t *contexts,
                             const json_t *notes, const json_t *fixes)
 {
@@ -176,17 +212,9 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
         arrput(out->note, note);
     }
     json_array_foreach ((json_t *)fixes, i, item) {
-        const char *description, *text;
-        json_t *place;
-        int safe;
-        struct finding_fix fix = {0};
-        if (json_unpack(item, "{s:o, s:s, s:s, s:b}", "place", &place, "description", &description,
-                        "text", &text, "safe", &safe) != 0 ||
-            !place_from_json(arena, place, &fix.place))
+        struct finding_fix fix;
+        if (!fix_from_json(arena, item, &fix))
             return false;
-        fix.description = arena_strdup(arena, description);
-        fix.text = arena_strdup(arena, text);
-        fix.safe = safe;
         arrput(out->fix, fix);
     }
     return true;

@@ -31,13 +31,20 @@ struct finding_note {
 // of 128 wait here"); 0 where it is about nobody in particular.
 size_t note_threads(const struct finding_note *note);
 
-// A change of one text range; start and end are byte offsets, filled by report_finish().
+// Replaces the bytes [start, end) of a file by text.
+struct finding_edit {
+    const char *file; // absolute
+    uint64_t start, end;
+    const char *text;
+    uint64_t content; // hash of the file that the offsets belong to
+};
+
+// Edits that belong together, none of which overlap.
 struct finding_fix {
     const char *description;
-    const char *text;
-    struct finding_place place;
-    uint64_t start, end;
     bool safe;
+    struct finding_edit *edit; // in the arena of the findings
+    size_t edit_count;
 };
 
 // A kernel and the shape it was analysed with.
@@ -77,11 +84,10 @@ struct findings {
     struct finding *finding; // stb_ds array
 };
 
-// Frees the lists of one finding.
-void finding_clear(struct finding *finding);
-
 void findings_init(struct findings *findings);
 void findings_release(struct findings *findings);
+// Frees what a finding has beside the text.
+void finding_clear(struct finding *finding);
 
 const char *rule_level_name(enum rule_level level);             // "error"
 const char *rule_certainty_name(enum rule_certainty certainty); // "certain"

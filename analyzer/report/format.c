@@ -87,3 +87,28 @@ char *format_percent_encode(struct arena *arena, const char *path)
     }
     return out;
 }
+
+// Line and column of a byte.
+static void find_place(const struct source *source, uint64_t offset, uint32_t *line,
+                       uint32_t *column)
+{
+    size_t low = 0, high = arrlenu(source->line);
+    while (high > low + 1) {
+        size_t middle = low + (high - low) / 2;
+        if (source->line[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    *line = (uint32_t)low + 1;
+    *column = high ? (uint32_t)(offset - source->line[low]) + 1 : 1;
+}
+
+struct finding_place format_edit_place(struct report *report, const struct finding_edit *edit)
+{
+    const struct source *source = sources_get(&report->sources, edit->file);
+    struct finding_place place = {.file = edit->file};
+    find_place(source, edit->start, &place.line, &place.column);
+    find_place(source, edit->end, &place.end_line, &place.end_column);
+    return place;
+}

@@ -26,6 +26,9 @@ const char *format_root_path(struct report *report, const char *path);
 uint32_t format_utf16_column(struct report *report, const char *path, uint32_t line,
                              uint32_t column);
 
+// Where an edit stands.
+struct finding_place format_edit_place(struct report *report, const struct finding_edit *edit);
+
 // The one line "file:line:column: level: message [rule]", without control characters.
 void format_concise_line(FILE *out, const struct report *report, const struct finding *finding);
 

@@ -257,7 +257,10 @@ static void put_rule(struct page *page, const struct rule *rule)
     fputs("</span></pre>\n<p>Right:</p>\n<pre class=\"b-code\"><span>", page->out);
     put(page, rule->doc.good);
     fputs("</span></pre></details>\n<p class=\"b-dim\">", page->out);
-    put(page, rule->doc.source);
+    for (size_t i = 0; i < RULE_GUIDELINES && rule->guidelines[i]; ++i) {
+        fputs(i ? "<br>" : "", page->out);
+        put(page, rule->guidelines[i]);
+    }
     fputs("</p></section>\n", page->out);
 }
 

@@ -47,13 +47,17 @@ static json_t *fixes_json(const struct report *report, const struct finding *fin
     json_t *fixes = json_array();
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
         const struct finding_fix *fix = &finding->fix[i];
-        json_t *edit =
-            json_pack("{s:o, s:I, s:I, s:o}", "file", shown_path(report, fix->place.file), "start",
-                      (json_int_t)fix->start, "end", (json_int_t)fix->end, "text",
-                      finding_json_text(fix->text));
-        json_array_append_new(fixes, json_pack("{s:o, s:b, s:[o]}", "description",
+        json_t *edits = json_array();
+        for (size_t k = 0; k < fix->edit_count; ++k) {
+            const struct finding_edit *edit = &fix->edit[k];
+            json_array_append_new(
+                edits, json_pack("{s:o, s:I, s:I, s:o}", "file", shown_path(report, edit->file),
+                                 "start", (json_int_t)edit->start, "end", (json_int_t)edit->end,
+                                 "text", finding_json_text(edit->text)));
+        }
+        json_array_append_new(fixes, json_pack("{s:o, s:b, s:o}", "description",
                                                finding_json_text(fix->description), "safe",
-                                               (int)fix->safe, "edits", edit));
+                                               (int)fix->safe, "edits", edits));
     }
     return fixes;
 }

@@ -1,5 +1,7 @@
 // reviewdog's diagnostic format: one document, or one diagnostic a line. Columns count bytes there
 // too.
+#include <string.h>
+
 #include "base/path.h"
 #include "base/vec.h"
 #include "report/format.h"
@@ -33,7 +35,7 @@ static json_t *source_json(void)
     return json_pack("{s:s}", "name", "barlint");
 }
 
-static json_t *diagnostic_json(const struct report *report, const struct finding *finding)
+static json_t *diagnostic_json(struct report *report, const struct finding *finding)
 {
     static const char *const severities[] = {
         [RULE_NOTE] = "INFO", [RULE_WARNING] = "WARNING", [RULE_ERROR] = "ERROR"};
@@ -45,10 +47,16 @@ static json_t *diagnostic_json(const struct report *report, const struct finding
                                                      finding_json_text(note->message), "location",
                                                      location_json(report, &note->place)));
     }
-    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i)
-        json_array_append_new(suggestions,
-                              json_pack("{s:o, s:o}", "range", range_json(&finding->fix[i].place),
-                                        "text", finding_json_text(finding->fix[i].text)));
+    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
+        const struct finding_fix *fix = &finding->fix[i];
+        // A suggestion is one change of the file that it stands in.
+        if (fix->edit_count == 1 && strcmp(fix->edit[0].file, finding->place.file) == 0) {
+            struct finding_place place = format_edit_place(report, &fix->edit[0]);
+            json_array_append_new(suggestions,
+                                  json_pack("{s:o, s:o}", "range", range_json(&place), "text",
+                                            finding_json_text(fix->edit[0].text)));
+        }
+    }
     return json_pack("{s:o, s:o, s:s, s:o, s:{s:s}, s:o, s:o}", "message",
                      finding_json_text(finding->message), "location",
                      location_json(report, &finding->place), "severity", severities[finding->level],

@@ -27,20 +27,36 @@ static json_t *text_json(const char *text)
 
 // --- Rules ---------------------------------------------------------------------------------------
 
+// The documents that a rule rests on, each behind `before`.
+static const char *guidelines(struct arena *arena, const struct rule *rule, const char *before)
+{
+    const char *text = "";
+    for (size_t i = 0; i < RULE_GUIDELINES && rule->guidelines[i]; ++i)
+        text = arena_printf(arena, "%s%s%s", text, before, rule->guidelines[i]);
+    return text;
+}
+
+static const char *section(struct arena *arena, const char *title, const char *text)
+{
+    return text ? arena_printf(arena, "\n\n## %s\n\n%s", title, text) : "";
+}
+
 static const char *rule_markdown(struct arena *arena, const struct rule *rule)
 {
     const struct rule_doc *doc = &rule->doc;
     return arena_printf(arena,
                         "%s\n\n## Why\n\n%s\n\n## Wrong\n\n```cuda\n%s```\n\n## Right\n\n"
-                        "```cuda\n%s```\n\n## How to fix it\n\n%s\n\n## Source\n\n%s\n",
-                        doc->what, doc->why, doc->bad, doc->good, doc->fix, doc->source);
+                        "```cuda\n%s```\n\n## How to fix it\n\n%s%s%s\n\n## Sources\n%s\n",
+                        doc->what, doc->why, doc->bad, doc->good, doc->fix,
+                        section(arena, "Never certain", doc->limit),
+                        section(arena, "Measured", doc->measured), guidelines(arena, rule, "\n- "));
 }
 
 static const char *rule_help(struct arena *arena, const struct rule *rule)
 {
     const struct rule_doc *doc = &rule->doc;
-    return arena_printf(arena, "%s\n\n%s\n\nHow to fix it: %s\n\nSource: %s", doc->what, doc->why,
-                        doc->fix, doc->source);
+    return arena_printf(arena, "%s\n\n%s\n\nHow to fix it: %s\n\nSources:%s", doc->what, doc->why,
+                        doc->fix, guidelines(arena, rule, "\n"));
 }
 
 // GitHub's words for how bad it is and how sure the rule is of it.
@@ -50,16 +66,24 @@ static const char *const severities[] = {
     [RULE_ERROR] = "error",
 };
 
+static json_t *tags_json(const struct rule *rule)
+{
+    json_t *tags = json_pack("[s, s, s]", "cuda", "barrier", rule->family);
+    for (size_t i = 0; i < RULE_GUIDELINES && rule->guidelines[i]; ++i)
+        json_array_append_new(tags, json_string(rule->guidelines[i]));
+    return tags;
+}
+
 static json_t *rule_json(struct arena *arena, const struct rule *rule)
 {
-    return json_pack("{s:s, s:o, s:o, s:{s:o, s:o}, s:{s:s}, s:{s:s, s:s, s:[s, s, s]}}", "id",
-                     rule->id, "shortDescription", text_json(rule->summary), "fullDescription",
+    return json_pack("{s:s, s:o, s:o, s:{s:o, s:o}, s:{s:s}, s:{s:s, s:s, s:o}}", "id", rule->id,
+                     "shortDescription", text_json(rule->summary), "fullDescription",
                      text_json(rule->doc.what), "help", "text",
                      finding_json_text(rule_help(arena, rule)), "markdown",
                      finding_json_text(rule_markdown(arena, rule)), "defaultConfiguration", "level",
                      rule_level_name(rule->level), "properties", "precision",
                      rule->reach == RULE_CERTAIN ? "very-high" : "high", "problem.severity",
-                     severities[rule->level], "tags", "cuda", "barrier", rule->family);
+                     severities[rule->level], "tags", tags_json(rule));
 }
 
 static int rule_index(const struct report *report, const char *id)
@@ -218,18 +242,38 @@ static json_t *related_json(struct sarif *sarif, const struct finding *finding)
     return list;
 }
 
+// SARIF takes an insertion as the deletion of nothing.
+static json_t *replacement_json(struct sarif *sarif, const struct finding_edit *edit)
+{
+    struct finding_place place = format_edit_place(sarif->report, edit);
+    json_t *region = region_json(sarif, &place);
+    if (!format_has_end(&place)) {
+        json_object_set(region, "endLine", json_object_get(region, "startLine"));
+        json_object_set(region, "endColumn", json_object_get(region, "startColumn"));
+    }
+    return json_pack("{s:o, s:o}", "deletedRegion", region, "insertedContent",
+                     text_json(edit->text));
+}
+
 static json_t *fixes_json(struct sarif *sarif, const struct finding *finding)
 {
     json_t *list = json_array();
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
         const struct finding_fix *fix = &finding->fix[i];
-        json_t *replacement =
-            json_pack("{s:o, s:{s:o}}", "deletedRegion", region_json(sarif, &fix->place),
-                      "insertedContent", "text", finding_json_text(fix->text));
-        json_array_append_new(
-            list, json_pack("{s:o, s:[{s:o, s:[o]}]}", "description", text_json(fix->description),
-                            "artifactChanges", "artifactLocation",
-                            artifact_json(sarif, fix->place.file), "replacements", replacement));
+        json_t *changes = json_array(), *replacements = NULL;
+        for (size_t k = 0; k < fix->edit_count; ++k) {
+            const struct finding_edit *edit = &fix->edit[k];
+            if (k == 0 || strcmp(fix->edit[k - 1].file, edit->file) != 0) {
+                replacements = json_array();
+                json_array_append_new(changes, json_pack("{s:o, s:o}", "artifactLocation",
+                                                         artifact_json(sarif, edit->file),
+                                                         "replacements", replacements));
+            }
+            json_array_append_new(replacements, replacement_json(sarif, edit));
+        }
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "description", text_json(fix->description),
+                                        "artifactChanges", changes));
     }
     return list;
 }

@@ -19,7 +19,8 @@ static const struct rule rule_a = {
     .family = "test",
     .summary = "a rule",
     .level = RULE_ERROR,
-    .doc = {"what", "why", "bad\n", "good\n", "fix", "source"},
+    .guidelines = {"A document, 1.2"},
+    .doc = {"what", "why", "bad\n", "good\n", "fix", NULL, NULL},
 };
 static const struct rule *const rules[] = {&rule_a, NULL};
 static const char nasty[] = "q\" <b> & ' % ::x, \x01\x1b[31m \xff ]]> \xc3\xa9\nsecond\r\n";
@@ -45,9 +46,9 @@ static char *print(const char *format)
         .function = nasty,
         .pattern = "f",
     };
-    arrput(finding.fix,
-           ((struct finding_fix){
-               .description = nasty, .text = "g", .place = {path, 1, 14, 1, 15}, .safe = true}));
+    struct finding_edit edit = {.file = path, .start = 13, .end = 14, .text = "g"};
+    struct finding_fix fix = {.description = nasty, .safe = true, .edit = &edit, .edit_count = 1};
+    arrput(finding.fix, fix);
     arrput(finding.note, ((struct finding_note){{"", 0, 0, 0, 0}, nasty}));
     arrput(finding.note, ((struct finding_note){{path, 7, 3, 9, 1}, "behind the end"}));
     arrput(finding.context, ((struct finding_context){nasty, nasty}));

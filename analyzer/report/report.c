@@ -292,15 +292,30 @@ static void set_fingerprints(struct report *report)
     hmfree(seen);
 }
 
-static void set_fix_offsets(struct report *report)
+// A file that was asked for, or one below the folder where the user stands.
+static bool is_own(const struct report *report, const char *path)
+{
+    size_t length = strlen(report->folder);
+    if (strncmp(path, report->folder, length) == 0 && path[length] == '/')
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
+        if (strcmp(report->file[i].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
+// What others maintain is theirs to mend.
+static void drop_foreign_fixes(struct report *report)
 {
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        for (ptrdiff_t j = 0; j < arrlen(finding->fix); ++j) {
-            struct finding_fix *fix = &finding->fix[j];
-            const struct source *source = sources_get(&report->sources, fix->place.file);
-            fix->start = source_offset(source, fix->place.line, fix->place.column);
-            fix->end = source_offset(source, fix->place.end_line, fix->place.end_column);
+        for (ptrdiff_t j = arrlen(finding->fix); j > 0; --j) {
+            bool own = true;
+            for (size_t k = 0; k < finding->fix[j - 1].edit_count; ++k)
+                own = own && is_own(report, finding->fix[j - 1].edit[k].file);
+            if (!own)
+                arrdel(finding->fix, j - 1);
         }
     }
 }
@@ -381,6 +396,6 @@ void report_finish(struct report *report, const struct report_options *options)
     apply_suppressions(report, options);
     findings_merge(&report->findings);
     set_fingerprints(report);
-    set_fix_offsets(report);
+    drop_foreign_fixes(report);
     drop_hidden(report, options);
 }

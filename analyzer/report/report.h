@@ -79,8 +79,8 @@ struct report_file *report_add_file(struct report *report, const char *path,
                                     enum report_status status, const char *reason);
 
 // Merges and sorts, applies suppressions, adds a finding for each suppression that suppressed
-// nothing, computes fingerprints and the byte offsets of fixes, and drops what is not to be shown.
-// `options->folder` must outlive the report.
+// nothing, computes fingerprints, and drops what is not to be shown and fixes of files that are not
+// the user's. `options->folder` must outlive the report.
 void report_finish(struct report *report, const struct report_options *options);
 
 // How many findings are at the level or above it.

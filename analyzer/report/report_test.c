@@ -157,7 +157,8 @@ static void test_json_round_trip(void **state)
     struct finding *finding =
         put_finding(&findings, "/a.cu", 7, "bytes \xff\xc3\xa9 end", RULE_CERTAIN, "k");
     struct finding_note note = {{"/b.h", 2, 3, 2, 4}, "said there"};
-    struct finding_fix fix = {"take it out", "", {"/a.cu", 7, 1, 7, 4}, 0, 0, true};
+    struct finding_edit edits[] = {{"/a.cu", 3, 7, "", UINT64_MAX}, {"/a.cu", 9, 9, "x", 1}};
+    struct finding_fix fix = {"take it out", true, edits, 2};
     arrput(finding->note, note);
     arrput(finding->fix, fix);
     json_t *json = findings_to_json(&findings);
@@ -170,6 +171,9 @@ static void test_json_round_trip(void **state)
     assert_int_equal(copy->note[0].place.line, 2);
     assert_string_equal(copy->fix[0].description, "take it out");
     assert_true(copy->fix[0].safe);
+    assert_int_equal(copy->fix[0].edit_count, 2);
+    assert_string_equal(copy->fix[0].edit[1].text, "x");
+    assert_true(copy->fix[0].edit[0].end == 7 && copy->fix[0].edit[0].content == UINT64_MAX);
     assert_string_equal(copy->context[0].kernel, "k");
     json_decref(json);
 

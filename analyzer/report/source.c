@@ -40,6 +40,7 @@ static void source_read(struct arena *arena, struct source *source)
             source->length += got > 0 ? (size_t)got : 0;
         }
         source->text = text;
+        source->changed = status.st_mtim;
     }
     close(file);
 }

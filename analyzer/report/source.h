@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/arena.h"
 
@@ -21,6 +22,7 @@ struct source {
     const char *path;
     const char *text; // NULL when the file cannot be read; terminated by a NUL byte
     size_t length;
+    struct timespec changed;        // on the disk, when it was read
     size_t *line;                   // stb_ds array: where each line begins
     struct source_comment *comment; // stb_ds array, in order
 };
