@@ -237,7 +237,7 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     out->arguments_known = (uint32_t)arguments_known;
     out->launcher = *launcher ? arena_strdup(&unit->arena, launcher) : NULL;
     out->loc = (struct ir_loc){(uint32_t)arrlen(unit->file) - 1, (uint32_t)loc[0], (uint32_t)loc[1],
-                               (uint32_t)loc[2], (uint32_t)loc[3], false};
+                               (uint32_t)loc[2], (uint32_t)loc[3], 0};
     return true;
 }
 
