@@ -76,6 +76,14 @@ def test_diff_is_what_patch_applies(barlint, tmp_path, case):
     assert (tmp_path / case.name).read_text() == (AFTER / case.name).read_text()
 
 
+def test_text_says_how_to_apply(barlint, tmp_path):
+    shutil.copy(BEFORE / "mask_of_the_group.cu", tmp_path)
+    shutil.copy(BEFORE / "mask_of_a_vote.cu", tmp_path)
+    text = fix(tmp_path, check=(1,)).stdout
+    assert "help: name the lanes that come here, 0x0000ffff (--fix)\n" in text
+    assert "help: name the lanes that come here, 0x000000ff (--fix --unsafe-fixes)\n" in text
+
+
 def test_diff_of_nothing(barlint, tmp_path):
     shutil.copy(AFTER / CASES[0].name, tmp_path)
     assert fix(tmp_path, "--diff").stdout == ""
