@@ -214,6 +214,22 @@ def test_shapes_that_differ_have_no_fix(barlint, tmp_path):
     assert case.read_text() == text
 
 
+def test_no_second_arrival(barlint, tmp_path):
+    """A thread that has arrived and leaves before its wait has nothing left to drop in that phase."""
+    case = tmp_path / "case.cu"
+    text = BEFORE.joinpath("drop_before_return.cu").read_text()
+    text = text[:text.index("__global__ void same_line")].replace(
+        "    for (", "    (void)step.arrive();\n    for (") + """
+void launch(float *cell, const float *force, int steps)
+{
+    own_line<<<1, 128>>>(cell, force, steps);
+}
+"""
+    case.write_text(text)
+    fix(tmp_path, "--fix", "--unsafe-fixes", check=(1,))
+    assert case.read_text() == text
+
+
 def test_headers_of_others_are_left(barlint, tmp_path):
     """A file outside the folder where the user stands, and not asked for, belongs to somebody else."""
     (tmp_path / "vendor").mkdir()
