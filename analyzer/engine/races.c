@@ -29,6 +29,7 @@ struct access {
     uint64_t time;             // races->clock then
     struct named_site site;
     enum race_access kind;
+    bool bound; // under a condition that is not decided
 };
 
 struct races {
@@ -103,7 +104,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .unit = WORD,
                            .time = ++run->machines->races->clock,
                            .site = named_site_here(run, group),
-                           .kind = kind};
+                           .kind = kind,
+                           .bound = group->arms != NULL};
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
@@ -210,7 +212,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         late->site.chain, record_object(run, late->object, 0, true), late->mask);
     if (!incident)
         return;
-    incident->number[0] = by_data * 16 + late->kind * 4 + early->kind;
+    incident->number[0] =
+        (early->bound | late->bound) * 32 + by_data * 16 + late->kind * 4 + early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
