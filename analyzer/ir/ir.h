@@ -320,6 +320,8 @@ int ir_operand_arity(enum ir_op_code code);
 const char *ir_op_name(enum ir_op_code code);
 // Whether `inner` lies within `outer`; false where one of them is unknown.
 bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner);
+// Whether `a` begins before `b`, in the same file.
+bool ir_loc_before(const struct ir_loc *a, const struct ir_loc *b);
 // The innermost statement that holds the place; IR_NONE where there is none.
 uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc);
 const char *ir_special_name(enum ir_special special); // "tid.x"

@@ -184,7 +184,7 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
         fprintf(out, "  %shelp:%s ", palette->level[RULE_NOTE], palette->off);
         put_clean(out, finding->fix[i].description);
-        fputc('\n', out);
+        fputs(finding->fix[i].safe ? " (--fix)\n" : " (--fix --unsafe-fixes)\n", out);
     }
     put_contexts(out, finding, palette);
     fputc('\n', out);
