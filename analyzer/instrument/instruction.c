@@ -135,6 +135,15 @@ bool instruction_is(const struct instruction *instruction, const char *prefix)
     return after == '\0' || after == '.';
 }
 
+bool function_is_system(const char *name)
+{
+    static const char *const names[] = {"vprintf", "__assertfail", "malloc", "free"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 bool operand_is_address(const char *operand)
 {
     size_t length = strlen(operand);

@@ -50,7 +50,7 @@ static __device__ __forceinline__ void barlint_rt_warp(uint32_t, uint32_t, uint6
 static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_group(uint32_t, uint32_t, uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
 
 #else
 

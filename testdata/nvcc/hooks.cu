@@ -38,6 +38,6 @@ void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t site) { c
 void barlint_rt_warp(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
-void barlint_rt_group(uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_group(uint64_t site) { count(site); }
 void barlint_rt_synced() {}
 void barlint_rt_grid(uint64_t site) { count(site); }

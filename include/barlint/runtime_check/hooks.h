@@ -72,13 +72,6 @@ enum barlint_rt_fence_op {
     BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
 };
 
-enum barlint_rt_group_op {
-    BARLINT_RT_GROUP_COMMIT, // cp.async.commit_group
-    BARLINT_RT_GROUP_WAIT,   // cp.async.wait_group; operand: groups that may be left
-    BARLINT_RT_GROUP_WAIT_ALL,
-    BARLINT_RT_GROUP_COPY, // cp.async: a copy of the open group
-};
-
 #ifdef __CUDACC__
 // How hooks are declared: with external linkage in the library that instrumented PTX is joined
 // with, private to the unit where a source includes <barlint/runtime_check.cuh>.
@@ -131,8 +124,9 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
 // Before the trap of a barrier of the grid that finds no workspace.
 BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
 
-// At an operation on groups of cp.async copies.
-BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site);
+// At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
+// committed. Whoever calls it counts the groups.
+BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
 #endif
 
 #endif

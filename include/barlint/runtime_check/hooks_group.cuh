@@ -472,32 +472,13 @@ BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 {
     struct barlint_rt_here here;
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
-    if (!at.ordinary && !barlint_rt_begin(&here, site, at.lanes, false)) {
-        return;
-    }
-    struct barlint_async *copies = &at.warp->records->thread[at.lane].copies;
-    struct barlint_effect effect = barlint_effect_none();
-    switch (op) {
-    case BARLINT_RT_GROUP_COPY:
-        (void)barlint_async_issue(copies);
-        break;
-    case BARLINT_RT_GROUP_COMMIT:
-        barlint_async_commit(copies);
-        break;
-    case BARLINT_RT_GROUP_WAIT:
-        effect = barlint_async_wait(copies, operand);
-        break;
-    case BARLINT_RT_GROUP_WAIT_ALL:
-        effect = barlint_async_wait_all(copies);
-        break;
-    }
-    if (__any_sync(at.lanes, !barlint_violations_empty(effect.violations)) &&
-        barlint_rt_begin(&here, site, at.lanes, false)) {
-        barlint_rt_report_lanes(&here, at.lanes, effect.violations,
+    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_ASYNC_UNCOMMITTED);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
                                 barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
     }
 }

@@ -121,7 +121,6 @@ struct barlint_rt_thread {
     uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
     uint64_t failed_site;             // and where it was tested
     struct barlint_cluster_thread cluster;
-    struct barlint_async copies;
 };
 
 // The records of one warp, taken from a ring when it starts: its threads, and their histories with
@@ -242,7 +241,6 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->failed_phase = 0;
     t->failed_site = 0;
     barlint_cluster_thread_clear(&t->cluster);
-    barlint_async_start(&t->copies, false);
 }
 
 // Where the search for an address begins: mbarriers lie eight bytes apart.
