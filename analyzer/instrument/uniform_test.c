@@ -95,7 +95,7 @@ static void test_values(void **state)
     } rows[] = {
         {"ld.param.u32 %r2, [k_param_0+4];", true},
         {"ld.param.b32 %r2, [retval0];", false},
-        {"ld.param.u64 %rd1, [k_param_1];\nld.global.nc.u32 %r2, [%rd1];", true},
+        {"ld.global.nc.u32 %r2, [%rd1];", true},
         {"mov.u32 %r3, %tid.x;\nld.const.u32 %r2, [%r3];", false},
         {"ld.global.u32 %r2, [%rd1];", false},
         {"ld.shared.u32 %r2, [%rd1];", false},
@@ -109,7 +109,8 @@ static void test_values(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char body[1024];
-        snprintf(body, sizeof body, "%s\n%s", rows[i].value, branch);
+        snprintf(body, sizeof body, "ld.param.u64 %%rd1, [k_param_1];\n%s\n%s", rows[i].value,
+                 branch);
         if (is_uniform(body) != rows[i].expected)
             fail_msg("%s", rows[i].value);
     }
