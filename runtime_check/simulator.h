@@ -766,6 +766,11 @@ static inline uint32_t barlint_rt_lane_number(void)
     return sim->here->number % 32;
 }
 
+static inline uint32_t barlint_rt_warp_place(void)
+{
+    return sim->here->cta * 16 + sim->here->number / 32;
+}
+
 static inline uint32_t barlint_rt_cluster_rank(void)
 {
     return sim->here->cta;

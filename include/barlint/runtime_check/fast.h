@@ -57,7 +57,9 @@ BARLINT_HD static inline uint32_t barlint_rt_word_next(uint32_t word, uint32_t e
 //
 // bits 28-31 generation, 27 shut (the full state is the truth), 21-26 warps of the block that have a
 // live thread, 6-20 sum of the kinds of the arrivals, 0-5 their number. An arrival that does not
-// belong takes itself back, so that for a moment there may be more of them.
+// belong takes itself back, so that for a moment there may be more of them. A warp that ends takes
+// itself from the live ones of each gate where nobody has arrived; where somebody has, or the gate is
+// shut, it does so under the lock.
 #define BARLINT_RT_GATE_ALIGNED (1u << 31)
 #define BARLINT_RT_GATE_CONTENTS 0x1fffffu
 
@@ -78,7 +80,7 @@ BARLINT_HD static inline uint32_t barlint_rt_gate_arrivals(uint32_t tally)
 // How many warps the generation wants.
 BARLINT_HD static inline uint32_t barlint_rt_gate_wants(uint32_t tally, uint32_t count)
 {
-    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> 21 & 63u;
+    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
 }
 
 // Does an arrival of `kind` belong to those that `tally` held before it?
@@ -87,6 +89,12 @@ BARLINT_HD static inline bool barlint_rt_gate_takes(uint32_t tally, uint32_t kin
     uint32_t before = barlint_rt_gate_arrivals(tally);
     return !(tally & BARLINT_RT_GATE_SHUT) && (tally >> 6 & 0x7fffu) == before * kind &&
            before < wants;
+}
+
+// Can a warp end without a look at this barrier?
+BARLINT_HD static inline bool barlint_rt_gate_is_idle(uint32_t tally)
+{
+    return !(tally & BARLINT_RT_GATE_SHUT) && barlint_rt_gate_arrivals(tally) == 0;
 }
 
 // Tells places in the text apart: never 0.
@@ -128,8 +136,8 @@ BARLINT_HD static inline bool barlint_rt_gate_is_free(const struct barlint_rt_bl
 BARLINT_HD static inline uint32_t barlint_rt_gate_opening(const struct barlint_rt_block *b,
                                                           uint32_t s)
 {
-    uint32_t live = barlint_popcount(barlint_block_live_warps(&b->block));
-    return (b->slot[s].generation << 28 | live << 21) - b->gate[s].shut;
+    return (b->slot[s].generation << 28 | b->gate[s].live << BARLINT_RT_GATE_LIVE_SHIFT) -
+           b->gate[s].shut;
 }
 
 #endif

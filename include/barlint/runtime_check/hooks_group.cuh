@@ -21,7 +21,8 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
     uint32_t before = atomicAdd(&gate->tally, arrival);
     uint32_t wants = barlint_rt_gate_wants(before, count);
     uint32_t others = barlint_rt_gate_arrivals(before);
-    if (!barlint_rt_gate_takes(before, kind, wants)) {
+    if (!barlint_rt_gate_takes(before, kind, wants) ||
+        (count == 0 && barlint_rt_load(&b->exits) == BARLINT_RT_EXITS)) {
         atomicSub(&gate->tally, arrival);
         return BARLINT_RT_NOT_ORDINARY;
     }
@@ -29,11 +30,12 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
         *(volatile uint64_t *)&gate->site = site;
         *(volatile uint32_t *)&gate->count = count | (aligned ? BARLINT_RT_GATE_ALIGNED : 0);
     }
-    *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
-    uint32_t idle = atomicAdd(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
     if (others + 1u < wants) {
+        *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
+        uint32_t idle = atomicAdd(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
         return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
     }
+    atomicSub(&b->idle, BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
     b->slot[s].generation++;
     *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
     *(volatile uint32_t *)&gate->ended_with = count;
@@ -53,12 +55,10 @@ static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
     }
     uint64_t begun = barlint_rt_cycles();
     while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            if (barlint_rt_consider(&here)) {
-                break;
-            }
-            __nanosleep(2000);
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
+            break;
         }
+        __nanosleep(500);
     }
     __syncwarp();
     if (barlint_rt_load(&here.block->ended)) {
@@ -125,6 +125,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
+            if (barlint_violations_has(effect.violations, BARLINT_EXIT_BEFORE_SYNC)) {
+                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
+            }
             if (strays) {
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
             }
@@ -228,17 +231,15 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
 }
 
 // Some lanes of a warp have passed a barrier: the others have, too, or will at once.
-static __device__ __noinline__ void barlint_rt_synced_apart(struct barlint_rt_warp *warp,
-                                                            uint32_t lane, uint32_t lanes)
+static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (lane == barlint_rt_first(lanes) && barlint_rt_load(&warp->stands) != 0) {
-        uint32_t stands = atomicExch(&warp->stands, 0u);
-        if (stands != 0 && !(stands & BARLINT_RT_LET_GO)) {
-            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+    struct barlint_rt_here here;
+    if (barlint_rt_begin(&here, 0, lanes, false)) {
+        if (here.lane == barlint_rt_first(lanes)) {
+            *(volatile uint32_t *)&here.block->warp[here.warp].stands = 0;
         }
+        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
-    warp->records->thread[lane].synced_at = barlint_rt_load(&b->sequence);
 }
 
 BARLINT_RT_HOOK void barlint_rt_synced(void)
@@ -246,20 +247,10 @@ BARLINT_RT_HOOK void barlint_rt_synced(void)
     struct barlint_rt_block *b = &barlint_rt_shadow;
     struct barlint_rt_short at = barlint_rt_look(b, 0);
     if (at.whole && at.ordinary) {
-        // In the gate's short way the warp as a whole was counted as idle.
-        uint32_t stands = barlint_rt_load(&at.warp->stands);
-        if (at.lane == 0 && stands != 0) {
-            *(volatile uint32_t *)&at.warp->stands = 0;
-            if (!(stands & BARLINT_RT_LET_GO)) {
-                atomicSub(&b->idle, BARLINT_WARP_SIZE);
-            }
-        }
+        *(volatile uint32_t *)&at.warp->stands = 0;
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
     } else if (barlint_rt_state != 0) {
-        if (barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
-            barlint_rt_end_thread();
-        }
-        barlint_rt_synced_apart(at.warp, at.lane, at.lanes);
+        barlint_rt_synced_apart(at.lanes);
     }
 }
 
@@ -362,10 +353,10 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
     return b->cluster;
 }
 
-BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(const struct barlint_rt_here *here,
+BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *state,
                                                     struct barlint_rt_cluster *cluster)
 {
-    return &here->state->clusters[(cluster - here->state->clusters) / 8u * 8u].lock;
+    return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
 }
 
 // One lane executes barrier.cluster.arrive or .wait. Returns false while it has to wait.
@@ -374,7 +365,7 @@ BARLINT_RT_INLINE bool barlint_rt_cluster_lane(const struct barlint_rt_here *her
                                                struct barlint_violations *violations)
 {
     struct barlint_cluster_thread thread = here->thread->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here, cluster);
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
     barlint_rt_acquire(lock);
     struct barlint_effect effect =
         op == BARLINT_RT_CLUSTER_ARRIVE
@@ -487,22 +478,46 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 
 BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
 {
-    struct barlint_rt_here here;
-    if (barlint_rt_state == 0) {
+    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    uint32_t lanes = barlint_rt_together(site), lane = barlint_rt_lane_number();
+    if (!state) {
         barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
+        return;
     }
-    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false) && barlint_rt_cluster_size() > 1u &&
-        here.lane == barlint_rt_first(here.lanes)) {
-        barlint_rt_lock(here.block);
+    struct barlint_rt_block *b =
+        barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, lane, lanes);
+    (void)barlint_rt_own_records(state, &b->warp[barlint_rt_warp_number()]);
+    struct barlint_rt_here here;
+    if (barlint_rt_cluster_size() > 1u && barlint_rt_begin(&here, site, lanes, false) &&
+        here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(b);
         (void)barlint_rt_own_cluster(&here);
-        barlint_rt_unlock(here.block);
+        barlint_rt_unlock(b);
     }
 }
 
-// The block's last thread ends: what is still under way, and what was left over.
-BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
+// The block's last threads end: what is still under way, and what was left over. By all that are
+// here, every so many of the objects and slots each.
+static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t lanes)
 {
-    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t first = __popc(lanes & ((1u << barlint_rt_lane_number()) - 1u)), step = __popc(lanes);
+    bool remains = false;
+    BARLINT_ROLLED
+    for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
+        struct barlint_rt_object *o = &b->object[i];
+        remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
+                              !barlint_rt_is_plain(o->word));
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
+        remains = remains || b->slot[s].open;
+    }
+    struct barlint_rt_here here;
+    if (!__any_sync(lanes, remains) || !barlint_rt_begin(&here, site, lanes, false) ||
+        here.lane != barlint_rt_first(lanes)) {
+        return;
+    }
     BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         struct barlint_rt_object *o = &b->object[i];
@@ -512,18 +527,18 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
         barlint_rt_open_object(o);
         (void)barlint_rt_catch_up(b, i);
         if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
-            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
             about.object = o;
-            barlint_rt_report(here, BARLINT_EXIT_INFLIGHT, &about);
+            barlint_rt_report(&here, BARLINT_EXIT_INFLIGHT, &about);
         }
     }
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         if (b->slot[s].open) {
-            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, s);
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, s);
             about.slot = &b->slot[s];
             about.site = b->slot_site[s];
-            barlint_rt_report(here, BARLINT_NAMED_LEFT_OVER, &about);
+            barlint_rt_report(&here, BARLINT_NAMED_LEFT_OVER, &about);
         }
     }
 }
@@ -546,66 +561,165 @@ BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *her
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+// Lanes of a warp count as live no longer; the last ones of a warp leave the barriers that nobody
+// waits at. Returns false where somebody may. By one group at a time: the lanes are all of the
+// warp's, or the lock is held. What this says comes before what it asks: whoever waits for lanes of
+// its warp, or for this warp, either has shut a gate by now, or will see that they are gone.
+BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32_t number,
+                                              uint32_t lane, uint32_t lanes)
+{
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t leader = barlint_rt_first(lanes), left = 0;
+    bool idle = true;
+    if (lane == leader) {
+        if (barlint_rt_load(&b->exits) == BARLINT_RT_NO_EXITS) {
+            *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS;
+        }
+        *(volatile uint32_t *)&b->block.live[number] = warp->live & ~lanes;
+        left = warp->live & ~lanes;
+        *(volatile uint32_t *)&warp->live = left;
+    }
+    barlint_rt_in_order();
+    if (__shfl_sync(lanes, left, (int)leader) != 0) {
+        return true;
+    }
+    left = 0;
+    BARLINT_ROLLED
+    for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
+         s += __popc(lanes)) {
+        uint32_t *tally = &b->gate[s].tally, before = barlint_rt_load(tally);
+        while (barlint_rt_gate_is_idle(before)) {
+            uint32_t seen =
+                atomicCAS(tally, before, before - (1u << BARLINT_RT_GATE_LIVE_SHIFT));
+            if (seen == before) {
+                left |= 1u << s;
+                break;
+            }
+            before = seen;
+        }
+        idle = idle && (left >> s & 1u);
+    }
+    if (__all_sync(lanes, idle)) {
+        return true;
+    }
+    atomicOr(&warp->left, left);
+    __syncwarp(lanes);
+    return false;
+}
+
+// The lanes are no longer awaited: is anybody left, and awake? Threads that all sleep in the hardware
+// are seen to before this one ends. By one lane. Returns whether these were the block's last.
+BARLINT_RT_INLINE bool barlint_rt_be_gone(struct barlint_rt_block *b, uint32_t lanes, uint64_t site)
+{
+    uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
+    while (live != 0 && barlint_rt_load(&b->idle) == live) {
+        struct barlint_rt_here here;
+        if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
+            barlint_rt_consider(&here)) {
+            barlint_rt_end_thread();
+        }
+        __nanosleep(2000);
+        live = barlint_rt_load(&b->live_lanes);
+    }
+    return live == 0;
+}
+
+BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
+    barlint_rt_acquire(lock);
+    for (uint32_t left = here->lanes; left != 0; left &= left - 1u) {
+        (void)barlint_cluster_thread_exit(&cluster->machine,
+                                          &here->records->thread[barlint_rt_first(left)].cluster,
+                                          here->block->cta);
+    }
+    barlint_rt_release(lock);
+}
+
+// The block's last thread of a cluster ends.
+BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
+                                                 struct barlint_rt_cluster *cluster, uint32_t cta)
+{
+    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
+    barlint_rt_acquire(lock);
+    cluster->gone |= 1u << cta;
+    if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
+        *(volatile uint64_t *)&cluster->key = 0;
+    }
+    barlint_rt_release(lock);
+}
+
+// Threads end of which something is known that ends with them, or that others may wait for. `said`:
+// they have left some gates already.
+static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+    if (!barlint_rt_begin(&here, site, lanes, false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
-    struct barlint_rt_cluster *cluster = b->cluster;
+    struct barlint_rt_warp *warp = &b->warp[here.warp];
+    bool first = here.lane == barlint_rt_first(lanes);
     barlint_rt_check_failed(&here);
-    if (cluster) {
-        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
-        BARLINT_ROLLED
-        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-            if (lane == here.lane) {
-                barlint_rt_acquire(lock);
-                (void)barlint_cluster_thread_exit(&cluster->machine, &here.thread->cluster, b->cta);
-                barlint_rt_release(lock);
-            }
+    if (first) {
+        if (b->cluster) {
+            barlint_rt_leave_cluster(&here);
         }
-        __syncwarp(here.lanes);
+        barlint_rt_lock(b);
     }
-    if (here.lane != barlint_rt_first(here.lanes)) {
-        return;
+    __syncwarp(lanes);
+    bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
+    struct barlint_violations violations = barlint_violations_none();
+    if (first) {
+        if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
+            barlint_rt_shut_gates(b);
+            violations = barlint_rt_leave(b, here.warp);
+            struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
+            if (met.released != 0) {
+                barlint_rt_completed(b);
+                atomicOr(&warp->woken, met.released);
+            }
+            if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
+                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
+            }
+            barlint_rt_free_gates(b);
+        }
+        barlint_rt_unlock(b);
     }
-    barlint_rt_lock(b);
-    barlint_rt_shut_gates(b);
-    struct barlint_violations violations = barlint_rt_leave(b, here.warp, here.lanes);
-    struct barlint_effect met = barlint_warp_exit(&here.records->meeting, here.lanes);
-    if (met.released != 0) {
-        barlint_rt_completed(b);
-        atomicOr(&b->warp[here.warp].woken, met.released);
-    }
-    bool last = barlint_block_live_warps(&b->block) == 0;
-    if (last) {
-        barlint_rt_end_block(&here);
-    }
-    barlint_rt_free_gates(b);
-    barlint_rt_unlock(b);
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
-    about.warp_lanes = here.lanes;
+    about.warp_lanes = lanes;
     BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(&here, v, &about);
     }
-    // Those that are left may all sleep in the hardware: this thread sees to them before it ends.
-    uint32_t live;
-    while ((live = barlint_rt_load(&b->live_lanes)) != 0 && barlint_rt_load(&b->idle) == live) {
-        if (barlint_rt_consider(&here)) {
-            barlint_rt_end_thread();
-        }
-        __nanosleep(2000);
+    __syncwarp(lanes);
+}
+
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    if (!state) {
+        return;
     }
-    if (last && cluster) {
-        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
-        barlint_rt_acquire(lock);
-        cluster->gone |= 1u << b->cta;
-        if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
-            *(volatile uint64_t *)&cluster->key = 0;
+    struct barlint_rt_short at = barlint_rt_look(b, site);
+    bool quick = __all_sync(at.lanes, at.ordinary && at.all && !b->cluster &&
+                                          barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE);
+    if (!quick || !barlint_rt_leave_gates(b, at.number, at.lane, at.lanes)) {
+        barlint_rt_exit_slow(site, at.lanes, quick);
+    }
+    uint32_t leader = barlint_rt_first(at.lanes);
+    struct barlint_rt_cluster *cluster = b->cluster;
+    uint32_t cta = b->cta, last = 0;
+    if (at.lane == leader) {
+        last = barlint_rt_be_gone(b, at.lanes, site);
+    }
+    if (__shfl_sync(at.lanes, last, (int)leader)) {
+        barlint_rt_end_block(site, at.lanes);
+        if (cluster && at.lane == leader) {
+            barlint_rt_end_in_cluster(state, cluster, cta);
         }
-        barlint_rt_release(lock);
     }
 }

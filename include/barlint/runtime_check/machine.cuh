@@ -40,6 +40,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
     return lane;
 }
 
+// The place on the GPU that a running warp has to itself: warps of an SM have at most 64.
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_place(void)
+{
+    uint32_t sm, warp;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
+    return sm * BARLINT_RT_SM_WARPS + warp;
+}
+
 BARLINT_RT_INLINE uint32_t barlint_rt_cluster_rank(void)
 {
 #if __CUDA_ARCH__ >= 900
