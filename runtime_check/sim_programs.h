@@ -626,7 +626,7 @@ static void copy_under_way_at_the_end()
     if (thread() == 0) {
         bar_arrive_expect(BAR, 256, AT);
         sim->flight.clear();
-        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, AT);
+        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, BARLINT_RT_WHO, AT);
     }
 }
 

@@ -14,10 +14,10 @@ bool instruction_may_concern(const char *text)
     // A guard says nothing about the instruction; the few there are get a full look.
     if (*text == '@')
         return true;
-    static const char *const words[] = {"mbarrier",  "bar",   "cp.",      "fence",
-                                        "membar",    "shfl",  "vote",     "match",
-                                        "redux",     "elect", "st.async", "red.async",
-                                        "tcgen05",   "ret",   "exit",     "clusterlaunchcontrol",
+    static const char *const words[] = {"mbarrier",   "bar",   "cp.",      "fence",
+                                        "membar",     "shfl",  "vote",     "match",
+                                        "redux",      "elect", "st.async", "red.async",
+                                        "tcgen05",    "ret",   "exit",     "clusterlaunchcontrol",
                                         "setmaxnreg", "trap"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (starts(text, words[i]))

@@ -181,6 +181,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
         .is_uniform = pass->is_uniform,
+        .counted = &pass->out->counted,
         .grid = instruction_is(&instruction, "trap") &&
                 find(pass->text, pass->body, item->begin, "%envreg"),
     };
@@ -290,6 +291,8 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
         copy_to(&pass, length);
         fclose(pass.stream);
     }
+    if (options->is_relocatable || out->has_other_code)
+        out->counted = 0xffff;
     out->text = result;
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);

@@ -24,6 +24,7 @@ struct rewrite {
     bool in_kernel;
     bool is_uniform; // of a kernel whose barriers are left alone
     bool has_groups; // rewrite_groups() stands at the function's beginning
+    uint32_t *counted; // gets the hardware barriers that the instruction uses with a count
     bool grid; // the function has asked for the grid's workspace: it synchronises the grid
 };
 

@@ -213,23 +213,26 @@ BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
 // What the short ways of the hooks need to know of the warp: read at one go.
 struct barlint_rt_short {
     struct barlint_rt_warp *warp;
-    uint32_t thread, number; // of the thread and the warp in the block
-    uint32_t lane, lanes;    // those that are here
-    bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up
+    uint32_t number;      // of the warp in the block
+    uint32_t lane, lanes; // those that are here
+    bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up.
+                   // All of them say so
     bool all;      // of the warp's that live
     bool whole;    // and they are 32
 };
 
-BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t site)
+BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t who,
+                                                          uint64_t site)
 {
     struct barlint_rt_short at;
-    at.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    at.number = at.thread / BARLINT_WARP_SIZE;
-    at.lanes = barlint_rt_together(site);
+    uint32_t thread = (uint32_t)(who >> 32);
+    at.number = thread / BARLINT_WARP_SIZE;
+    at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
-    at.lane = at.thread % BARLINT_WARP_SIZE;
+    at.lane = thread % BARLINT_WARP_SIZE;
     struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
-    at.ordinary = ((warp.blocked | warp.failing) & at.lanes) == 0 && warp.attention == 0;
+    at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
+                                           warp.attention == 0);
     at.all = warp.live == at.lanes;
     at.whole = at.all && at.lanes == 0xffffffffu;
     return at;
@@ -298,7 +301,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
         for (; lacking != 0; lacking--) {
-            barlint_rt_hardware_arrive(s, count);
+            barlint_rt_arrive_at(s, count);
         }
     }
 }
@@ -625,7 +628,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     if (barlint_rt_load(&b->ended)) {
         return true;
     }
-    uint32_t progress = barlint_rt_load(&b->progress);
+    uint32_t moves = barlint_rt_moves(b);
     bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
     if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
@@ -633,8 +636,8 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     uint64_t now = barlint_rt_now();
-    if (*since == 0 || barlint_rt_load(&b->quiet_at) != progress) {
-        *(volatile uint32_t *)&b->quiet_at = progress;
+    if (*since == 0 || barlint_rt_load(&b->quiet_at) != moves) {
+        *(volatile uint32_t *)&b->quiet_at = moves;
         *since = now;
         return false;
     }
@@ -648,7 +651,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
+    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves &&
                 barlint_rt_all_blocked(b, &doubtful);
     if (ends) {
         barlint_rt_shut_gates(b);

@@ -5,7 +5,9 @@
 // nothing in the block can go on, every thread is ended instead of hanging.
 //
 // All take `site`, the place in the source: for instrumented PTX the module's number in the upper
-// half and the index into the module's table of places in the lower. Addresses come as 64-bit
+// half and the index into the module's table of places in the lower. Those that are called most take
+// `who`: in the upper half the thread's number in its block, in the lower the lanes that execute the
+// instruction together, as the active mask had it there; BARLINT_RT_WHO. Addresses come as 64-bit
 // numbers with the state space they are in.
 #ifndef BARLINT_RUNTIME_CHECK_HOOKS_H
 #define BARLINT_RUNTIME_CHECK_HOOKS_H
@@ -79,6 +81,12 @@ enum barlint_rt_fence_op {
 #define BARLINT_RT_HOOK static __device__ __noinline__
 #endif
 
+#ifndef BARLINT_RT_WHO
+#define BARLINT_RT_WHO                                                                             \
+    ((uint64_t)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) << 32 |       \
+     __activemask())
+#endif
+
 // First thing in a kernel, by every thread.
 BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site);
 
@@ -89,7 +97,8 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site);
 // is to be given instead of the hardware's (it knows its object and its phase); 0 when the
 // hardware's is to stay.
 BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
-                                             uint64_t operand, uint32_t flags, uint64_t site);
+                                             uint64_t operand, uint32_t flags, uint64_t who,
+                                             uint64_t site);
 
 // Before a test_wait or try_wait. `operand` is the token or the parity. Returns the parity to test
 // for: the hardware is to be asked with .parity whatever the form was.
@@ -98,18 +107,19 @@ BARLINT_RT_HOOK uint32_t barlint_rt_wait(uint32_t form, uint64_t address, uint32
 
 // After it, with the hardware's answer.
 BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
-                                       uint64_t operand, uint32_t passed, uint64_t site);
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site);
 
 // mbarrier.pending_count of a token that barlint_rt_mbarrier gave. Returns the count.
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site);
 
 // Before bar and barrier with a number. `kind` is an enum barlint_named_kind; `count` 0: all.
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
-                                      uint64_t site);
+                                      uint64_t who, uint64_t site);
 
 // After a bar or barrier that waits: a hook may have left the thread to wait in the hardware, and it
 // may have been freed from there because the block is to end.
-BARLINT_RT_HOOK void barlint_rt_synced(void);
+BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who);
 
 // Before a warp operation with a mask. May be left out for shfl, vote, match, redux and elect where
 // the mask is the lanes that are active.

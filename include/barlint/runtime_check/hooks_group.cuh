@@ -18,12 +18,12 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
     if (count > BARLINT_WARP_SIZE * b->warps) {
         return BARLINT_RT_NOT_ORDINARY;
     }
-    uint32_t before = atomicAdd(&gate->tally, arrival);
+    uint32_t before = barlint_rt_shared_add(&gate->tally, arrival);
     uint32_t wants = barlint_rt_gate_wants(before, count);
     uint32_t others = barlint_rt_gate_arrivals(before);
     if (!barlint_rt_gate_takes(before, kind, wants) ||
         (count == 0 && barlint_rt_load(&b->exits) == BARLINT_RT_EXITS)) {
-        atomicSub(&gate->tally, arrival);
+        barlint_rt_shared_add(&gate->tally, 0u - arrival);
         return BARLINT_RT_NOT_ORDINARY;
     }
     if (others == 0) {
@@ -32,16 +32,18 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
     }
     if (others + 1u < wants) {
         *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
-        uint32_t idle = atomicAdd(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
+        uint32_t idle = barlint_rt_shared_add(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
         return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
     }
-    atomicSub(&b->idle, BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
+    barlint_rt_shared_add(&b->idle, 0u - BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
     b->slot[s].generation++;
-    *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
-    *(volatile uint32_t *)&gate->ended_with = count;
-    atomicAdd(&b->progress, 1u);
+    uint32_t sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
+    if (count != 0) {
+        *(volatile uint32_t *)&gate->ended_at = sequence;
+        *(volatile uint32_t *)&gate->ended_with = count;
+    }
     barlint_rt_in_order();
-    atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
+    barlint_rt_shared_add(&gate->tally, (1u << 28) - wants * arrival);
     return BARLINT_RT_GOES_ON;
 }
 
@@ -199,10 +201,10 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
 }
 
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
-                                      uint64_t site)
+                                      uint64_t who, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
     if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
         uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
         bool alike = (flags & BARLINT_RT_ALIKE) ||
@@ -242,10 +244,10 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_synced(void)
+BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, 0);
+    struct barlint_rt_short at = barlint_rt_look(b, who, 0);
     if (at.whole && at.ordinary) {
         *(volatile uint32_t *)&at.warp->stands = 0;
         *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
@@ -306,7 +308,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, BARLINT_RT_WHO & ~0xffffffffull, site);
     if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
         if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
             atomicAdd(&at.warp->epoch, 1u);
@@ -704,7 +706,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
     if (!state) {
         return;
     }
-    struct barlint_rt_short at = barlint_rt_look(b, site);
+    struct barlint_rt_short at = barlint_rt_look(b, BARLINT_RT_WHO & ~0xffffffffull, site);
     bool quick = __all_sync(at.lanes, at.ordinary && at.all && !b->cluster &&
                                           barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE);
     if (!quick || !barlint_rt_leave_gates(b, at.number, at.lane, at.lanes)) {

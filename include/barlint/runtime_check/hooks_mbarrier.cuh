@@ -199,10 +199,10 @@ BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b
         return 0;
     }
     uint32_t counted = arrivals << BARLINT_RT_PENDING_SHIFT;
-    word = atomicSub(&o->word, counted);
+    word = barlint_rt_shared_add(&o->word, 0u - counted);
     if (!barlint_rt_word_takes(word, arrivals, expected)) {
         if (barlint_rt_is_plain(word)) { // others were faster, and too many
-            atomicAdd(&o->word, counted);
+            barlint_rt_shared_add(&o->word, counted);
         }
         return 0;
     }
@@ -211,10 +211,9 @@ BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b
         *(volatile bool *)&o->m.seen = false;
         *(volatile uint32_t *)&o->m.announced = 0;
         *(volatile uint32_t *)&o->m.announcer = 0;
-        atomicAdd(&b->sequence, 1u);
-        atomicAdd(&b->progress, 1u);
+        barlint_rt_shared_add(&b->sequence, 1u);
         barlint_rt_in_order();
-        atomicAdd(&o->word, barlint_rt_word_next(word, expected));
+        barlint_rt_shared_add(&o->word, barlint_rt_word_next(word, expected));
     }
     return word;
 }
@@ -300,10 +299,11 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
 }
 
 BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
-                                             uint64_t operand, uint32_t flags, uint64_t site)
+                                             uint64_t operand, uint32_t flags, uint64_t who,
+                                             uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t leader = barlint_rt_first(at.lanes);
@@ -514,10 +514,11 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
 }
 
 BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
-                                       uint64_t operand, uint32_t passed, uint64_t site)
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t word = barlint_rt_load(&o->word);

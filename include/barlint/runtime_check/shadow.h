@@ -99,10 +99,10 @@ struct barlint_rt_block {
     uint32_t lock;     // 1: held
     uint32_t ended;    // 1: its threads are to end
     uint32_t warps;    // launched
-    uint32_t progress; // changes with everything that may let a waiter go on
+    uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
     uint32_t sequence; // barriers and phases completed in the block
     uint32_t cta;      // rank in the cluster
-    uint32_t quiet_at; // the progress at which nobody was seen to be able to go on,
+    uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
@@ -346,7 +346,12 @@ BARLINT_HD static inline void barlint_rt_moved(struct barlint_rt_block *b)
 BARLINT_HD static inline void barlint_rt_completed(struct barlint_rt_block *b)
 {
     barlint_rt_add(&b->sequence, 1u);
-    barlint_rt_add(&b->progress, 1u);
+}
+
+// Changes with everything that may let a waiter go on.
+BARLINT_HD static inline uint32_t barlint_rt_moves(const struct barlint_rt_block *b)
+{
+    return barlint_rt_load(&b->progress) + barlint_rt_load(&b->sequence);
 }
 
 // Can the phase end without any thread: are copies or asynchronous arrivals all it waits for?
