@@ -755,8 +755,8 @@ static inline uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
     return atomicAdd(word, amount);
 }
 
-// The lanes that execute one instruction of the program together.
-static inline uint64_t sim_who(void)
+// The lanes that execute one instruction of the program together. Inline: each use is another one.
+static __forceinline__ uint64_t sim_who(void)
 {
     bool mixes = sim->mixes;
     sim->mixes = false;

@@ -145,7 +145,7 @@ static void test_places(void **state)
     assert_string_equal(module.site[3].function, "k");
     assert_string_equal(module.site[3].file, "/src/a.cu");
     assert_int_equal(module.site[3].inlined_at, 0);
-    assert_non_null(strstr(module.text, "[bl_4], 21474836501;")); // 5 << 32 | 21
+    assert_non_null(strstr(module.text, "[bl_5], 21474836501;")); // 5 << 32 | 21
     instrumented_release(&module);
 }
 

@@ -221,6 +221,14 @@ struct barlint_rt_short {
     bool whole;    // and they are 32
 };
 
+// Is nothing special up with a warp all of whose lanes are here? Asked by each of them, who then
+// agree: the answer may change between.
+BARLINT_RT_INLINE bool barlint_rt_is_ordinary(const struct barlint_rt_warp *warp)
+{
+    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    return (four.blocked | four.failing | four.attention | ~four.live) == 0;
+}
+
 BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t who,
                                                           uint64_t site)
 {

@@ -200,36 +200,44 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     __syncwarp(group);
 }
 
+// A whole warp comes to a barrier, and nothing special is up. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t id, uint32_t count, uint32_t flags,
+                                              uint64_t who, uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t thread = (uint32_t)(who >> 32), number = thread / BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
+    bool quick = barlint_rt_is_ordinary(warp) && id < BARLINT_NAMED_SLOTS &&
+                 count % BARLINT_WARP_SIZE == 0 &&
+                 (count == 0 || !barlint_rt_strays(b, warp, id, BARLINT_NAMED_SYNC, count));
+    if (!(flags & BARLINT_RT_ALIKE)) {
+        uint32_t first = __shfl_sync(0xffffffffu, operands, 0);
+        quick = quick && operands == first;
+    }
+    if (!__all_sync(0xffffffffu, quick)) {
+        return false;
+    }
+    uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
+    if (thread % BARLINT_WARP_SIZE == 0) {
+        *(volatile uint64_t *)&warp->site = site;
+        outcome = barlint_rt_pass_gate(b, number, id, count, (flags & BARLINT_RT_ALIGNED) != 0,
+                                       site);
+    }
+    outcome = __shfl_sync(0xffffffffu, outcome, 0);
+    if (outcome == BARLINT_RT_IS_LAST) {
+        barlint_rt_watch(id, site);
+    }
+    return outcome != BARLINT_RT_NOT_ORDINARY;
+}
+
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, who, site);
-    if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
-        uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
-        bool alike = (flags & BARLINT_RT_ALIKE) ||
-                     __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
-        // All lanes are to decide alike, though the numbers may change between their looks.
-        if (alike && id < BARLINT_NAMED_SLOTS &&
-            (count == 0 ||
-             !__any_sync(at.lanes, barlint_rt_strays(b, at.warp, id, kind, count)))) {
-            uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
-            if (at.lane == 0) {
-                *(volatile uint64_t *)&at.warp->site = site;
-                outcome = barlint_rt_pass_gate(b, at.number, id, count,
-                                               (flags & BARLINT_RT_ALIGNED) != 0, site);
-            }
-            outcome = __shfl_sync(0xffffffffu, outcome, 0);
-            if (outcome == BARLINT_RT_GOES_ON) {
-                return;
-            }
-            if (outcome == BARLINT_RT_IS_LAST) {
-                barlint_rt_watch(id, site);
-                return;
-            }
-        }
+    if ((uint32_t)who != 0xffffffffu || kind != BARLINT_NAMED_SYNC ||
+        !barlint_rt_named_quick(id, count, flags, who, site)) {
+        barlint_rt_named_any(kind, id, count, flags, site);
     }
-    barlint_rt_named_any(kind, id, count, flags, site);
 }
 
 // Some lanes of a warp have passed a barrier: the others have, too, or will at once.
@@ -247,12 +255,13 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
 BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, who, 0);
-    if (at.whole && at.ordinary) {
-        *(volatile uint32_t *)&at.warp->stands = 0;
-        *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+    struct barlint_rt_warp *warp = &b->warp[(uint32_t)(who >> 32) / BARLINT_WARP_SIZE];
+    if ((uint32_t)who == 0xffffffffu &&
+        __all_sync(0xffffffffu, barlint_rt_is_ordinary(warp))) {
+        *(volatile uint32_t *)&warp->stands = 0;
+        *(volatile uint32_t *)&warp->synced_at = barlint_rt_load(&b->sequence);
     } else if (barlint_rt_state != 0) {
-        barlint_rt_synced_apart(at.lanes);
+        barlint_rt_synced_apart(barlint_rt_together(0));
     }
 }
 
