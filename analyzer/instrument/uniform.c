@@ -279,6 +279,10 @@ static bool read_instruction(struct kernel *kernel, const struct item *item)
     if (strcmp(instruction.part[0], "brx") == 0 ||
         (strcmp(instruction.part[0], "call") == 0 && !calls_system(&instruction)))
         return false;
+    // The grid's barrier is made of ordinary instructions; its workspace is in these registers.
+    for (uint32_t i = 0; i < instruction.operand_count; ++i)
+        if (strncmp(instruction.operand[i], "%envreg", strlen("%envreg")) == 0)
+            return false;
     enum barrier barrier = barrier_kind(&instruction);
     if (barrier == BARRIER_OTHER)
         return false;

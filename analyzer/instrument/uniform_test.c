@@ -38,6 +38,7 @@ static void test_straight(void **state)
     assert_false(is_uniform("barrier.cluster.arrive;"));
     assert_false(is_uniform("bar.warp.sync 255;"));
     assert_false(is_uniform("mbarrier.init.shared.b64 [%r1], 1;"));
+    assert_false(is_uniform("mov.u32 %r1, %envreg2;\nbar.sync 0;"));
     assert_false(is_uniform("call.uni other, ();"));
     assert_true(is_uniform("call.uni (retval0), vprintf, (param0, param1);"));
 }

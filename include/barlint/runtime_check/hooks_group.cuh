@@ -618,21 +618,28 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     return false;
 }
 
+enum barlint_rt_rest {
+    BARLINT_RT_OTHERS_RUN,
+    BARLINT_RT_NOBODY_LEFT,
+    BARLINT_RT_BLOCK_ENDED, // nothing could go on
+};
+
 // The lanes are no longer awaited: is anybody left, and awake? Threads that all sleep in the hardware
-// are seen to before this one ends. By one lane. Returns whether these were the block's last.
-BARLINT_RT_INLINE bool barlint_rt_be_gone(struct barlint_rt_block *b, uint32_t lanes, uint64_t site)
+// are seen to before this one ends. By one lane.
+BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_block *b,
+                                                          uint32_t lanes, uint64_t site)
 {
     uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
     while (live != 0 && barlint_rt_load(&b->idle) == live) {
         struct barlint_rt_here here;
         if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
             barlint_rt_consider(&here)) {
-            barlint_rt_end_thread();
+            return BARLINT_RT_BLOCK_ENDED;
         }
         __nanosleep(2000);
         live = barlint_rt_load(&b->live_lanes);
     }
-    return live == 0;
+    return live == 0 ? BARLINT_RT_NOBODY_LEFT : BARLINT_RT_OTHERS_RUN;
 }
 
 BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
@@ -723,11 +730,14 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
     }
     uint32_t leader = barlint_rt_first(at.lanes);
     struct barlint_rt_cluster *cluster = b->cluster;
-    uint32_t cta = b->cta, last = 0;
+    uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
     if (at.lane == leader) {
-        last = barlint_rt_be_gone(b, at.lanes, site);
+        rest = barlint_rt_be_gone(b, at.lanes, site);
     }
-    if (__shfl_sync(at.lanes, last, (int)leader)) {
+    rest = __shfl_sync(at.lanes, rest, (int)leader);
+    if (rest == BARLINT_RT_BLOCK_ENDED) {
+        barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
+    } else if (rest == BARLINT_RT_NOBODY_LEFT) {
         barlint_rt_end_block(site, at.lanes);
         if (cluster && at.lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
