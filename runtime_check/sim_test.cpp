@@ -105,14 +105,25 @@ static void bar_expect(uint32_t address, uint32_t bytes, uint64_t site)
     sim_block()->mbarrier[address].tx += bytes;
 }
 
-// A bulk copy, which lands in two pieces.
-static void bulk_copy(uint32_t address, uint32_t bytes, uint64_t site)
+// A copy, which lands in two pieces. The hook is told `shown` bytes.
+static void copy_shown(uint32_t address, uint32_t bytes, uint32_t shown, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_COPY, address, BARLINT_RT_SHARED_CTA, bytes, 0, BARLINT_RT_WHO, site);
+    barlint_rt_mbarrier(BARLINT_RT_COPY, address, BARLINT_RT_SHARED_CTA, shown, 0, BARLINT_RT_WHO,
+                        site);
     sim_point();
     sim->flight.push_back({sim->here->cta, address, 0, bytes / 2});
     sim->flight.push_back({sim->here->cta, address, 0, bytes - bytes / 2});
     sim_progress();
+}
+
+static void bulk_copy(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    copy_shown(address, bytes, bytes, site);
+}
+
+static void tensor_copy(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    copy_shown(address, bytes, BARLINT_RT_UNKNOWN_BYTES, site);
 }
 
 // cp.async.mbarrier.arrive: arrives once the thread's copies are over.

@@ -93,23 +93,25 @@ BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
 BARLINT_RT_INLINE void barlint_rt_open_object(struct barlint_rt_object *o)
 {
     uint32_t word = atomicOr(&o->word, BARLINT_RT_OPEN);
-    if (!barlint_rt_is_plain(word)) {
-        return;
-    }
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    if (pending == 0) { // somebody is ending the phase
+    if (barlint_rt_is_plain(word) && pending == 0) { // somebody is ending the phase
         while (((barlint_rt_load(&o->word) ^ word) & BARLINT_RT_PHASE_MASK) == 0) {
         }
         pending = o->m.expected;
     }
     __threadfence_block();
-    o->m.pending = pending;
+    if (barlint_rt_is_counted(word)) {
+        o->m.phase = barlint_rt_word_phase(word, o->m.phase);
+    }
+    if (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) {
+        o->m.pending = pending;
+    }
 }
 
 BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
 {
     __threadfence_block();
-    atomicExch(&o->word, barlint_rt_pack(&o->m));
+    atomicExch(&o->word, barlint_rt_pack(o));
 }
 
 // Shuts the gate of a slot; the lock is held.

@@ -11,19 +11,25 @@
 // ---- mbarriers ----
 //
 // bits 12-31 pending count, 11 plain (live; no bytes, no asynchronous arrivals), 10 open (the lock's
-// holder has it), 0-9 phase. Of a word that is open or not plain the rest means nothing.
+// holder has it), 9 counted (live; copies complete on it whose bytes are not known), 0-8 phase. Of a
+// word that is open, or neither plain nor counted, the rest means nothing. The phase of a plain one
+// ends with its last arrival, that of a counted one when the hardware says so.
 #define BARLINT_RT_PENDING_SHIFT 12u
 #define BARLINT_RT_PLAIN (1u << 11)
 #define BARLINT_RT_OPEN (1u << 10)
-#define BARLINT_RT_PHASE_MASK 0x3ffu
+#define BARLINT_RT_COUNTED (1u << 9)
+#define BARLINT_RT_PHASE_MASK 0x1ffu
 
-BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_mbarrier *m)
+BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object *o)
 {
-    bool plain = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 && m->tx == 0 &&
-                 m->async_arrivals == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 &&
-                 m->expected != 0;
-    return (plain ? BARLINT_RT_PLAIN : 0) | m->pending << BARLINT_RT_PENDING_SHIFT |
-           (m->phase & BARLINT_RT_PHASE_MASK);
+    const struct barlint_mbarrier *m = &o->m;
+    bool live = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 &&
+                m->async_arrivals == 0 && m->expected != 0;
+    bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !o->unknown_bytes;
+    uint32_t kind = live && plain                            ? BARLINT_RT_PLAIN
+                    : live && o->unknown_bytes && !o->foreign ? BARLINT_RT_COUNTED
+                                                              : 0;
+    return kind | m->pending << BARLINT_RT_PENDING_SHIFT | (m->phase & BARLINT_RT_PHASE_MASK);
 }
 
 BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
@@ -31,10 +37,15 @@ BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
     return (word & (BARLINT_RT_PLAIN | BARLINT_RT_OPEN)) == BARLINT_RT_PLAIN;
 }
 
+BARLINT_HD static inline bool barlint_rt_is_counted(uint32_t word)
+{
+    return (word & (BARLINT_RT_COUNTED | BARLINT_RT_OPEN)) == BARLINT_RT_COUNTED;
+}
+
 // The phase in a word, given the object's phase as of about the same time.
 BARLINT_HD static inline uint32_t barlint_rt_word_phase(uint32_t word, uint32_t phase)
 {
-    return phase + (uint32_t)((int32_t)((word - phase) << 22) >> 22);
+    return phase + (uint32_t)((int32_t)((word - phase) << 23) >> 23);
 }
 
 // May `arrivals` threads arrive by way of the word? The last of a phase may.
@@ -42,7 +53,8 @@ BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arri
                                                     uint32_t expected)
 {
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    return barlint_rt_is_plain(word) && arrivals <= pending && pending <= expected;
+    return (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) && arrivals <= pending &&
+           pending <= expected;
 }
 
 // What whoever ends the phase adds to the word for the next one.
@@ -51,6 +63,13 @@ BARLINT_HD static inline uint32_t barlint_rt_word_next(uint32_t word, uint32_t e
     uint32_t phase = word & BARLINT_RT_PHASE_MASK;
     return (expected << BARLINT_RT_PENDING_SHIFT) +
            (phase == BARLINT_RT_PHASE_MASK ? 0u - BARLINT_RT_PHASE_MASK : 1u);
+}
+
+// The phase that the object is in.
+BARLINT_HD static inline uint32_t barlint_rt_phase_now(const struct barlint_rt_object *o)
+{
+    uint32_t word = barlint_rt_load(&o->word), phase = barlint_rt_load(&o->m.phase);
+    return barlint_rt_is_counted(word) ? barlint_rt_word_phase(word, phase) : phase;
 }
 
 // ---- named barriers ----

@@ -518,7 +518,7 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
     for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
         struct barlint_rt_object *o = &b->object[i];
         remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
-                              !barlint_rt_is_plain(o->word));
+                              !barlint_rt_is_plain(o->word) && !barlint_rt_is_counted(o->word));
     }
     BARLINT_ROLLED
     for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
