@@ -1,6 +1,6 @@
 // Kernels that do nothing but synchronise: what one barrier operation costs. The number of rounds is
-// loaded from memory, so that no barrier can be shown to be reached by all threads; but for the
-// kernel `sync_of_all`, where it can.
+// loaded from memory that may change, so that no barrier can be shown to be reached by all threads;
+// but for the kernel `sync_of_all`, where it can.
 #include <cstdio>
 #include <cuda/barrier>
 
@@ -15,7 +15,7 @@ __global__ void sync_of_all(int rounds)
 
 __global__ void sync(const volatile int *rounds)
 {
-    for (int i = 0; i < *rounds; i++) {
+    for (int i = 0, n = *rounds; i < n; i++) {
         __syncthreads();
     }
 }
@@ -24,7 +24,7 @@ __global__ void sync(const volatile int *rounds)
 __global__ void named(const volatile int *rounds)
 {
     int half = threadIdx.x / (THREADS / 2);
-    for (int i = 0; i < *rounds; i++) {
+    for (int i = 0, n = *rounds; i < n; i++) {
         asm volatile("bar.sync %0, %1;" : : "r"(1 + half), "r"(THREADS / 2) : "memory");
     }
 }
@@ -37,7 +37,7 @@ __global__ void arrive_and_wait(const volatile int *rounds)
         init(&bar, THREADS);
     }
     __syncthreads();
-    for (int i = 0; i < *rounds; i++) {
+    for (int i = 0, n = *rounds; i < n; i++) {
         bar.arrive_and_wait();
     }
 }
@@ -49,7 +49,7 @@ __global__ void both(const volatile int *rounds)
         init(&bar, THREADS);
     }
     __syncthreads();
-    for (int i = 0; i < *rounds; i++) {
+    for (int i = 0, n = *rounds; i < n; i++) {
         bar.arrive_and_wait();
         __syncthreads();
     }

@@ -253,8 +253,8 @@ BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barli
                                                                     struct barlint_rt_warp *warp)
 {
     if (!*(struct barlint_rt_records *volatile *)&warp->records) { // all lanes write the same
-        *(struct barlint_rt_records *volatile *)&warp->records =
-            &state->records[barlint_rt_warp_place() % state->record_count];
+        *(volatile uint32_t *)&warp->place = barlint_rt_warp_place();
+        barlint_rt_give_records(warp, state);
     }
     return *(struct barlint_rt_records *volatile *)&warp->records;
 }
@@ -665,7 +665,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
                 barlint_rt_all_blocked(b, &doubtful);
     if (ends) {
         barlint_rt_shut_gates(b);
-        barlint_rt_record_sleepers(b);
+        barlint_rt_record_sleepers(b, here->state);
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {

@@ -370,22 +370,29 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *sta
     return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
 }
 
-// One lane executes barrier.cluster.arrive or .wait. Returns false while it has to wait.
-BARLINT_RT_INLINE bool barlint_rt_cluster_lane(const struct barlint_rt_here *here,
-                                               struct barlint_rt_cluster *cluster, uint32_t op,
-                                               struct barlint_violations *violations)
+// Lanes of a warp execute barrier.cluster.arrive or .wait, by one of them. Returns those that have to
+// wait; those that broke something are added to `*bad`.
+BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here *here, uint32_t op,
+                                                    uint32_t lanes,
+                                                    struct barlint_violations *violations,
+                                                    uint32_t *bad)
 {
-    struct barlint_cluster_thread thread = here->thread->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster), waiting = 0;
     barlint_rt_acquire(lock);
-    struct barlint_effect effect =
-        op == BARLINT_RT_CLUSTER_ARRIVE
-            ? barlint_cluster_arrive(&cluster->machine, &thread, here->block->cta)
-            : barlint_cluster_wait(&cluster->machine, &thread);
+    for (uint32_t left = lanes; left != 0; left &= left - 1u) {
+        uint32_t lane = barlint_rt_first(left);
+        struct barlint_cluster_thread *thread = &here->records->thread[lane].cluster;
+        struct barlint_effect effect =
+            op == BARLINT_RT_CLUSTER_ARRIVE
+                ? barlint_cluster_arrive(&cluster->machine, thread, here->block->cta)
+                : barlint_cluster_wait(&cluster->machine, thread);
+        waiting |= effect.passed ? 0 : 1u << lane;
+        *bad |= barlint_violations_empty(effect.violations) ? 0 : 1u << lane;
+        barlint_violations_merge(violations, effect.violations);
+    }
     barlint_rt_release(lock);
-    here->thread->cluster = thread;
-    barlint_violations_merge(violations, effect.violations);
-    return effect.passed;
+    return waiting;
 }
 
 // What this thread has initialised is known to the cluster from the next cluster barrier on.
@@ -402,49 +409,67 @@ BARLINT_RT_INLINE void barlint_rt_release_to_cluster(const struct barlint_rt_her
     }
 }
 
+// Waits until the cluster's barrier lets `waiting` lanes go on. By the first of `here.lanes`; returns
+// false when the block has been ended instead.
+BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *here, uint32_t op,
+                                                uint32_t waiting)
+{
+    struct barlint_violations again = barlint_violations_none();
+    uint32_t bad = 0, all = waiting;
+    uint64_t begun = barlint_rt_cycles();
+    barlint_rt_block_lanes(here, all, BARLINT_RT_CLUSTER_BARRIER, 0,
+                           here->block->cluster->machine.phase);
+    while ((waiting = barlint_rt_cluster_lanes(here, op, waiting, &again, &bad)) != 0) {
+        __nanosleep(200);
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(here)) {
+            return false;
+        }
+    }
+    barlint_rt_unblock_lanes(here, all);
+    return true;
+}
+
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
+    struct barlint_rt_block *b = here.block;
     if (op == BARLINT_RT_CLUSTER_ARRIVE && !relaxed) {
         barlint_rt_release_to_cluster(&here); // the default arrival is a release
     }
-    struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
-    struct barlint_violations mine = barlint_violations_none();
-    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
-    if (!cluster) {
+    if (!barlint_rt_own_cluster(&here)) {
         return; // a cluster of one: the operation is the block's, and cannot go wrong alone
     }
-    bool passed = false;
-    BARLINT_ROLLED
-    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) { // one by one: the lock is theirs
-        if (lane == here.lane) {
-            passed = barlint_rt_cluster_lane(&here, cluster, op, &mine);
-        }
-    }
+    uint32_t leader = barlint_rt_first(here.lanes), goes_on = 1;
     __syncwarp(here.lanes);
-    barlint_rt_report_group(&here, here.lanes, mine, about);
-    if (!passed) {
-        barlint_rt_block_lanes(&here, 1u << here.lane, BARLINT_RT_CLUSTER_BARRIER, 0,
-                               cluster->machine.phase);
-        uint64_t begun = barlint_rt_cycles();
-        struct barlint_violations again = barlint_violations_none();
-        while (!barlint_rt_cluster_lane(&here, cluster, op, &again)) {
-            __nanosleep(200);
-            if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
-                barlint_rt_end_thread();
-            }
+    if (here.lane == leader) {
+        struct barlint_violations violations = barlint_violations_none();
+        struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
+        about.warp_lanes = 0;
+        uint32_t waiting =
+            barlint_rt_cluster_lanes(&here, op, here.lanes, &violations, &about.warp_lanes);
+        BARLINT_ROLLED
+        for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+             v = barlint_violations_next(violations, v + 1u)) {
+            barlint_rt_report(&here, v, &about);
         }
-        barlint_rt_unblock_lanes(&here, 1u << here.lane);
+        goes_on = waiting == 0 || barlint_rt_await_cluster(&here, op, waiting);
+    }
+    if (!__shfl_sync(here.lanes, goes_on, (int)leader)) {
+        barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
+        struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
-        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
-        if (here.lane == barlint_rt_first(here.lanes)) {
-            atomicAdd(&here.block->sequence, 1u);
+        if (here.lane == leader) {
+            uint32_t sequence = atomicAdd(&b->sequence, 1u) + 1u;
+            if (barlint_rt_load(&warp->live) == here.lanes) {
+                *(volatile uint32_t *)&warp->synced_at = sequence;
+            }
         }
+        here.thread->synced_at = barlint_rt_load(&b->sequence);
     }
     __syncwarp(here.lanes);
 }
@@ -497,7 +522,7 @@ BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
     }
     struct barlint_rt_block *b =
         barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, lane, lanes);
-    (void)barlint_rt_own_records(state, &b->warp[barlint_rt_warp_number()]);
+    *(volatile uint32_t *)&b->warp[barlint_rt_warp_number()].place = barlint_rt_warp_place();
     struct barlint_rt_here here;
     if (barlint_rt_cluster_size() > 1u && barlint_rt_begin(&here, site, lanes, false) &&
         here.lane == barlint_rt_first(lanes)) {

@@ -348,7 +348,7 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
                               (!(flags & BARLINT_RT_EXPECTS) || (group & (group - 1u)) == 0)
                         : copies && barlint_rt_is_counted(barlint_rt_load(&o->word));
     bool quick = fits && barlint_rt_load(&o->address) == target.address &&
-                 *(const volatile bool *)&o->m.seen &&
+                 *(const volatile bool *)&o->m.seen && at->warp->records != 0 &&
                  barlint_rt_load(&at->warp->failed_at) == BARLINT_RT_NONE &&
                  (!own || barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch);
     if (!__all_sync(group, quick)) {
@@ -593,7 +593,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t word = barlint_rt_load(&o->word);
-    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && o->address == (uint32_t)address &&
+    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && at.warp->records != 0 && o->address == (uint32_t)address &&
                  barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
     bool by_parity = !barlint_rt_by_token(form);
     if (__all_sync(at.lanes, known && passed && by_parity && operand <= 1u &&

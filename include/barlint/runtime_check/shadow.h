@@ -63,7 +63,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t stands;    // in which slot's which generation all lanes are; see barlint_rt_stand()
     uint64_t failed_site; // and where it was tested
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
-    struct barlint_rt_records *records; // NULL: none yet
+    struct barlint_rt_records *records; // NULL: not needed yet
+    uint32_t place;   // of the warp on the GPU: the index of its records
     uint32_t started; // enum barlint_rt_progress of the records' threads
     uint32_t left;    // gates that no longer count the warp, as a bitmap: while it ends
     struct barlint_named_warp named; // lanes gathered for the barrier `slot`
@@ -255,6 +256,13 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->idle = 0;
     b->exits = BARLINT_RT_NO_EXITS;
     b->freed = 0;
+}
+
+BARLINT_HD static inline void barlint_rt_give_records(struct barlint_rt_warp *warp,
+                                                      const struct barlint_rt_state *state)
+{
+    *(struct barlint_rt_records *volatile *)&warp->records =
+        &state->records[warp->place % state->record_count];
 }
 
 BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *t)
@@ -466,8 +474,12 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_mbarrier_arrive_with(m, actor, arrive, 0);
         break;
     case BARLINT_RT_ASYNC_ARRIVE:
-        effect = barlint_mbarrier_async_issue(m, actor, operand ? BARLINT_ASYNC_NOINC
-                                                                : BARLINT_ASYNC_INC);
+        for (uint32_t i = 0; i < lanes; i++) {
+            struct barlint_effect one = barlint_mbarrier_async_issue(
+                m, actor, operand ? BARLINT_ASYNC_NOINC : BARLINT_ASYNC_INC);
+            barlint_violations_merge(&effect.violations, one.violations);
+            effect.hardware = one.hardware > effect.hardware ? one.hardware : effect.hardware;
+        }
         break;
     case BARLINT_RT_COMMIT:
         effect = barlint_mbarrier_async_issue(m, actor, BARLINT_ASYNC_COMMIT);
@@ -494,11 +506,11 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     return effect;
 }
 
-// Can operations of several lanes be taken as one? Plain arrivals are added up. Lanes of a warp that
+// Can operations of several lanes be taken as one? Plain and asynchronous arrivals are added up. Lanes of a warp that
 // initialise an mbarrier together, and alike, do it once.
 BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
 {
-    return op == BARLINT_RT_INIT ||
+    return op == BARLINT_RT_INIT || op == BARLINT_RT_ASYNC_ARRIVE ||
            (op == BARLINT_RT_ARRIVE &&
             (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }

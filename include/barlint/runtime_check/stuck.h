@@ -69,17 +69,23 @@ BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *
 }
 
 // Warps that wait in the hardware count as blocked from now on, with a record of where.
-BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b)
+BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b,
+                                                         const struct barlint_rt_state *state)
 {
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         struct barlint_rt_warp *warp = &b->warp[w];
-        for (uint32_t lane = 0;
-             lane < BARLINT_WARP_SIZE && warp->records && warp->started != BARLINT_RT_STARTED;
+        if (b->block.live[w] == 0) { // its place may be another warp's by now
+            continue;
+        }
+        if (!warp->records) {
+            barlint_rt_give_records(warp, state);
+        }
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && warp->started != BARLINT_RT_STARTED;
              lane++) {
             barlint_rt_thread_start(&warp->records->thread[lane]);
         }
-        warp->started = warp->records ? BARLINT_RT_STARTED : warp->started;
+        warp->started = BARLINT_RT_STARTED;
         barlint_rt_spread_site(warp);
     }
     BARLINT_ROLLED
