@@ -364,13 +364,12 @@ static const struct replaced *find_replaced(const struct build *build, const str
 }
 
 // Bounds the registers of the instrumented module by what `report` says of the original.
-static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report,
-                            bool is_relocatable)
+static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report)
 {
     FILE *file = fopen(replaced->path, "wb");
     if (!file)
         return false;
-    nvcc_bound_registers(file, ptx, report, is_relocatable);
+    nvcc_bound_registers(file, ptx, report);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
 }
@@ -400,7 +399,7 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
     char *report = read_text(build, errors);
     // Functions that are linked with other modules' kernels must fit into the registers of any.
     const char *limit = build->is_relocatable ? " --maxrregcount 64" : "";
-    if (bound_registers(replaced, ptx, report ? report : "", build->is_relocatable))
+    if (bound_registers(replaced, ptx, report ? report : ""))
         status =
             process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
     char *text = read_text(build, errors);

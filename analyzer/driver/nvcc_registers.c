@@ -10,9 +10,8 @@
 #include "driver/nvcc.h"
 #include "instrument/items.h"
 
-// With 64, 1,024 threads fit into the 65,536 registers of an SM: no launch fails. Functions that are
-// linked with others' kernels need as many; within a module fewer do, and more blocks run at a time.
-enum { FIT_ANY_LAUNCH = 64, ENOUGH_FOR_HOOKS = 40 };
+// With so many, 1,024 threads fit into the 65,536 registers of an SM.
+enum { FIT_ANY_LAUNCH = 64 };
 
 // The number after `word` in text[begin, end), 0 where there is none.
 static unsigned long number_after(const char *begin, const char *end, const char *word)
@@ -33,9 +32,8 @@ static unsigned long used_by(const char *report, const char *name, size_t length
     return 0;
 }
 
-void nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool is_relocatable)
+void nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
 {
-    const unsigned long least = is_relocatable ? FIT_ANY_LAUNCH : ENOUGH_FOR_HOOKS;
     static const char word[] = ".entry ";
     const char *copied = ptx;
     for (const char *at = ptx; (at = strstr(at, word));) {
@@ -53,7 +51,7 @@ void nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool i
             memmem(head, (size_t)(body - head), ".minnctapersm", strlen(".minnctapersm")))
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
-        fprintf(out, "\n.maxnreg %lu\n", used > least ? used : least);
+        fprintf(out, "\n.maxnreg %lu\n", used > FIT_ANY_LAUNCH ? used : FIT_ANY_LAUNCH);
         copied = head;
     }
     fputs(copied, out);

@@ -114,6 +114,14 @@ BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
     atomicExch(&o->word, barlint_rt_pack(o));
 }
 
+// Takes an mbarrier over for good: what is left of it is to be judged.
+BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
+{
+    barlint_rt_open_object(o);
+    o->m.tx -= o->by_copies ? 1 : 0;
+    o->by_copies = false;
+}
+
 // Shuts the gate of a slot; the lock is held.
 BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t s)
 {
@@ -200,6 +208,9 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
             if (lane == leader) {
                 atomicExch(word, key);
             }
+        }
+        if (!mine) {
+            __nanosleep(50);
         }
         old = barlint_rt_load64(&b->key);
     }
@@ -669,7 +680,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
-                barlint_rt_open_object(&b->object[i]);
+                barlint_rt_finish_object(&b->object[i]);
             }
         }
         barlint_rt_report_hang(here);

@@ -11,7 +11,8 @@
 // ---- mbarriers ----
 //
 // bits 12-31 pending count, 11 plain (live; no bytes, no asynchronous arrivals), 10 open (the lock's
-// holder has it), 9 counted (live; copies complete on it whose bytes are not known), 0-8 phase. Of a
+// holder has it), 9 counted (live; copies arrive or complete on it of which only the hardware knows
+// how many or how much), 0-8 phase. Of a
 // word that is open, or neither plain nor counted, the rest means nothing. The phase of a plain one
 // ends with its last arrival, that of a counted one when the hardware says so.
 #define BARLINT_RT_PENDING_SHIFT 12u
@@ -25,10 +26,11 @@ BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object
     const struct barlint_mbarrier *m = &o->m;
     bool live = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 &&
                 m->async_arrivals == 0 && m->expected != 0;
-    bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !o->unknown_bytes;
-    uint32_t kind = live && plain                            ? BARLINT_RT_PLAIN
-                    : live && o->unknown_bytes && !o->foreign ? BARLINT_RT_COUNTED
-                                                              : 0;
+    bool by_hardware = o->unknown_bytes || o->by_copies;
+    bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !by_hardware;
+    uint32_t kind = live && plain                         ? BARLINT_RT_PLAIN
+                    : live && by_hardware && !o->foreign ? BARLINT_RT_COUNTED
+                                                         : 0;
     return kind | m->pending << BARLINT_RT_PENDING_SHIFT | (m->phase & BARLINT_RT_PHASE_MASK);
 }
 

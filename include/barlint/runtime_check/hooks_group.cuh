@@ -562,6 +562,7 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
         }
         barlint_rt_open_object(o);
         (void)barlint_rt_catch_up(b, i);
+        barlint_rt_finish_object(o);
         if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
             struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
             about.object = o;
@@ -623,15 +624,11 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     BARLINT_ROLLED
     for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
          s += __popc(lanes)) {
-        uint32_t *tally = &b->gate[s].tally, before = barlint_rt_load(tally);
-        while (barlint_rt_gate_is_idle(before)) {
-            uint32_t seen =
-                atomicCAS(tally, before, before - (1u << BARLINT_RT_GATE_LIVE_SHIFT));
-            if (seen == before) {
-                left |= 1u << s;
-                break;
-            }
-            before = seen;
+        uint32_t *tally = &b->gate[s].tally, one = 1u << BARLINT_RT_GATE_LIVE_SHIFT;
+        if (barlint_rt_gate_is_idle(atomicSub(tally, one))) {
+            left |= 1u << s;
+        } else {
+            atomicAdd(tally, one); // under the lock, then
         }
         idle = idle && (left >> s & 1u);
     }

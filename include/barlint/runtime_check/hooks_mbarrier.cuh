@@ -239,7 +239,7 @@ BARLINT_RT_INLINE void barlint_rt_settle_counted(struct barlint_rt_block *b,
                                                  struct barlint_rt_object *o, uint32_t word)
 {
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
-    int32_t bytes = *(volatile int32_t *)&o->m.tx;
+    int32_t bytes = *(volatile int32_t *)&o->m.tx - (o->by_copies ? 1 : 0);
     if (atomicCAS(&o->word, word, word + barlint_rt_word_next(word, o->m.expected)) == word) {
         *(volatile uint32_t *)&o->m.phase = phase + 1u;
         *(volatile bool *)&o->m.seen = true;
@@ -294,6 +294,9 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
     about.object = o;
     if (first) {
+        if (!own) {
+            o->m.seen = true; // a peer may know from elsewhere that the phase before is over
+        }
         struct barlint_effect done = barlint_rt_perform(here, b, at, group, op, operand, flags);
         barlint_violations_merge(&mine, effect.violations);
         barlint_violations_merge(&mine, done.violations);
@@ -343,12 +346,14 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
     bool copies = op == BARLINT_RT_COPY &&
                   (operand == BARLINT_RT_UNKNOWN_BYTES || (flags & BARLINT_RT_MULTICAST));
     // Announcements of several threads are looked at one by one.
+    bool joins = op == BARLINT_RT_ASYNC_ARRIVE && o->by_copies;
+    count = joins ? 1u : count;
     bool fits = arrives ? !(flags & (BARLINT_RT_DROPS | BARLINT_RT_NO_COMPLETE)) && count != 0 &&
                               count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE &&
                               (!(flags & BARLINT_RT_EXPECTS) || (group & (group - 1u)) == 0)
-                        : copies && barlint_rt_is_counted(barlint_rt_load(&o->word));
+                        : (copies || joins) && barlint_rt_is_counted(barlint_rt_load(&o->word));
     bool quick = fits && barlint_rt_load(&o->address) == target.address &&
-                 *(const volatile bool *)&o->m.seen && at->warp->records != 0 &&
+                 (!own || *(const volatile bool *)&o->m.seen) && at->warp->records != 0 &&
                  barlint_rt_load(&at->warp->failed_at) == BARLINT_RT_NONE &&
                  (!own || barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch);
     if (!__all_sync(group, quick)) {
@@ -359,16 +364,16 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
     some.whole = at->whole && group == at->lanes;
     barlint_rt_be_at(&some, site);
     *out_token = 0;
-    if (!arrives) {
+    if (!arrives && !(joins && operand)) { // an arrival of its own making changes nothing
         return true;
     }
     uint32_t word = 0, leader = barlint_rt_first(group);
     if (at->lane == leader) {
         word = barlint_rt_arrive_ordinary(target, o, __popc(group) * count,
-                                          (uint32_t)(operand >> 32));
+                                          arrives ? (uint32_t)(operand >> 32) : 0);
     }
     word = __shfl_sync(group, word, (int)leader);
-    if (word != 0 && own) {
+    if (word != 0 && own && arrives) {
         uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
         uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
         at->warp->records->arrived[index][at->lane] = barlint_rt_stamp(o->tag, phase);
@@ -386,7 +391,8 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint64_t token = 0;
     bool done = false;
-    if (at.ordinary && (op == BARLINT_RT_ARRIVE || op == BARLINT_RT_COPY)) {
+    if (at.ordinary &&
+        (op == BARLINT_RT_ARRIVE || op == BARLINT_RT_COPY || op == BARLINT_RT_ASYNC_ARRIVE)) {
         struct barlint_rt_target target = barlint_rt_target(b, address, space);
         uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                        operand * 0x9e3779b1ull;
@@ -403,12 +409,12 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     return token;
 }
 
-// Is it a token of the object's present life, of the phase before the current one?
+// Is it a token of the object's present life, of the phase `behind` the current one?
 BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_object *o, uint32_t word,
-                                            uint64_t token)
+                                            uint64_t token, uint32_t behind)
 {
     return (uint32_t)(token >> 44) == o->name &&
-           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == 1u;
+           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == behind;
 }
 
 BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
@@ -596,10 +602,10 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
     bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && at.warp->records != 0 && o->address == (uint32_t)address &&
                  barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
     bool by_parity = !barlint_rt_by_token(form);
-    if (__all_sync(at.lanes, known && passed && by_parity && operand <= 1u &&
-                                 barlint_rt_is_counted(word) &&
-                                 word >> BARLINT_RT_PENDING_SHIFT == 0 &&
-                                 !(((uint32_t)operand ^ word) & 1u))) {
+    bool current = by_parity ? operand <= 1u && !(((uint32_t)operand ^ word) & 1u)
+                             : barlint_rt_own_token(o, word, operand, 0);
+    if (__all_sync(at.lanes, known && passed && current && barlint_rt_is_counted(word) &&
+                                 word >> BARLINT_RT_PENDING_SHIFT == 0)) {
         if (at.lane == barlint_rt_first(at.lanes)) {
             barlint_rt_settle_counted(b, o, word);
         }
@@ -609,7 +615,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
     // The lanes have seen the phase before the current one end.
     bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
                 (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
-                           : barlint_rt_own_token(o, word, operand));
+                           : barlint_rt_own_token(o, word, operand, 1));
     if (__all_sync(at.lanes, known && seen)) {
         struct barlint_rt_records *r = at.warp->records;
         uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;

@@ -43,6 +43,8 @@ struct barlint_rt_object {
     uint32_t name;    // upper bits of its tokens
     struct barlint_mbarrier m;
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
+    bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
+                        // announced, so that no phase ends before the hardware says so
     bool foreign;       // operations that were not seen have changed it: no longer judged
     uint64_t made_at;   // where it was initialised
 };
@@ -317,6 +319,7 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
         if (o->address == BARLINT_RT_NONE) {
             barlint_mbarrier_clear(&o->m, at, b->cta);
             o->unknown_bytes = false;
+            o->by_copies = false;
             o->foreign = false;
             o->made_at = 0;
             o->word = 0;
@@ -389,6 +392,7 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_
     m->pending = 0;
     m->tx = 0;
     barlint_mbarrier_try_complete(m, &effect);
+    m->tx = o->by_copies ? 1 : 0;
     if (o->foreign) {
         effect.violations = barlint_violations_none();
     }
@@ -454,6 +458,7 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
         barlint_rt_name(b, index);
         o->unknown_bytes = false;
+        o->by_copies = false;
         o->foreign = false;
         break;
     case BARLINT_RT_INVAL:
@@ -474,11 +479,14 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_mbarrier_arrive_with(m, actor, arrive, 0);
         break;
     case BARLINT_RT_ASYNC_ARRIVE:
-        for (uint32_t i = 0; i < lanes; i++) {
-            struct barlint_effect one = barlint_mbarrier_async_issue(
-                m, actor, operand ? BARLINT_ASYNC_NOINC : BARLINT_ASYNC_INC);
-            barlint_violations_merge(&effect.violations, one.violations);
-            effect.hardware = one.hardware > effect.hardware ? one.hardware : effect.hardware;
+        // It arrives when the thread's copies are over, the form without .noinc for an arrival that it
+        // has added itself.
+        if (!o->by_copies) {
+            o->by_copies = true;
+            m->tx++;
+        }
+        if (barlint_mbarrier_begin(m, actor, BARLINT_UNKNOWN, &effect) && operand) {
+            barlint_mbarrier_arrive_on(m, lanes, BARLINT_TX_NOINC, &effect);
         }
         break;
     case BARLINT_RT_COMMIT:
