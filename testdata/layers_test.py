@@ -17,7 +17,7 @@ ALLOWED = {
     "engine": {"base", "ir", "model", "semantics"},
     "rules": {"base", "ir", "model", "engine", "semantics"},
     "report": {"base", "ir", "model", "engine", "rules"},
-    "store": {"base", "report"},
+    "store": {"base"},
     "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store",
                "instrument"},
 }
