@@ -48,6 +48,69 @@ static void ring()
     }
 }
 
+// The same by copies whose bytes only the hardware knows, by three warps with consumers that arrive
+// one a warp.
+static void ring_of_tensors()
+{
+    uint32_t full = BAR, empty = BAR + 16, warps = sim->threads / 32 - 1;
+    if (thread() == 0) {
+        for (uint32_t i = 0; i < 2; i++) {
+            bar_init(full + 8 * i, 1, AT);
+            bar_init(empty + 8 * i, warps, AT);
+        }
+    }
+    sync_all(AT);
+    for (uint32_t tile = 0; tile < 9; tile++) {
+        uint32_t stage = tile % 2 * 8, parity = tile / 2 & 1;
+        if (thread() < 32) {
+            bar_wait(empty + stage, parity ^ 1, AT);
+            if (thread() == 0) {
+                bar_arrive_expect(full + stage, 320, AT);
+                tensor_copy(full + stage, 256, AT);
+                tensor_copy(full + stage, 64, AT);
+            }
+            sync_warp(0xffffffffu, AT);
+        } else {
+            bar_wait(full + stage, parity, AT);
+            sync_warp(0xffffffffu, AT);
+            if (thread() % 32 == 0) {
+                (void)bar_arrive(empty + stage, AT);
+            }
+        }
+    }
+}
+
+// Tensors come round after round; `announced` bytes in the third, and `waits` says who looks there.
+static void rounds_of_tensors(uint32_t announced, bool waits)
+{
+    set_up(BAR, 1, 1);
+    for (uint32_t round = 0; round < 4; round++) {
+        if (thread() == 0) {
+            bar_arrive_expect(BAR, round == 2 ? announced : 128, AT);
+            tensor_copy(BAR, 128, AT);
+        }
+        if (round != 2 || waits) {
+            bar_wait(BAR, round & 1, AT);
+        }
+        sync_all(AT);
+    }
+}
+
+static void tensor_rounds()
+{
+    rounds_of_tensors(128, true);
+}
+
+static void tensor_bytes_missing()
+{
+    rounds_of_tensors(192, true);
+}
+
+static void tensor_round_unseen()
+{
+    rounds_of_tensors(128, false);
+}
+
 static void split_arrive_wait()
 {
     set_up(BAR, 1, sim->threads);
@@ -626,7 +689,7 @@ static void copy_under_way_at_the_end()
     if (thread() == 0) {
         bar_arrive_expect(BAR, 256, AT);
         sim->flight.clear();
-        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, AT);
+        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, BARLINT_RT_WHO, AT);
     }
 }
 
@@ -806,6 +869,8 @@ static void block_of_the_cluster_is_missing()
 
 static const program programs[] = {
     {"ring", RIGHT, "", "", 1, 96, ring},
+    {"ring_of_tensors", RIGHT, "", "", 1, 96, ring_of_tensors},
+    {"tensor_rounds", RIGHT, "", "", 1, 64, tensor_rounds},
     {"split_arrive_wait", RIGHT, "", "", 1, 64, split_arrive_wait},
     {"split_arrive_wait_partial_warp", RIGHT, "", "", 1, 80, split_arrive_wait},
     {"parity_rounds", RIGHT, "", "", 1, 96, parity_rounds},
@@ -861,6 +926,8 @@ static const program programs[] = {
      one_round_less},
     {"waits_before_it_arrives", HANGS, "phase-self-deadlock", "", 1, 64, waits_before_it_arrives},
     {"more_bytes_announced", HANGS, "tx-bytes", "", 1, 64, more_bytes_announced},
+    {"tensor_bytes_missing", HANGS, "tx-bytes", "", 1, 64, tensor_bytes_missing},
+    {"tensor_round_unseen", WHEN_SEEN, "phase-unobserved", "", 1, 64, tensor_round_unseen},
     {"bytes_not_announced", MAY_HANG, "tx-no-expect|tx-bytes", "", 1, 64, bytes_not_announced},
     {"copy_under_way_at_the_end", ALWAYS, "exit-inflight", "", 1, 64, copy_under_way_at_the_end},
     {"copies_not_in_the_count", WHEN_SEEN, "tx-noinc|phase-unobserved|arrive-over|exit-inflight",
