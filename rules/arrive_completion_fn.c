@@ -164,6 +164,9 @@ const struct rule rule_arrive_completion_fn = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"C++ draft [thread.barrier.class] (the completion function runs once a phase, "
+                   "before anybody is released)",
+                   "CUDA Programming Guide 13, 4.9.6"},
     .check = check,
     .doc =
         {
@@ -235,8 +238,6 @@ const struct rule rule_arrive_completion_fn = {
                     "}\n",
             .fix = "Keep the function short and free of synchronisation: what all "
                    "threads have to do together belongs behind the wait.",
-            .source = "C++ draft [thread.barrier.class] (the completion function runs "
-                      "once a phase, before anybody is released); Programming Guide 13, "
-                      "4.9.6; measured on H200: hangs",
+            .measured = "on H200: hangs",
         },
 };

@@ -20,6 +20,8 @@ const struct rule rule_arrive_divergent = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.1", "CUDA Programming Guide 13, 4.9.2",
+                   "PTX ISA 9.1, 9.7.13.15.6 (phase completion)"},
     .check = check,
     .doc =
         {
@@ -75,7 +77,5 @@ const struct rule rule_arrive_divergent = {
                     "}\n",
             .fix = "Move the arrive out of the condition, arrive in both arms, or initialise "
                    "the barrier with the number of threads that really arrive.",
-            .source = "Programming Guide 13, 4.9.1 and 4.9.2; PTX ISA 9.1, 9.7.13.15.6 (phase "
-                      "completion)",
         },
 };

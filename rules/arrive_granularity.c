@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -6,17 +7,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "arrive-granularity", incident))) {
         const char *name = incident_object(result, incident);
         long long expected = (long long)incident->number[0];
-        if (incident->kind == ENGINE_DEADLOCK)
-            rule_report_incident(context, result, incident,
-                                 "'%s' expects %lld arrivals, and one lane of each warp arrives "
-                                 "here, %lld in all: %s wait for ever",
-                                 name, expected, expected - (long long)incident->number[1],
-                                 threads_text(&incident->threads));
-        else
+        if (incident->kind == ENGINE_DEADLOCK) {
+            int64_t come = incident->number[0] - incident->number[1];
+            struct rule_report *report = rule_report_incident(
+                context, result, incident,
+                "'%s' expects %lld arrivals, and one lane of each warp arrives "
+                "here, %lld in all: %s wait for ever",
+                name, expected, (long long)come, threads_text(&incident->threads));
+            if (incident->number[2] == 0)
+                fix_expected_count(report, result, incident, incident->number[0], come);
+        } else {
             rule_report_incident(context, result, incident,
                                  "'%s' expects %lld arrival%s, as if one lane of each warp came, "
                                  "but every lane arrives here: the device aborts the kernel",
                                  name, expected, expected == 1 ? "" : "s");
+        }
     }
 }
 
@@ -27,6 +32,7 @@ const struct rule rule_arrive_granularity = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.7 (arrive-on)", "PTX ISA 9.1, 9.7.13.15.13"},
     .check = check,
     .doc =
         {
@@ -89,6 +95,5 @@ const struct rule rule_arrive_granularity = {
                     "}\n",
             .fix = "Count in one unit. Where a leader arrives for its warp, put __syncwarp() "
                    "before its arrive, so that the work of the other lanes is covered by it.",
-            .source = "PTX ISA 9.1, 9.7.13.15.7 (arrive-on) and 9.7.13.15.13",
         },
 };

@@ -20,6 +20,8 @@ const struct rule rule_arrive_loop_mismatch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.5", "PTX ISA 9.1, 9.7.13.15.6",
+                   "PTX ISA 9.1, 9.7.13.15.14"},
     .check = check,
     .doc =
         {
@@ -69,6 +71,5 @@ const struct rule rule_arrive_loop_mismatch = {
                     "}\n",
             .fix = "Give the loop a bound that all its threads share and guard the work "
                    "inside, or call arrive_and_drop when a thread is done.",
-            .source = "Programming Guide 13, 4.9.5; PTX ISA 9.1, 9.7.13.15.6 and 9.7.13.15.14",
         },
 };

@@ -24,6 +24,8 @@ const struct rule rule_arrive_nocomplete = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13", "PTX ISA 9.1, 9.7.13.15.14",
+                   "PTX ISA 9.1, 9.7.13.15.17 (mbarrier.pending_count)"},
     .check = check,
     .doc =
         {
@@ -83,7 +85,5 @@ const struct rule rule_arrive_nocomplete = {
                     "    publish<<<8, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Leave the arrival that completes the phase to a plain arrive.",
-            .source = "PTX ISA 9.1, 9.7.13.15.13, 9.7.13.15.14 and 9.7.13.15.17 "
-                      "(mbarrier.pending_count)",
         },
 };

@@ -21,10 +21,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     check_operands(context, result);
     const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "arrive-over", incident)))
+    while ((incident = incident_next(result, "arrive-over", incident))) {
+        // A barrier that expects nobody was made so: init-count-range and exit-drop-to-zero tell.
+        // Whoever has dropped out of one is too many: exit-drop-then-use tells.
+        if (incident->number[0] == 0 ||
+            incident_about(result, "exit-drop-then-use", incident->object))
+            continue;
         rule_report_incident(context, result, incident,
                              "'%s' expects %lld arrivals in a phase, and more come",
                              incident_object(result, incident), (long long)incident->number[0]);
+    }
 }
 
 const struct rule rule_arrive_over = {
@@ -34,6 +40,8 @@ const struct rule rule_arrive_over = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13 (mbarrier.arrive)",
+                   "CUDA Programming Guide 13, 5.6.1", "C++ draft, [thread.barrier.class] arrive"},
     .check = check,
     .doc =
         {
@@ -90,7 +98,5 @@ const struct rule rule_arrive_over = {
                     "    gather<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Let exactly the expected number of arrivals come in each phase.",
-            .source = "PTX ISA 9.1, 9.7.13.15.13 (mbarrier.arrive); Programming Guide 13, "
-                      "5.6.1; C++ draft, [thread.barrier.class] arrive",
         },
 };

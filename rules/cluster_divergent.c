@@ -16,6 +16,7 @@ const struct rule rule_cluster_divergent = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.3", "CUDA Programming Guide 13, 5.6.3"},
     .check = check,
     .doc =
         {
@@ -70,6 +71,5 @@ const struct rule rule_cluster_divergent = {
                     "}\n",
             .fix = "Take the barrier out of the condition: every thread of every "
                    "block of the cluster must arrive.",
-            .source = "PTX ISA 9.1, 9.7.13.3; Programming Guide 13, 5.6.3",
         },
 };

@@ -17,6 +17,8 @@ const struct rule rule_cluster_dsmem_start = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 2.2.3 (distributed shared memory)",
+                   "PTX ISA 9.1, 2.2.2"},
     .check = check,
     .doc =
         {
@@ -65,7 +67,5 @@ const struct rule rule_cluster_dsmem_start = {
                 "}\n",
             .fix = "Let all threads of the cluster meet at a cluster barrier "
                    "before the first access.",
-            .source = "Programming Guide 13, 2.2.3 (distributed shared memory); PTX "
-                      "ISA 9.1, 2.2.2",
         },
 };

@@ -20,6 +20,7 @@ const struct rule rule_cluster_exit = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 2.2.3", "PTX ISA 9.1, 2.2.2"},
     .check = check,
     .doc =
         {
@@ -75,8 +76,7 @@ const struct rule rule_cluster_exit = {
                    "or let the block wait for the last arrivals at its own "
                    "mbarriers before it ends, as a pipeline's producer_tail "
                    "does.",
-            .source = "Programming Guide 13, 2.2.3; PTX ISA 9.1, 2.2.2; measured on "
-                      "H200: a store to an ended block is a launch failure, an "
-                      "arrival raises nothing",
+            .measured = "on H200: a store to an ended block is a launch failure, an arrival "
+                      "raises nothing",
         },
 };

@@ -24,6 +24,7 @@ const struct rule rule_cluster_pairing = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.3", "CUDA Programming Guide 13, 5.6.3"},
     .check = check,
     .doc =
         {
@@ -69,7 +70,6 @@ const struct rule rule_cluster_pairing = {
                     "}\n",
             .fix = "One wait for each arrival, in this order; do not call sync() "
                    "between the two.",
-            .source = "PTX ISA 9.1, 9.7.13.3; Programming Guide 13, 5.6.3; measured "
-                      "on H200: nothing is reported",
+            .measured = "on H200: nothing is reported",
         },
 };

@@ -17,6 +17,7 @@ const struct rule rule_cluster_relaxed = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.3 (barrier.cluster)", "PTX ISA 9.1, 9.7.13.4"},
     .check = check,
     .doc =
         {
@@ -75,6 +76,5 @@ const struct rule rule_cluster_relaxed = {
                 "}\n",
             .fix = "Leave .relaxed away (release is the default), or fence for the "
                    "cluster before the arrival.",
-            .source = "PTX ISA 9.1, 9.7.13.3 (barrier.cluster), 9.7.13.4",
         },
 };

@@ -25,6 +25,7 @@ const struct rule rule_exit_before_sync = {
     .level = RULE_NOTE,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.4.4.1", "PTX ISA 9.1, 9.7.12.7 (exit)"},
     .check = check,
     .doc =
         {
@@ -69,6 +70,5 @@ const struct rule rule_exit_before_sync = {
                     "    halve<<<8, 128>>>(data, n);\n"
                     "}\n",
             .fix = "Keep the threads and guard their work instead.",
-            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 9.7.12.7 (exit)",
         },
 };

@@ -17,6 +17,8 @@ const struct rule rule_exit_drop_then_use = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.14",
+                   "C++ draft, [thread.barrier.class] arrive_and_drop"},
     .check = check,
     .doc =
         {
@@ -69,7 +71,5 @@ const struct rule rule_exit_drop_then_use = {
                     "}\n",
             .fix = "Leave the phases after the drop: return, break, or remember that the "
                    "thread is out.",
-            .source = "PTX ISA 9.1, 9.7.13.15.14; C++ draft, [thread.barrier.class] "
-                      "arrive_and_drop",
         },
 };

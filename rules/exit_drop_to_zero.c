@@ -37,6 +37,7 @@ const struct rule rule_exit_drop_to_zero = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.4, 9.7.15.16.17 (arrive_drop)", "C++ draft, [thread.barrier.class]"},
     .check = check,
     .doc =
         {
@@ -87,7 +88,5 @@ const struct rule rule_exit_drop_to_zero = {
                     "}\n",
             .fix = "Do not drop where nobody uses the barrier afterwards: just end. Where "
                    "some go on, let one of them be the one that never drops.",
-            .source = "PTX ISA 9.4, 9.7.15.16.17 (arrive_drop); C++ draft, "
-                      "[thread.barrier.class]",
         },
 };

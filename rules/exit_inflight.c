@@ -51,6 +51,9 @@ const struct rule rule_exit_inflight = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines =
+        {"PTX ISA 9.1, 9.7.9.25 (a thread must wait for an asynchronous operation explicitly)",
+         "PTX ISA 9.1, 9.7.13.15.10"},
     .check = check,
     .doc =
         {
@@ -151,7 +154,5 @@ const struct rule rule_exit_inflight = {
             .fix = "Start only copies that somebody waits for, or wait for the last "
                    "ones before the block ends (producer_tail of CUTLASS pipelines "
                    "does).",
-            .source = "PTX ISA 9.1, 9.7.9.25 (a thread must wait for an asynchronous "
-                      "operation explicitly), 9.7.13.15.10",
         },
 };

@@ -192,6 +192,9 @@ const struct rule rule_grid_handmade = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines =
+        {"CUDA Programming Guide 13, 5.6.3 (grid synchronisation needs a cooperative launch)",
+         "libcu++ (forward progress)"},
     .check = check,
     .doc =
         {
@@ -246,8 +249,9 @@ const struct rule rule_grid_handmade = {
                     "arguments, 0, nullptr);\n"
                     "}\n",
             .fix = "A cooperative launch with grid.sync(), or two kernels.",
-            .source = "Programming Guide 13, 5.6.3 (grid synchronisation needs a "
-                      "cooperative launch); libcu++ (forward progress); measured on H200: "
-                      "hangs",
+            .measured = "on H200: hangs",
+            .limit =
+                "How many blocks are resident at once depends on the device, on the registers and "
+                "shared memory the compiler takes and on what else runs there; no source says it.",
         },
 };

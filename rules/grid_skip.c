@@ -24,6 +24,7 @@ const struct rule rule_grid_skip = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.6.3"},
     .check = check,
     .doc =
         {
@@ -77,7 +78,6 @@ const struct rule rule_grid_skip = {
                     "}\n",
             .fix = "Let every thread of every block reach every barrier of the "
                    "grid, and put the work under the condition instead.",
-            .source = "Programming Guide 13, 5.6.3; measured on H200: hangs when "
-                      "the first thread of a block has left",
+            .measured = "on H200: hangs when the first thread of a block has left",
         },
 };

@@ -43,6 +43,8 @@ const struct rule rule_group_arrive_wait = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.6.3 (barrier_arrive and barrier_wait)",
+                   "cooperative_groups.h of CUDA 13"},
     .check = check,
     .doc =
         {
@@ -98,7 +100,5 @@ const struct rule rule_group_arrive_wait = {
                     "}\n",
             .fix = "Wait once for each arrival, and put nothing between the two that "
                    "the group does together.",
-            .source = "Programming Guide 13, 5.6.3 (barrier_arrive and barrier_wait); "
-                      "cooperative_groups.h of CUDA 13",
         },
 };

@@ -25,6 +25,8 @@ const struct rule rule_group_coalesced_stale = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.1 (collective.warp.participants.active)",
+                   "CUDA Programming Guide 13, 5.6.3 (coalesced groups)", "PTX ISA 9.1, 9.7.13.2"},
     .check = check,
     .doc =
         {
@@ -78,7 +80,5 @@ const struct rule rule_group_coalesced_stale = {
                     "}\n",
             .fix = "Make the group anew after every condition that threads of it may "
                    "take differently.",
-            .source = "Programming Guide 13, 5.6.3 (coalesced groups); PTX ISA 9.1, "
-                      "9.7.13.2",
         },
 };

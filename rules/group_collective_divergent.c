@@ -17,6 +17,9 @@ const struct rule rule_group_collective_divergent = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "CUDA Programming Guide 13, 5.6.3 (collective operations)",
+                   "PTX ISA 9.1, 9.7.13.2"},
     .check = check,
     .doc =
         {
@@ -67,7 +70,5 @@ const struct rule rule_group_collective_divergent = {
                    "neutral value where it has nothing to contribute, or "
                    "partition the group first and call the collective of the "
                    "part.",
-            .source = "Programming Guide 13, 5.6.3 (collective operations); PTX ISA "
-                      "9.1, 9.7.13.2",
         },
 };

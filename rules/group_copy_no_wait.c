@@ -46,6 +46,8 @@ const struct rule rule_group_copy_no_wait = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.6.3 (memcpy_async)",
+                   "CUDA Programming Guide 13, 5.6.2", "PTX ISA 9.1, 9.7.9.25"},
     .check = check,
     .doc =
         {
@@ -96,7 +98,5 @@ const struct rule rule_group_copy_no_wait = {
                     "}\n",
             .fix = "cg::wait(group), which is a barrier of the group as well; or a "
                    "wait of the copying threads and a barrier before others read.",
-            .source = "Programming Guide 13, 5.6.3 (memcpy_async), 5.6.2; PTX ISA 9.1, "
-                      "9.7.9.25",
         },
 };

@@ -73,6 +73,8 @@ const struct rule rule_group_tile_shape = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.6.3 (tiled_partition)",
+                   "cooperative_groups/details/async.h and sync.h of CUDA 13"},
     .check = check,
     .doc =
         {
@@ -122,8 +124,6 @@ const struct rule rule_group_tile_shape = {
                     "}\n",
             .fix = "Make the block a multiple of the tile, and let all threads of a "
                    "tile live until its last collective.",
-            .source = "Programming Guide 13, 5.6.3 (tiled_partition); "
-                      "cooperative_groups/details/async.h and sync.h of CUDA 13; measured "
-                      "on H200: hangs",
+            .measured = "on H200: hangs",
         },
 };

@@ -16,6 +16,8 @@ const struct rule rule_init_by_many = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.9 (initialising a valid object is undefined)",
+                   "CUDA Programming Guide 13, 4.9.1"},
     .check = check,
     .doc =
         {
@@ -63,7 +65,5 @@ const struct rule rule_init_by_many = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Let one thread do it, chosen by its linear rank in the block.",
-            .source = "PTX ISA 9.1, 9.7.13.15.9 (initialising a valid object is undefined); "
-                      "Programming Guide 13, 4.9.1",
         },
 };

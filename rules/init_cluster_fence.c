@@ -29,6 +29,7 @@ const struct rule rule_init_cluster_fence = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.4 (its example)", "PTX ISA 9.1, 9.7.13.15.16"},
     .check = check,
     .doc =
         {
@@ -100,6 +101,5 @@ const struct rule rule_init_cluster_fence = {
                 "    greet<<<2, 32>>>();\n"
                 "}\n",
             .fix = "Initialise, fence.mbarrier_init.release.cluster, cluster barrier, use.",
-            .source = "PTX ISA 9.1, 9.7.13.4 and its example, 9.7.13.15.16",
         },
 };

@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -8,18 +9,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident->kind != ENGINE_DEADLOCK &&
             incident_about(result, "arrive-over", incident->object))
             continue;
-        if (incident->kind == ENGINE_DEADLOCK)
-            rule_report_incident(
+        if (incident->kind == ENGINE_DEADLOCK) {
+            int64_t expected = incident->number[0], come = expected - incident->number[1];
+            struct rule_report *report = rule_report_incident(
                 context, result, incident,
                 "'%s' expects %lld arrivals in a phase and %lld come: %s wait for ever", name,
-                (long long)incident->number[0],
-                (long long)(incident->number[0] - incident->number[1]),
-                threads_text(&incident->threads));
-        else
+                (long long)expected, (long long)come, threads_text(&incident->threads));
+            // Where an earlier phase was complete, the count was right for it.
+            if (incident->number[2] == 0)
+                fix_expected_count(report, result, incident, expected, come);
+        } else {
             rule_report_incident(context, result, incident,
                                  "'%s' expects %lld arrivals in a phase and more come: it ends "
                                  "before all have arrived",
                                  name, (long long)incident->number[0]);
+        }
     }
 }
 
@@ -30,6 +34,7 @@ const struct rule rule_init_count_mismatch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.1", "PTX ISA 9.1, 9.7.13.15.6"},
     .check = check,
     .doc =
         {
@@ -82,6 +87,5 @@ const struct rule rule_init_count_mismatch = {
                     "    halves<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Give init the number of arrivals of one phase.",
-            .source = "Programming Guide 13, 4.9.1; PTX ISA 9.1, 9.7.13.15.6",
         },
 };

@@ -38,6 +38,8 @@ const struct rule rule_init_count_range = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.2", "PTX ISA 9.1, 9.7.13.15.9 (mbarrier.init)",
+                   "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -81,7 +83,5 @@ const struct rule rule_init_count_range = {
                     "}\n",
             .fix = "Compute the count from the number of arrivals that really come, and assert "
                    "that it is within the limits.",
-            .source = "PTX ISA 9.1, 9.7.13.15.2 and 9.7.13.15.9 (mbarrier.init); Programming "
-                      "Guide 13, 5.6.1",
         },
 };

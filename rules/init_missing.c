@@ -34,6 +34,8 @@ const struct rule rule_init_missing = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15", "PTX ISA 9.1, 9.7.13.15.3",
+                   "CUDA Programming Guide 13, 4.9.1"},
     .check = check,
     .doc =
         {
@@ -79,6 +81,5 @@ const struct rule rule_init_missing = {
                     "}\n",
             .fix = "Let one thread initialise the barrier, put a block barrier behind it, then use "
                    "it. Of an array initialise every element.",
-            .source = "PTX ISA 9.1, 9.7.13.15 and 9.7.13.15.3; Programming Guide 13, 4.9.1",
         },
 };

@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 // Where the object is initialised: a reader has to add the barrier there.
 static const struct engine_event *initialisation(const struct engine_result *result,
@@ -12,6 +13,71 @@ static const struct engine_event *initialisation(const struct engine_result *res
     }
     return NULL;
 }
+
+// The statement of the kernel's body that holds the place; IR_NONE where there is none.
+static uint32_t body_statement(const struct ir_function *kernel, const struct ir_loc *loc)
+{
+    uint32_t at = ir_statement_at(kernel, loc);
+    while (at != IR_NONE && kernel->statement[at].parent != IR_NONE &&
+           kernel->statement[kernel->statement[at].parent].parent != IR_NONE)
+        at = kernel->statement[at].parent;
+    return at != IR_NONE && kernel->statement[at].parent == IR_NONE ? IR_NONE : at;
+}
+
+static bool initialises(const struct engine_result *result, const struct ir_loc *statement)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_MBARRIER_INIT && ir_loc_holds(statement, &event->loc))
+            return true;
+    }
+    return false;
+}
+
+// The last of the initialisations that follow each other in the kernel's body from `first` on: one
+// barrier behind it serves them all.
+static uint32_t last_initialisation(const struct engine_result *result,
+                                    const struct ir_function *kernel, uint32_t first)
+{
+    uint32_t last = first, body = kernel->statement[first].parent;
+    for (uint32_t i = first + 1; i < arrlenu(kernel->statement); ++i) {
+        if (kernel->statement[i].parent != body)
+            continue;
+        if (!initialises(result, &kernel->statement[i].loc))
+            break;
+        last = i;
+    }
+    return last;
+}
+
+// The block barrier goes behind the initialisation, where every thread of the block passes: in the
+// kernel's own body, before the use, with no way out of the kernel above it.
+static void offer_barrier(struct rule_report *report, const struct engine_result *result,
+                          const struct engine_event *init, const struct engine_incident *use)
+{
+    const struct ir_function *kernel = &result->unit->function[result->kernel];
+    const struct engine_event *event = incident_event(result, use);
+    if (init->chain != 0 || !event || event->remote || result->object[use->object].is_peer)
+        return;
+    uint32_t first = body_statement(kernel, &init->loc);
+    if (first == IR_NONE)
+        return;
+    uint32_t last = last_initialisation(result, kernel, first);
+    const struct ir_loc *place = &kernel->statement[last].loc;
+    if (use->loc_chain == 0 && !ir_loc_before(place, &use->loc))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(kernel->statement); ++i) {
+        if (kernel->statement[i].kind == IR_STATEMENT_RETURN &&
+            ir_loc_before(&kernel->statement[i].loc, place))
+            return;
+    }
+    struct rule_fix *fix =
+        rule_fix(report, true, "insert __syncthreads() behind the initialisation");
+    if (ir_loc_holds(place, &use->loc))
+        fix_withdraw(fix);
+    fix_insert_behind(fix, kernel, last, "__syncthreads();");
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -37,6 +103,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  name, event_threads(init));
         rule_note(report, incident->loc, "%s may get here before the initialisation",
                   threads_text(&incident->threads));
+        offer_barrier(report, result, init, incident);
     }
 }
 
@@ -47,6 +114,7 @@ const struct rule rule_init_no_sync = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9.1", "PTX ISA 9.1, 9.7.13.15.9 (its examples)"},
     .check = check,
     .doc =
         {
@@ -93,6 +161,5 @@ const struct rule rule_init_no_sync = {
                     "}\n",
             .fix = "Put __syncthreads(), block.sync() or, for other blocks of a cluster, a cluster "
                    "barrier behind the initialisation.",
-            .source = "Programming Guide 13, 4.9.1; PTX ISA 9.1, 9.7.13.15.9 and its examples",
         },
 };

@@ -55,6 +55,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_object *object = event_object(result, event);
+        // No pointer that a kernel is given leads to shared memory.
+        if (!object && event->in_global && event->model.kind == MODEL_MBARRIER_INIT &&
+            !(event->model.flags & MODEL_LIBRARY_OBJECT))
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "the barrier lies in memory that the kernel was given, where %s does not "
+                        "work",
+                        event->model.spelling);
         if (!object || !is_checked(result, event))
             continue;
         bool is_software = event->model.flags & MODEL_LIBRARY_OBJECT &&
@@ -73,6 +80,8 @@ const struct rule rule_init_placement = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.1", "PTX ISA 9.1, 9.7.13.15.9 (mbarrier.init)",
+                   "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -122,7 +131,5 @@ const struct rule rule_init_placement = {
                     "}\n",
             .fix = "Declare the barrier __shared__, and round offsets into a buffer up to a "
                    "multiple of 8.",
-            .source = "PTX ISA 9.1, 9.7.13.15.1 and 9.7.13.15.9 (mbarrier.init); Programming "
-                      "Guide 13, 5.6.1",
         },
 };

@@ -17,6 +17,8 @@ const struct rule rule_init_raw_access = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15", "PTX ISA 9.1, 9.7.13.15.3",
+                   "PTX ISA 9.1, 9.7.13.15.10"},
     .check = check,
     .doc =
         {
@@ -73,6 +75,5 @@ const struct rule rule_init_raw_access = {
                     "}\n",
             .fix = "Touch a barrier through mbarrier operations only, keep data and barriers "
                    "apart, and invalidate it before its bytes serve something else.",
-            .source = "PTX ISA 9.1, 9.7.13.15, 9.7.13.15.3 and 9.7.13.15.10",
         },
 };

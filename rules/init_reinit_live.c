@@ -16,6 +16,7 @@ const struct rule rule_init_reinit_live = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.3", "PTX ISA 9.1, 9.7.13.15.9"},
     .check = check,
     .doc =
         {
@@ -70,6 +71,5 @@ const struct rule rule_init_reinit_live = {
             .fix = "Initialise once, before the loop. Where the count must change: a barrier for "
                    "all threads, one thread invalidates (or destroys), a barrier, one thread "
                    "initialises, a barrier.",
-            .source = "PTX ISA 9.1, 9.7.13.15.3 and 9.7.13.15.9",
         },
 };

@@ -85,6 +85,7 @@ const struct rule rule_init_scope = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"libcu++, cuda::barrier: concurrency restrictions and thread scopes"},
     .check = check,
     .doc =
         {
@@ -124,6 +125,5 @@ const struct rule rule_init_scope = {
             .fix = "Use thread_scope_device (thread_scope_system with the host or other GPUs) for "
                    "what blocks share, and make sure that all blocks are on the device together; "
                    "or use a grid barrier.",
-            .source = "libcu++, cuda::barrier: concurrency restrictions and thread scopes",
         },
 };

@@ -35,6 +35,7 @@ const struct rule rule_init_use_after_inval = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.10 (its examples)", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -92,6 +93,5 @@ const struct rule rule_init_use_after_inval = {
             .fix =
                 "A barrier for all users, then one thread invalidates, then another barrier before "
                 "the memory is used again. At the end of a kernel no invalidation is owed.",
-            .source = "PTX ISA 9.1, 9.7.13.15.10 and its examples; Programming Guide 13, 5.6.1",
         },
 };

@@ -64,6 +64,9 @@ const struct rule rule_launch_block_size = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.4.5 (__launch_bounds__)",
+                   "CUDA Programming Guide 13, 2.2.1 (1024 threads in a block)",
+                   "PTX ISA 9.1, 9.7.14"},
     .check = check,
     .doc =
         {
@@ -104,7 +107,5 @@ const struct rule rule_launch_block_size = {
                     "    halve<<<16, threads>>>(data);\n"
                     "}\n",
             .fix = "Let the launch and the kernel's attributes share one constant.",
-            .source = "Programming Guide 13, 5.4.5 (__launch_bounds__), 2.2.1 (1024 "
-                      "threads in a block); PTX ISA 9.1, 9.7.14",
         },
 };

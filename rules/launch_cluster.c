@@ -66,6 +66,9 @@ const struct rule rule_launch_cluster = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 2.2.3",
+                   "CUDA Programming Guide 13, 5.6.3 (cluster_group)", "PTX ISA 9.1, 2.2.2",
+                   "PTX ISA 9.1, 9.7.9.25 (multicast)"},
     .check = check,
     .doc =
         {
@@ -114,7 +117,6 @@ const struct rule rule_launch_cluster = {
                     "}\n",
             .fix = "Give the cluster's size with __cluster_dims__ or the launch "
                    "attribute, and compute ranks from num_blocks() of the cluster.",
-            .source = "Programming Guide 13, 2.2.3, 5.6.3 (cluster_group); PTX ISA 9.1, "
-                      "2.2.2, 9.7.9.25 (multicast); measured on H200: illegal instruction",
+            .measured = "on H200: illegal instruction",
         },
 };

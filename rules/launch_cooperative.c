@@ -48,6 +48,8 @@ const struct rule rule_launch_cooperative = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.6.3 (grid synchronisation)",
+                   "CUDA Runtime API, cudaLaunchCooperativeKernel"},
     .check = check,
     .doc =
         {
@@ -95,8 +97,6 @@ const struct rule rule_launch_cooperative = {
                    "cudaLaunchAttributeCooperative, and a grid no larger than "
                    "cudaOccupancyMaxActiveBlocksPerMultiprocessor times the "
                    "multiprocessors.",
-            .source = "Programming Guide 13, 5.6.3 (grid synchronisation); CUDA Runtime "
-                      "API, cudaLaunchCooperativeKernel; measured on H200: launch "
-                      "failure, and error 720 where the grid is too large",
+            .measured = "on H200: launch failure, and error 720 where the grid is too large",
         },
 };

@@ -125,6 +125,8 @@ const struct rule rule_launch_pdl = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.13 (griddepcontrol)",
+                   "CUDA Programming Guide 13, programmatic dependent launch"},
     .check = check,
     .doc =
         {
@@ -182,7 +184,8 @@ const struct rule rule_launch_pdl = {
                     "}\n",
             .fix = "Wait in every thread before the first access to what the kernel "
                    "before writes.",
-            .source = "PTX ISA 9.1, 9.7.13.13 (griddepcontrol); Programming Guide 13, "
-                      "programmatic dependent launch",
+            .limit = "Whether the kernel before it in the stream writes what this one reads is "
+                     "decided by the host program: which kernels follow each other, and which "
+                     "memory they get, is not followed.",
         },
 };

@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -7,11 +8,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // A count that meets the form for all threads is told by named-id-conflict.
         if (incident->number[1] == 0 || incident->number[2] == 0)
             continue;
-        rule_report_incident(context, result, incident,
-                             "barrier %lld is used with %lld threads here and with %lld by "
-                             "others at the same time: the device aborts the kernel",
-                             (long long)incident->number[0], (long long)incident->number[1],
-                             (long long)incident->number[2]);
+        struct rule_report *report =
+            rule_report_incident(context, result, incident,
+                                 "barrier %lld is used with %lld threads here and with %lld by "
+                                 "others at the same time: the device aborts the kernel",
+                                 (long long)incident->number[0], (long long)incident->number[1],
+                                 (long long)incident->number[2]);
+        fix_named_count(report, result, incident->number[0]);
     }
 }
 
@@ -22,6 +25,7 @@ const struct rule rule_named_count_mismatch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -70,6 +74,6 @@ const struct rule rule_named_count_mismatch = {
                     "}\n",
             .fix = "Derive the count of a barrier from one constant that every role uses: "
                    "the sum of all roles.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier); measured on H200",
+            .measured = "on H200",
         },
 };

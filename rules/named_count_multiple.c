@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 enum { WARP = 32 };
 
@@ -35,6 +36,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                       "warps",
                       (long long)((count + WARP - 1) / WARP * WARP),
                       (long long)((count + WARP - 1) / WARP));
+        if (count > 0 && event->id.known && event->id.low == event->id.high)
+            fix_named_count(report, result, event->id.low);
     }
 }
 
@@ -45,6 +48,7 @@ const struct rule rule_named_count_multiple = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -97,6 +101,5 @@ const struct rule rule_named_count_multiple = {
                     "    halve<<<8, 96>>>(data);\n"
                     "}\n",
             .fix = "Round the count up to whole warps and let whole warps take part.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier)",
         },
 };

@@ -18,6 +18,7 @@ const struct rule rule_named_divergent = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (.aligned)"},
     .check = check,
     .doc =
         {
@@ -64,6 +65,5 @@ const struct rule rule_named_divergent = {
                     "}\n",
             .fix = "Let the whole warp execute the barrier; where single lanes must signal, "
                    "use an mbarrier.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (.aligned)",
         },
 };

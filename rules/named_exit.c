@@ -19,6 +19,7 @@ const struct rule rule_named_exit = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1", "PTX ISA 9.1, 9.7.12.7 (exit)"},
     .check = check,
     .doc =
         {
@@ -63,6 +64,6 @@ const struct rule rule_named_exit = {
                     "    blend<<<1, 128>>>(data, 96);\n"
                     "}\n",
             .fix = "Keep the warp until it has arrived, or do not count it.",
-            .source = "PTX ISA 9.1, 9.7.13.1 and 9.7.12.7 (exit); measured on H200",
+            .measured = "on H200",
         },
 };

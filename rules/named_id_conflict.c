@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -7,10 +8,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
         long long slot = (long long)incident->number[0];
         long long count =
             (long long)(incident->number[1] ? incident->number[1] : incident->number[2]);
-        rule_report_incident(context, result, incident,
-                             "barrier %lld serves %lld threads and the whole block at the same "
-                             "time%s",
-                             slot, count, slot == 0 ? ": __syncthreads() is barrier 0" : "");
+        struct rule_report *report =
+            rule_report_incident(context, result, incident,
+                                 "barrier %lld serves %lld threads and the whole block at the same "
+                                 "time%s",
+                                 slot, count, slot == 0 ? ": __syncthreads() is barrier 0" : "");
+        fix_named_slot(report, result, slot);
     }
 }
 
@@ -21,6 +24,7 @@ const struct rule rule_named_id_conflict = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1", "CUDA Programming Guide 13, 5.4.4.1"},
     .check = check,
     .doc =
         {
@@ -70,6 +74,5 @@ const struct rule rule_named_id_conflict = {
                     "}\n",
             .fix = "Leave barrier 0 to __syncthreads() and name the others in one place, an "
                    "enum for instance.",
-            .source = "PTX ISA 9.1, 9.7.13.1; Programming Guide 13, 5.4.4.1",
         },
 };

@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 enum { NAMED_BARRIERS = 16 }; // a block, PTX ISA 9.1, 9.7.13.1
 
@@ -17,6 +18,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                         range_text(&event->id, text));
         if (event->id.low != event->id.high)
             rule_note(report, event->loc, "the number differs between %s", event_threads(event));
+        if (event->id.low == event->id.high)
+            fix_named_slot(report, result, event->id.low);
         if (event->id.high >= NAMED_BARRIERS)
             rule_note(report, event->loc,
                       "the hardware takes the number modulo 16 and says nothing, so that barrier "
@@ -32,6 +35,7 @@ const struct rule rule_named_id_range = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1 (bar, barrier)"},
     .check = check,
     .doc =
         {
@@ -86,6 +90,5 @@ const struct rule rule_named_id_range = {
                     "}\n",
             .fix = "Bound the number: give larger groups one barrier each, use __syncwarp() where "
                    "the group is a warp, or an array of mbarriers, which has no such limit.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar, barrier)",
         },
 };

@@ -19,6 +19,7 @@ const struct rule rule_named_order_cycle = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1"},
     .check = check,
     .doc =
         {
@@ -70,6 +71,5 @@ const struct rule rule_named_order_cycle = {
                     "}\n",
             .fix = "Arrive before waiting, and let all roles wait at the barriers in one "
                    "order.",
-            .source = "PTX ISA 9.1, 9.7.13.1",
         },
 };

@@ -1,5 +1,6 @@
 #include "barlint/semantics.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 
 // Whether something is wrong with the barrier that makes its arrivals not add up.
 static bool is_consequence(const struct engine_result *result, const struct engine_incident *hang)
@@ -40,11 +41,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "one group may go on with the arrivals of another",
                                  slot, count, threads_text(&incident->threads));
         else
-            rule_report_incident(context, result, incident,
-                                 "barrier %lld counts %lld threads, and %lld of them never come: "
-                                 "%s wait for ever",
-                                 slot, count, (long long)incident->number[2] * 32,
-                                 threads_text(&incident->threads));
+            fix_named_count(rule_report_incident(
+                                context, result, incident,
+                                "barrier %lld counts %lld threads, and %lld of them never come: "
+                                "%s wait for ever",
+                                slot, count, (long long)incident->number[2] * 32,
+                                threads_text(&incident->threads)),
+                            result, slot);
     }
 }
 
@@ -55,6 +58,7 @@ const struct rule rule_named_participants = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.1"},
     .check = check,
     .doc =
         {
@@ -100,7 +104,6 @@ const struct rule rule_named_participants = {
                     "    fold<<<1, 128>>>(data);\n"
                     "}\n",
             .fix = "Give the number of threads of all warps that wait or arrive.",
-            .source = "PTX ISA 9.1, 9.7.13.1; measured on H200: too few hang, too many are "
-                      "silent",
+            .measured = "on H200: too few hang, too many are silent",
         },
 };

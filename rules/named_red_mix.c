@@ -18,6 +18,8 @@ const struct rule rule_named_red_mix = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "PTX ISA 9.1, 9.7.13.1 (bar.red)"},
     .check = check,
     .doc =
         {
@@ -58,6 +60,6 @@ const struct rule rule_named_red_mix = {
                 "}\n",
             .fix = "Let all participants execute the same operation; a false predicate adds "
                    "nothing.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (bar.red); measured on H200",
+            .measured = "on H200",
         },
 };

@@ -58,6 +58,7 @@ const struct rule rule_perf_mbarrier_as_syncthreads = {
     .level = RULE_NOTE,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.9 (asynchronous barriers)", "libcu++ barrier"},
     .check = check,
     .doc =
         {
@@ -109,6 +110,5 @@ const struct rule rule_perf_mbarrier_as_syncthreads = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "__syncthreads(), or work between arrive() and wait().",
-            .source = "Programming Guide 13, 4.9 (asynchronous barriers); libcu++ barrier",
         },
 };

@@ -132,6 +132,8 @@ const struct rule rule_perf_redundant_sync = {
     .level = RULE_NOTE,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.4.4.1",
+                   "CUDA Programming Guide 13, 5.6.3 (wait synchronises its group)"},
     .check = check,
     .doc =
         {
@@ -178,6 +180,5 @@ const struct rule rule_perf_redundant_sync = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Leave one of the two away, or the one at the end.",
-            .source = "Programming Guide 13, 5.4.4.1, 5.6.3 (wait synchronises its group)",
         },
 };

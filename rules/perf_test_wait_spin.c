@@ -28,6 +28,7 @@ const struct rule rule_perf_test_wait_spin = {
     .level = RULE_NOTE,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -82,6 +83,5 @@ const struct rule rule_perf_test_wait_spin = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "try_wait instead of test_wait.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16; Programming Guide 13, 5.6.1",
         },
 };

@@ -18,6 +18,8 @@ const struct rule rule_phase_foreign_token = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16 (a token of the same object)",
+                   "C++ [thread.barrier]"},
     .check = check,
     .doc =
         {
@@ -68,7 +70,5 @@ const struct rule rule_phase_foreign_token = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Keep token and barrier together and index both alike.",
-            .source =
-                "PTX ISA 9.1, 9.7.13.15.16 (a token of the same object); C++ [thread.barrier]",
         },
 };

@@ -49,6 +49,8 @@ const struct rule rule_phase_order = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13", "PTX ISA 9.1, 9.7.13.15.16",
+                   "PTX ISA 9.1, 8.8 (release and acquire patterns)"},
     .check = check,
     .doc =
         {
@@ -56,8 +58,7 @@ const struct rule rule_phase_order = {
                 "Shared memory is exchanged through a phase whose arrive or wait is relaxed: the "
                 "arriving threads have stored to it since they last released, with no fence before "
                 "the relaxed arrive; or threads store, arrive, and a relaxed wait follows. Data "
-                "touched between a thread's own arrive and its wait is not looked at yet. Never "
-                "certain: whether the waiting threads read just what was stored is not followed.",
+                "touched between a thread's own arrive and its wait is not looked at yet.",
             .why = "A relaxed arrival counts and publishes nothing; a relaxed wait comes back and "
                    "shows nothing. What the others stored before may become visible later, or on "
                    "the next architecture.",
@@ -109,7 +110,6 @@ const struct rule rule_phase_order = {
                     "}\n",
             .fix = "Leave the arrive its default, release, and the wait its default, acquire; or "
                    "put fences around them.",
-            .source =
-                "PTX ISA 9.1, 9.7.13.15.13 and 9.7.13.15.16; 8.8 (release and acquire patterns)",
+            .limit = "Whether the waiting threads read just what was stored is not followed.",
         },
 };

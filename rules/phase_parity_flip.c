@@ -27,6 +27,8 @@ const struct rule rule_phase_parity_flip = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16 (the phase is the caller's to track)",
+                   "CUDA Programming Guide 13, 4.9.4"},
     .check = check,
     .doc =
         {
@@ -89,7 +91,5 @@ const struct rule rule_phase_parity_flip = {
                     "}\n",
             .fix = "Turn the parity over after each successful wait; with a ring of S stages, when "
                    "the index wraps, or compute it as (i / S) & 1 from the number of the use.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16 (the phase is the caller's to track); Programming "
-                      "Guide 13, 4.9.4",
         },
 };

@@ -20,6 +20,8 @@ const struct rule rule_phase_parity_lag = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.4", "PTX ISA 9.1, 9.7.13.15.16",
+                   "CUDA Programming Guide 13, 4.9.7"},
     .check = check,
     .doc =
         {
@@ -91,6 +93,5 @@ const struct rule rule_phase_parity_lag = {
                 "}\n",
             .fix = "Pair every full barrier with an empty one, or count the waiter among the "
                    "arrivals.",
-            .source = "PTX ISA 9.1, 9.7.13.15.4 and 9.7.13.15.16; Programming Guide 13, 4.9.7",
         },
 };

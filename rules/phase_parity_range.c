@@ -46,6 +46,8 @@ const struct rule rule_phase_parity_range = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16 (mbarrier.test_wait, try_wait)",
+                   "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -98,7 +100,5 @@ const struct rule rule_phase_parity_range = {
                     "    iterate<<<1, 128>>>(data);\n"
                     "}\n",
             .fix = "Pass the lowest bit of the phase: phase & 1.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16 (mbarrier.test_wait, try_wait); Programming "
-                      "Guide 13, 5.6.1",
         },
 };

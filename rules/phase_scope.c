@@ -48,6 +48,8 @@ const struct rule rule_phase_scope = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13",
+                   "PTX ISA 9.1, 9.7.13.15.16 (the default scope is .cta)", "PTX ISA 9.1, 8.8"},
     .check = check,
     .doc =
         {
@@ -55,8 +57,7 @@ const struct rule rule_phase_scope = {
                     "scope of the block, written or by default: a thread stores to the shared "
                     "memory of another block and arrives at that block's barrier without "
                     ".release.cluster; or the other block waits for such a phase without "
-                    ".acquire.cluster. An arrival that only frees a buffer is let pass. Never "
-                    "certain: whether just that data is read is not followed.",
+                    ".acquire.cluster. An arrival that only frees a buffer is let pass.",
             .why = "The scope .cta orders memory for the threads of one block only; it is the "
                    "default for every mbarrier operation, for addresses of the cluster's window "
                    "too. The other block may read the old value; wrong results from exactly this "
@@ -129,6 +130,6 @@ const struct rule rule_phase_scope = {
                     "    swap<<<2, 32>>>(in, out);\n"
                     "}\n",
             .fix = "Arrive with .release.cluster and wait with .acquire.cluster.",
-            .source = "PTX ISA 9.1, 9.7.13.15.13 and 9.7.13.15.16 (the default scope is .cta); 8.8",
+            .limit = "Whether the other block reads just what was stored is not followed.",
         },
 };

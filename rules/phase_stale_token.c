@@ -34,6 +34,7 @@ const struct rule rule_phase_stale_token = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -87,6 +88,5 @@ const struct rule rule_phase_stale_token = {
                     "}\n",
             .fix = "Wait with the token of the current or just finished phase, in the iteration "
                    "that made it.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16; Programming Guide 13, 5.6.1",
         },
 };

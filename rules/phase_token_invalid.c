@@ -26,6 +26,8 @@ const struct rule rule_phase_token_invalid = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "C++ [thread.barrier]",
+                   "CUDA Programming Guide 13, 5.6.3"},
     .check = check,
     .doc =
         {
@@ -85,7 +87,5 @@ const struct rule rule_phase_token_invalid = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Arrive on every path that waits, and move a token once.",
-            .source =
-                "PTX ISA 9.1, 9.7.13.15.16; C++ [thread.barrier]; Programming Guide 13, 5.6.3",
         },
 };

@@ -1,7 +1,10 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/fix.h"
 
 // What a value says about the test.
 enum meaning {
@@ -11,7 +14,7 @@ enum meaning {
     MEANS_UNCLEAR,
 };
 
-enum { MOST_FRAMES = 8, MOST_DEPTH = 3 };
+enum { MOST_FRAMES = 8, MOST_DEPTH = 3, LONGEST_LOOP = 600 };
 
 // The flow of a test's outcome through one function.
 struct flow {
@@ -22,6 +25,7 @@ struct flow {
     uint8_t *local; // by local
     bool escapes;   // goes where it is not followed
     bool decides;   // a condition asks for it
+    bool changed;   // what a value or a local means, since this was cleared
     enum meaning returned;
 };
 
@@ -97,6 +101,7 @@ static void store_flow(struct flow *flow, const struct ir_op *op)
     } else if (meaning != MEANS_NOTHING) {
         enum meaning old = (enum meaning)flow->local[to->imm];
         flow->local[to->imm] = old == MEANS_NOTHING || old == meaning ? meaning : MEANS_UNCLEAR;
+        flow->changed |= flow->local[to->imm] != old;
     } else if (to && to->code == IR_LOCAL && flow->local[to->imm] != MEANS_NOTHING &&
                !constant_of(flow->function, from, &number)) {
         flow->local[to->imm] = MEANS_UNCLEAR;
@@ -151,15 +156,15 @@ static enum meaning step(struct flow *flow, const struct ir_op *op)
 static void follow(struct flow *flow)
 {
     for (int round = 0; round < 4; ++round) {
-        bool changed = false;
+        flow->changed = false;
         for (ptrdiff_t i = 0; i < arrlen(flow->function->op); ++i) {
             enum meaning meaning = step(flow, &flow->function->op[i]);
             if (meaning != MEANS_NOTHING && flow->value[i] != meaning) {
                 flow->value[i] = (uint8_t)(flow->value[i] ? MEANS_UNCLEAR : meaning);
-                changed = true;
+                flow->changed = true;
             }
         }
-        if (!changed)
+        if (!flow->changed)
             return;
     }
 }
@@ -270,6 +275,7 @@ struct ways {
     bool reads;    // passes a read of shared memory (in a block of `only`, where that is given)
     bool touches;  // reads or writes memory that is not the thread's own
     bool leaves;   // comes to the end of the function
+    bool returns[2], returns_value; // constants zero and not zero; something else
     bool unclear;
 };
 
@@ -293,6 +299,30 @@ static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block
     return NULL;
 }
 
+static void note_return(const struct flow *flow, const struct ir_op *end, struct ways *ways)
+{
+    int64_t number;
+    ways->leaves = true;
+    if (end->operand_count == 0)
+        return;
+    if (constant_of(flow->function, ir_operand(flow->function, end, 0), &number))
+        ways->returns[number != 0] = true;
+    else
+        ways->returns_value = true;
+}
+
+// What the value means that a function returns by the way that it takes.
+static enum meaning of_ways(const struct ways *over, const struct ways *not_over)
+{
+    bool any = over->returns[0] || over->returns[1] || not_over->returns[0] || not_over->returns[1];
+    if (!any)
+        return MEANS_NOTHING;
+    if (over->returns_value || not_over->returns_value || over->returns[0] == over->returns[1] ||
+        not_over->returns[0] == not_over->returns[1] || over->returns[0] == not_over->returns[0])
+        return MEANS_UNCLEAR;
+    return over->returns[1] ? MEANS_OVER : MEANS_NOT_OVER;
+}
+
 static void go(const struct flow *flow, ir_block_id start, ptrdiff_t from, bool over,
                const uint8_t *only, struct ways *ways)
 {
@@ -306,7 +336,8 @@ static void go(const struct flow *flow, ir_block_id start, ptrdiff_t from, bool 
             continue;
         ir_block_id next[2] = {end->target[0], end->target[1]};
         uint32_t count = end->code == IR_CONDBR ? 2 : end->code == IR_BR ? 1 : 0;
-        ways->leaves |= end->code == IR_RET;
+        if (end->code == IR_RET)
+            note_return(flow, end, ways);
         ways->unclear |= end->code == IR_SWITCH;
         if (end->code == IR_CONDBR) {
             enum meaning meaning = of_value(flow, ir_operand(flow->function, end, 0));
@@ -367,6 +398,8 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
         }
     }
     *decided |= flow.decides;
+    if (flow.returned == MEANS_NOTHING)
+        flow.returned = of_ways(&over, &not_over);
     *returned = flow.returned;
     enum verdict verdict = VERDICT_FINE;
     bool goes_on = id == result->kernel && !*decided && not_over.leaves && not_over.touches;
@@ -377,18 +410,6 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
         verdict = VERDICT_UP;
     free(memory);
     return verdict;
-}
-
-// The operation of the caller that made the call.
-static ir_value call_in(const struct ir_function *caller, ir_function_id callee, struct ir_loc loc)
-{
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)callee && op->loc.file == loc.file &&
-            op->loc.line == loc.line && op->loc.column == loc.column)
-            return (ir_value)i;
-    }
-    return IR_NONE;
 }
 
 static enum verdict judge_chain(const struct engine_result *result,
@@ -409,7 +430,7 @@ static enum verdict judge_chain(const struct engine_result *result,
         if (entry->parent >= chain)
             return VERDICT_FINE; // the kernel ends: nothing was read
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_in(&result->unit->function[parent->function], entry->function, entry->call);
+        value = call_of(result, entry);
         if (value == IR_NONE)
             return VERDICT_FINE;
         chain = entry->parent;
@@ -418,6 +439,37 @@ static enum verdict judge_chain(const struct engine_result *result,
         meaning = returned;
     }
     return VERDICT_FINE;
+}
+
+// A test by parity, or by a token that stays the caller's, asked again until the phase is over:
+// where the test is a statement of its own.
+static void offer_loop(struct rule_report *report, const struct engine_result *result,
+                       const struct engine_event *event)
+{
+    const struct ir_function *function =
+        &result->unit->function[result->chain[event->chain].function];
+    const struct ir_op *op = ir_op_at(function, event->op);
+    uint32_t index = ir_statement_at(function, &event->loc);
+    if (event->function != result->chain[event->chain].function || !op || op->code != IR_CALL ||
+        index == IR_NONE ||
+        (event->model.flags & MODEL_LIBRARY_OBJECT && event->model.token != IR_NONE))
+        return;
+    struct rule_fix *fix = rule_fix(report, true, "ask again until the phase is over");
+    const char *whole = fix_text(fix, function->statement[index].loc);
+    const char *call = fix_text(fix, event->loc);
+    char loop[LONGEST_LOOP];
+    if (!whole || !call)
+        return;
+    // Nothing but a cast to void may stand before the call.
+    size_t before = strlen(whole) - strlen(call);
+    bool is_alone = strlen(whole) >= strlen(call) && strcmp(whole + before, call) == 0 &&
+                    (before == 0 || strncmp(whole, "(void)", before) == 0 ||
+                     strncmp(whole, "(void) ", before) == 0);
+    int length = snprintf(loop, sizeof loop, "while (!%s) {}", call);
+    if (!is_alone || length < 0 || (size_t)length >= sizeof loop)
+        fix_withdraw(fix);
+    else
+        fix_replace_statement(fix, function, index, loop);
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -430,10 +482,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = object && object->name ? object->name : "the barrier";
         switch (judge_chain(result, event)) {
         case VERDICT_DROPPED:
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                        "the outcome of this test of '%s' is dropped: it may come back before the "
-                        "phase is over",
-                        name);
+            offer_loop(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                                   "the outcome of this test of '%s' is dropped: it may come back "
+                                   "before the phase is over",
+                                   name),
+                       result, event);
             break;
         case VERDICT_BOTH_WAYS:
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
@@ -452,6 +505,7 @@ const struct rule rule_phase_trywait_ignored = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.16", "CUDA Programming Guide 13, 5.6.1"},
     .check = check,
     .doc =
         {
@@ -507,6 +561,5 @@ const struct rule rule_phase_trywait_ignored = {
                     "    mirror<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Test again until it comes back true.",
-            .source = "PTX ISA 9.1, 9.7.13.15.16; Programming Guide 13, 5.6.1",
         },
 };

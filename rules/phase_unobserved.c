@@ -34,6 +34,7 @@ const struct rule rule_phase_unobserved = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.4", "CUDA Programming Guide 13, 4.9.2"},
     .check = check,
     .doc =
         {
@@ -82,6 +83,5 @@ const struct rule rule_phase_unobserved = {
                     "}\n",
             .fix = "Let at least one participant wait for each phase before anybody arrives for "
                    "the next.",
-            .source = "PTX ISA 9.1, 9.7.13.15.4; Programming Guide 13, 4.9.2",
         },
 };

@@ -24,6 +24,8 @@ const struct rule rule_phase_wait_remote = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.8", "PTX ISA 9.1, 9.7.13.15.13",
+                   "libcu++, cuda::barrier"},
     .check = check,
     .doc =
         {
@@ -82,6 +84,5 @@ const struct rule rule_phase_wait_remote = {
                     "    meet<<<2, 32>>>();\n"
                     "}\n",
             .fix = "Give every block its own barrier: arrive on the peers', wait on your own.",
-            .source = "PTX ISA 9.1, 9.7.13.15.8 and 9.7.13.15.13; libcu++, cuda::barrier",
         },
 };

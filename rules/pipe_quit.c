@@ -25,6 +25,7 @@ const struct rule rule_pipe_quit = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 4.10", "libcu++ cuda::pipeline quit"},
     .check = check,
     .doc =
         {
@@ -92,7 +93,6 @@ const struct rule rule_pipe_quit = {
                 "}\n",
             .fix = "Let all threads go through the same stages and put the condition around "
                    "the work.",
-            .source = "Programming Guide 13, 4.10; libcu++ cuda::pipeline quit; measured: "
-                      "quit() does not take the arrivals of the thread out",
+            .measured = "measured: quit() does not take the arrivals of the thread out",
         },
 };

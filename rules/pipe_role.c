@@ -25,6 +25,7 @@ const struct rule rule_pipe_role = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"libcu++ make_pipeline, cuda::pipeline"},
     .check = check,
     .doc =
         {
@@ -101,6 +102,5 @@ const struct rule rule_pipe_role = {
                 "}\n",
             .fix = "Branch on the role before each half; give the group at least one "
                    "producer and one consumer.",
-            .source = "libcu++ make_pipeline, cuda::pipeline",
         },
 };

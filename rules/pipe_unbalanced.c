@@ -42,6 +42,8 @@ const struct rule rule_pipe_unbalanced = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "libcu++ cuda::pipeline",
+                   "CUDA Programming Guide 13, 4.10", "CUDA Programming Guide 13, 5.6.2"},
     .check = check,
     .doc =
         {
@@ -113,7 +115,5 @@ const struct rule rule_pipe_unbalanced = {
                 "}\n",
             .fix = "Commit what is acquired and release what is waited for on every way "
                    "through the loop.",
-            .source = "PTX ISA 9.1, 9.7.9.25; libcu++ cuda::pipeline; Programming Guide 13, "
-                      "4.10, 5.6.2",
         },
 };

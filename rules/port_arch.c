@@ -10,20 +10,20 @@ static void check(struct rule_context *context, const struct engine_result *resu
     int arch = target && strncmp(target, "sm_", 3) == 0 ? atoi(target + 3) * 10 : 0;
     // sm_90a is assumed where a command names no target: it says nothing about what the code is
     // for, and what it lacks the assembler refuses at once.
-    enum { ASSUMED = 900 };
+    enum { ASSUMED = 900, LIBRARY = 700 };
     if (arch == 0 || arch >= ASSUMED)
         return;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
-        // The library falls back on something else where the instruction is missing.
-        if (event->model.min_arch <= arch || event->model.flags & MODEL_LIBRARY_OBJECT ||
-            event->pattern)
+        // The library falls back on something else where the instruction is missing, from sm_70 on.
+        int needed = event->model.flags & MODEL_LIBRARY_OBJECT ? LIBRARY : event->model.min_arch;
+        if (needed <= arch || event->pattern)
             continue;
         rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                     "%s needs sm_%d, and this is compiled for %s",
-                    op->code == IR_PTX && op->text ? op->text : event->model.spelling,
-                    event->model.min_arch / 10, target);
+                    op->code == IR_PTX && op->text ? op->text : event->model.spelling, needed / 10,
+                    target);
     }
 }
 
@@ -34,11 +34,14 @@ const struct rule rule_port_arch = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, the notes on targets of each instruction",
+                   "cuda_awbarrier_helpers.h of CUDA 13"},
     .check = check,
     .doc =
         {
             .what = "A kernel comes to an operation that the architecture it is "
-                    "compiled for does not have: mbarriers below sm_80; arrivals with a "
+                    "compiled for does not have: cuda::barrier below sm_70; mbarriers below sm_80; "
+                    "arrivals with a "
                     "count, try_wait, transactions, bulk copies, clusters and "
                     "elect.sync below sm_90. Code that is left out for that target (by "
                     "__CUDA_ARCH__, NV_IF_TARGET) is not looked at; --arch=all looks at "
@@ -91,7 +94,5 @@ const struct rule rule_port_arch = {
                     "}\n",
             .fix = "Guard the code by __CUDA_ARCH__, or use cuda::barrier, which has a "
                    "way for every target.",
-            .source = "PTX ISA 9.1, the notes on targets of each instruction; "
-                      "cuda_awbarrier_helpers.h of CUDA 13",
         },
 };

@@ -88,6 +88,7 @@ const struct rule rule_port_asm_clobber = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"Inline PTX Assembly in CUDA (volatile, memory clobber)"},
     .check = check,
     .doc =
         {
@@ -130,6 +131,5 @@ const struct rule rule_port_asm_clobber = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "asm volatile(\"...\" : outputs : inputs : \"memory\").",
-            .source = "Inline PTX Assembly in CUDA (volatile, memory clobber)",
         },
 };

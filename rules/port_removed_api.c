@@ -78,6 +78,7 @@ const struct rule rule_port_removed_api = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"cuda_pipeline.h and cooperative_groups.h of CUDA 13", "CUDA release notes"},
     .check = check,
     .doc =
         {
@@ -125,7 +126,5 @@ const struct rule rule_port_removed_api = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "The interface that took its place.",
-            .source = "cuda_pipeline.h and cooperative_groups.h of CUDA 13; CUDA release "
-                      "notes",
         },
 };

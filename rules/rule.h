@@ -14,13 +14,16 @@ enum rule_level { RULE_NOTE, RULE_WARNING, RULE_ERROR };
 enum rule_certainty { RULE_POSSIBLE, RULE_CERTAIN };
 
 struct rule_doc {
-    const char *what;   // the condition, one paragraph
-    const char *why;    // what happens on the device
-    const char *bad;    // a whole source file that must be reported, `// expect: id` on its lines
-    const char *good;   // its corrected twin, which must be silent
-    const char *fix;    // what to do
-    const char *source; // document sections
+    const char *what;     // the condition, one paragraph
+    const char *why;      // what happens on the device
+    const char *bad;      // a whole source file that must be reported, `// expect: id` on its lines
+    const char *good;     // its corrected twin, which must be silent
+    const char *fix;      // what to do
+    const char *measured; // what was seen on a device, NULL where nothing was run
+    const char *limit;    // why no finding of it is certain; NULL where some are
 };
+
+enum { RULE_GUIDELINES = 8 };
 
 struct rule_context;
 
@@ -31,6 +34,9 @@ struct rule {
     enum rule_level level;
     enum rule_certainty reach; // the best certainty a finding of it can have
     const char *since;         // version of barlint
+    // The sections of the documents it rests on, "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync)": document,
+    // comma, section, and a remark in brackets where it helps. NULL behind the last.
+    const char *guidelines[RULE_GUIDELINES];
     struct rule_doc doc;
     // Called once for each kernel and launch shape.
     void (*check)(struct rule_context *context, const struct engine_result *result);
@@ -49,10 +55,6 @@ void rule_note(struct rule_report *report, struct ir_loc loc, const char *format
     __attribute__((format(printf, 3, 4)));
 // Marks the finding as one for --pedantic only: what it rests on is weak.
 void rule_pedantic(struct rule_report *report);
-// Offers an edit: replaces the text at `loc` by `text`. `safe` when no careful reviewer would
-// refuse it.
-void rule_fix(struct rule_report *report, struct ir_loc loc, bool safe, const char *description,
-              const char *text);
 // Reports an incident as the engine tells it: message, its steps as notes, its certainty, and
 // pedantic where it is not supported.
 struct rule_report *rule_report_incident(struct rule_context *context,

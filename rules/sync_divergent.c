@@ -28,6 +28,9 @@ const struct rule rule_sync_divergent = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "CUDA Programming Guide 13, 5.4.4.1", "CUDA Programming Guide 13, 5.6.3",
+                   "PTX ISA 9.1, 9.7.13.1"},
     .check = check,
     .doc =
         {
@@ -80,6 +83,5 @@ const struct rule rule_sync_divergent = {
             .fix = "Take the barrier out of the condition and guard the work before and "
                    "after it, or make the condition the same for all threads with "
                    "__syncthreads_or().",
-            .source = "Programming Guide 13, 5.4.4.1 and 5.6.3; PTX ISA 9.1, 9.7.13.1",
         },
 };

@@ -22,6 +22,8 @@ const struct rule rule_sync_divergent_loop = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "CUDA Programming Guide 13, 5.4.4.1", "PTX ISA 9.1, 9.7.13.1"},
     .check = check,
     .doc =
         {
@@ -70,6 +72,5 @@ const struct rule rule_sync_divergent_loop = {
                     "}\n",
             .fix = "Loop over a base that all threads share, rounded up to the step, and "
                    "guard the work.",
-            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 9.7.13.1",
         },
 };

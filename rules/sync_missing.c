@@ -24,6 +24,16 @@ static bool has_block_barrier(const struct engine_result *result)
     return false;
 }
 
+// One thread speaks for data that others have written.
+static void tell_announced(struct rule_context *context, const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    rule_report_incident(context, result, incident,
+                         "thread %lld tells other blocks here that the data are there, and there "
+                         "is no barrier between it and thread %lld, which writes some of them",
+                         (long long)incident->number[2], (long long)incident->number[1]);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -32,18 +42,27 @@ static void check(struct rule_context *context, const struct engine_result *resu
         is_explained(result))
         return;
     while ((incident = incident_next(result, "sync-missing", incident))) {
+        if (incident->kind == ENGINE_SKIPPED) {
+            tell_announced(context, result, incident);
+            continue;
+        }
         const char *object = incident_object(result, incident);
         static const char *const verb[] = {"reads", "writes", "adds to"};
-        const char *late = verb[incident->number[0] / 4], *early = verb[incident->number[0] % 4];
+        bool by_data = incident->number[0] & 16;
+        const char *late = verb[incident->number[0] % 16 / 4],
+                   *early = verb[incident->number[0] % 4];
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
         struct rule_report *report = rule_report_incident(
             context, result, incident,
-            "thread %lld %s '%.*s' where thread %lld of %s warp %s it, with no %s in between",
+            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it, with no %s in between",
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
+            by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another", early,
             one_warp ? "__syncwarp()" : "barrier");
         // Two addresses meet under many a condition that a program never makes true.
-        if (!incident->certain)
+        bool bound = incident->number[0] & 32;
+        bool always = incident->supported && !incident->assumption && !bound;
+        if (!incident->certain && !always && !by_data)
             rule_pedantic(report);
     }
 }
@@ -55,18 +74,17 @@ const struct rule rule_sync_missing = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA Programming Guide 13, 5.4.4.1", "PTX ISA 9.1, 8.10"},
     .check = check,
     .doc =
         {
-            .what =
-                "A thread reads bytes of shared memory that a thread of another warp writes, "
-                "or writes bytes that one reads, and the one that comes first in the text "
-                "neither executes a barrier, an arrival or a fence in between nor tells the "
-                "other by a volatile or atomic access. Only accesses whose addresses are known "
-                "are compared. Lanes of one warp are taken to go on together, but for those that "
-                "store under a condition what others read behind it with no __syncwarp() in "
-                "between. Two stores are left alone, and so is a "
-                "read before an atomic addition.",
+            .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
+                    "or writes bytes that one reads, and the one that comes first in the text "
+                    "neither executes a barrier, an arrival or a fence in between nor tells the "
+                    "other by a volatile or atomic access. Only accesses whose addresses are known "
+                    "are compared. Between lanes of one warp it is a store that another lane reads "
+                    "with no __syncwarp() in between. Two stores are left alone, and so is a "
+                    "read before an atomic addition.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",
@@ -115,6 +133,5 @@ const struct rule rule_sync_missing = {
                 "Put a barrier of the threads concerned between the two accesses (__syncwarp() for "
                 "lanes of one warp), or give each "
                 "of them a place of its own (two buffers in turn).",
-            .source = "Programming Guide 13, 5.4.4.1; PTX ISA 9.1, 8.10",
         },
 };

@@ -1,4 +1,65 @@
+#include <string.h>
+
+#include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/fix.h"
+
+enum { LONGEST_BARRIER = 200 };
+
+// The other arm of the condition that a block belongs to; IR_NONE where that is no block.
+static uint32_t other_arm(const struct ir_function *function, uint32_t arm)
+{
+    uint32_t parent = function->statement[arm].parent;
+    if (parent == IR_NONE || function->statement[parent].kind != IR_STATEMENT_IF)
+        return IR_NONE;
+    for (uint32_t i = parent + 1; i < arrlenu(function->statement); ++i) {
+        if (i != arm && function->statement[i].parent == parent)
+            return function->statement[i].kind == IR_STATEMENT_BLOCK ? i : IR_NONE;
+    }
+    return IR_NONE;
+}
+
+// The last statement of a block that has more than one; IR_NONE otherwise.
+static uint32_t last_of(const struct ir_function *function, uint32_t block)
+{
+    uint32_t last = IR_NONE, count = 0;
+    for (uint32_t i = block + 1; i < arrlenu(function->statement); ++i) {
+        if (function->statement[i].parent == block) {
+            last = i;
+            ++count;
+        }
+    }
+    return count > 1 ? last : IR_NONE;
+}
+
+// Where both arms end with the same barrier, one behind them does for both.
+static void offer_hoist(struct rule_report *report, const struct engine_result *result,
+                        const struct engine_incident *incident)
+{
+    const struct ir_function *function =
+        &result->unit->function[result->chain[incident->loc_chain].function];
+    uint32_t here = ir_statement_at(function, &incident->loc);
+    if (here == IR_NONE || function->statement[here].parent == IR_NONE)
+        return;
+    uint32_t arm = function->statement[here].parent, other = other_arm(function, arm);
+    if (function->statement[arm].kind != IR_STATEMENT_BLOCK || other == IR_NONE ||
+        last_of(function, arm) != here || last_of(function, other) == IR_NONE)
+        return;
+    uint32_t there = last_of(function, other);
+    struct rule_fix *fix = rule_fix(report, true, "move the barrier behind both arms");
+    const char *text = fix_text(fix, function->statement[here].loc);
+    const char *same = fix_text(fix, function->statement[there].loc);
+    char barrier[LONGEST_BARRIER];
+    if (!text || !same || strcmp(text, same) != 0 || strlen(text) + 2 > sizeof barrier) {
+        fix_withdraw(fix);
+        return;
+    }
+    strcpy(barrier, text);
+    strcat(barrier, ";");
+    fix_remove(fix, function, here);
+    fix_remove(fix, function, there);
+    fix_insert_behind(fix, function, function->statement[arm].parent, barrier);
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -15,6 +76,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 : "some warps of the block meet others at this barrier that stand at another one");
         if (!parts)
             rule_pedantic(report);
+        offer_hoist(report, result, incident);
     }
 }
 
@@ -25,6 +87,8 @@ const struct rule rule_sync_two_sites = {
     .level = RULE_WARNING,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 1.14 (synchronize.active_threads)",
+                   "PTX ISA 9.1, 9.7.13.1 (.aligned)", "CUDA Programming Guide 13, 5.4.4.1"},
     .check = check,
     .doc =
         {
@@ -76,7 +140,6 @@ const struct rule rule_sync_two_sites = {
                     "}\n",
             .fix = "Put one barrier behind both arms; where warps really are specialised, "
                    "use named barriers of the unaligned kind or an mbarrier.",
-            .source = "PTX ISA 9.1, 9.7.13.1 (.aligned); Programming Guide 13, 5.4.4.1; "
-                      "measured on H200",
+            .measured = "on H200",
         },
 };

@@ -1,5 +1,33 @@
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
+
+// Where one operation announces the bytes of the object, as a number.
+static void offer_bytes(struct rule_report *report, const struct engine_result *result,
+                        const struct engine_incident *incident)
+{
+    const struct engine_event *announces = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        bool is_one = event->model.kind == MODEL_MBARRIER_EXPECT_TX ||
+                      event->model.kind == MODEL_MBARRIER_ARRIVE;
+        if (!is_one || event->object != incident->object || event->model.bytes == IR_NONE)
+            continue;
+        if (announces)
+            return;
+        announces = event;
+    }
+    if (!announces || incident->number[0] <= 0 || incident->number[1] <= 0)
+        return;
+    struct rule_fix *fix =
+        rule_fix(report, false, "announce the %lld bytes that the copies deliver",
+                 (long long)incident->number[1]);
+    fix_follows_shape(fix);
+    fix_number(fix,
+               number_place(result, announces->function, announces->model.bytes, announces->chain),
+               (uint64_t)incident->number[0], (uint64_t)incident->number[1]);
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -11,11 +39,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "the transaction count of '%s' leaves its range of 1048575 bytes",
                                  name);
         else
-            rule_report_incident(context, result, incident,
-                                 "%lld bytes are announced for a phase of '%s', its copies deliver "
-                                 "%lld",
-                                 (long long)incident->number[0], name,
-                                 (long long)incident->number[1]);
+            offer_bytes(rule_report_incident(
+                            context, result, incident,
+                            "%lld bytes are announced for a phase of '%s', its copies deliver "
+                            "%lld",
+                            (long long)incident->number[0], name, (long long)incident->number[1]),
+                        result, incident);
     }
 }
 
@@ -26,6 +55,8 @@ const struct rule rule_tx_bytes = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.2", "PTX ISA 9.1, 9.7.13.15.5",
+                   "PTX ISA 9.1, 9.7.13.15.6", "libcu++ barrier_arrive_tx, memcpy_async_tx"},
     .check = check,
     .doc =
         {
@@ -37,65 +68,76 @@ const struct rule rule_tx_bytes = {
             .why = "A phase ends when all arrivals are in and the transaction count is zero. "
                    "With more bytes announced than come it never ends, and the waiters hang; "
                    "with fewer it ends before the data are there, or never, by timing.",
-            .bad = "#include <cstdint>\n"
-                   "#include <cuda/ptx>\n"
+            .bad = "#include <cuda/barrier>\n"
+                   "#include <cuda/std/utility>\n"
                    "\n"
-                   "__global__ void reverse(const float *in, float *out)\n"
+                   "using block_barrier = cuda::barrier<cuda::thread_scope_block>;\n"
+                   "\n"
+                   "// The tables of a row are fetched together: 64 keys and 64 weights.\n"
+                   "__global__ void weigh(const int *key, const double *weight, double *out)\n"
                    "{\n"
-                   "    __shared__ alignas(16) float tile[128];\n"
-                   "    __shared__ uint64_t full;\n"
+                   "    __shared__ alignas(16) int keys[64];\n"
+                   "    __shared__ alignas(16) double weights[64];\n"
+                   "    __shared__ block_barrier there;\n"
                    "    if (threadIdx.x == 0)\n"
-                   "        cuda::ptx::mbarrier_init(&full, 1);\n"
+                   "        init(&there, blockDim.x);\n"
                    "    __syncthreads();\n"
+                   "    block_barrier::arrival_token token;\n"
                    "    if (threadIdx.x == 0) {\n"
-                   "        cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, "
-                   "cuda::ptx::space_global, tile, in,\n"
-                   "                                 sizeof(tile), &full);\n"
-                   "        cuda::ptx::mbarrier_arrive_expect_tx( // expect: tx-bytes\n"
-                   "            cuda::ptx::sem_release, cuda::ptx::scope_cta, "
-                   "cuda::ptx::space_shared, &full, 128);\n"
+                   "        cuda::device::memcpy_async_tx(keys, key, "
+                   "cuda::aligned_size_t<16>(sizeof(keys)), there);\n"
+                   "        cuda::device::memcpy_async_tx(weights, weight,\n"
+                   "                                      "
+                   "cuda::aligned_size_t<16>(sizeof(weights)), there);\n"
+                   "        token = cuda::device::barrier_arrive_tx( // expect: tx-bytes\n"
+                   "            there, 1, 2 * sizeof(keys));\n"
+                   "    } else {\n"
+                   "        token = there.arrive();\n"
                    "    }\n"
-                   "    while (!cuda::ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
-                   "    }\n"
-                   "    out[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                   "    there.wait(cuda::std::move(token));\n"
+                   "    out[threadIdx.x] = weights[keys[threadIdx.x] & 63];\n"
                    "}\n"
                    "\n"
-                   "void launch(const float *in, float *out)\n"
+                   "void launch(const int *key, const double *weight, double *out)\n"
                    "{\n"
-                   "    reverse<<<1, 128>>>(in, out);\n"
+                   "    weigh<<<1, 64>>>(key, weight, out);\n"
                    "}\n",
-            .good = "#include <cstdint>\n"
-                    "#include <cuda/ptx>\n"
+            .good = "#include <cuda/barrier>\n"
+                    "#include <cuda/std/utility>\n"
                     "\n"
-                    "__global__ void reverse(const float *in, float *out)\n"
+                    "using block_barrier = cuda::barrier<cuda::thread_scope_block>;\n"
+                    "\n"
+                    "// The tables of a row are fetched together: 64 keys and 64 weights.\n"
+                    "__global__ void weigh(const int *key, const double *weight, double *out)\n"
                     "{\n"
-                    "    __shared__ alignas(16) float tile[128];\n"
-                    "    __shared__ uint64_t full;\n"
+                    "    __shared__ alignas(16) int keys[64];\n"
+                    "    __shared__ alignas(16) double weights[64];\n"
+                    "    __shared__ block_barrier there;\n"
                     "    if (threadIdx.x == 0)\n"
-                    "        cuda::ptx::mbarrier_init(&full, 1);\n"
+                    "        init(&there, blockDim.x);\n"
                     "    __syncthreads();\n"
+                    "    block_barrier::arrival_token token;\n"
                     "    if (threadIdx.x == 0) {\n"
-                    "        cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, "
-                    "cuda::ptx::space_global, tile, in,\n"
-                    "                                 sizeof(tile), &full);\n"
-                    "        cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, "
-                    "cuda::ptx::scope_cta,\n"
-                    "                                             cuda::ptx::space_shared, &full, "
-                    "sizeof(tile));\n"
+                    "        cuda::device::memcpy_async_tx(keys, key, "
+                    "cuda::aligned_size_t<16>(sizeof(keys)), there);\n"
+                    "        cuda::device::memcpy_async_tx(weights, weight,\n"
+                    "                                      "
+                    "cuda::aligned_size_t<16>(sizeof(weights)), there);\n"
+                    "        token = cuda::device::barrier_arrive_tx(there, 1, sizeof(keys) + "
+                    "sizeof(weights));\n"
+                    "    } else {\n"
+                    "        token = there.arrive();\n"
                     "    }\n"
-                    "    while (!cuda::ptx::mbarrier_try_wait_parity(&full, 0)) {\n"
-                    "    }\n"
-                    "    out[threadIdx.x] = tile[127 - threadIdx.x];\n"
+                    "    there.wait(cuda::std::move(token));\n"
+                    "    out[threadIdx.x] = weights[keys[threadIdx.x] & 63];\n"
                     "}\n"
                     "\n"
-                    "void launch(const float *in, float *out)\n"
+                    "void launch(const int *key, const double *weight, double *out)\n"
                     "{\n"
-                    "    reverse<<<1, 128>>>(in, out);\n"
+                    "    weigh<<<1, 64>>>(key, weight, out);\n"
                     "}\n",
             .fix = "Take the size of the copy and of the announcement from one constant, in "
                    "bytes; add up all copies of the phase. A tensor copy delivers its whole "
                    "box, the part outside of the tensor included.",
-            .source = "PTX ISA 9.1, 9.7.13.15.2, 9.7.13.15.5, 9.7.13.15.6; libcu++ "
-                      "barrier_arrive_tx, memcpy_async_tx",
         },
 };

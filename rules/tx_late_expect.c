@@ -17,6 +17,8 @@ const struct rule rule_tx_late_expect = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.6", "PTX ISA 9.1, 9.7.13.15.11",
+                   "PTX ISA 9.1, 9.7.13.15.13"},
     .check = check,
     .doc =
         {
@@ -85,6 +87,5 @@ const struct rule rule_tx_late_expect = {
                     "}\n",
             .fix = "Announce before the arrival of the same thread, or with it in one "
                    "arrive.expect_tx.",
-            .source = "PTX ISA 9.1, 9.7.13.15.6, 9.7.13.15.11, 9.7.13.15.13",
         },
 };

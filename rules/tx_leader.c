@@ -21,6 +21,7 @@ const struct rule rule_tx_leader = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.13", "CUDA Programming Guide 13, 4.9"},
     .check = check,
     .doc =
         {
@@ -88,6 +89,5 @@ const struct rule rule_tx_leader = {
                     "    reverse<<<1, 128>>>(in, out);\n"
                     "}\n",
             .fix = "Let one elected thread of the block do both, under one condition.",
-            .source = "PTX ISA 9.1, 9.7.13.15.13; Programming Guide 13, 4.9",
         },
 };

@@ -17,6 +17,8 @@ const struct rule rule_tx_no_expect = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.5", "PTX ISA 9.1, 9.7.13.15.6",
+                   "libcu++ barrier_expect_tx"},
     .check = check,
     .doc =
         {
@@ -82,6 +84,5 @@ const struct rule rule_tx_no_expect = {
                     "}\n",
             .fix = "Let the thread that issues the copy arrive with arrive.expect_tx and the "
                    "number of bytes.",
-            .source = "PTX ISA 9.1, 9.7.13.15.5, 9.7.13.15.6; libcu++ barrier_expect_tx",
         },
 };

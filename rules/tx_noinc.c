@@ -28,6 +28,8 @@ const struct rule rule_tx_noinc = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.13.15.15",
+                   "CUDA Programming Guide 13, 5.6.2 (__pipeline_arrive_on)"},
     .check = check,
     .doc =
         {
@@ -90,7 +92,5 @@ const struct rule rule_tx_noinc = {
                 "}\n",
             .fix = "Use .noinc when the expected count includes the executing threads; or "
                    "follow the plain form with an arrive of the same thread.",
-            .source = "PTX ISA 9.1, 9.7.13.15.15; Programming Guide 13, 5.6.2 "
-                      "(__pipeline_arrive_on)",
         },
 };

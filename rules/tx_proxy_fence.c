@@ -22,6 +22,8 @@ const struct rule rule_tx_proxy_fence = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.13.4",
+                   "CUDA Programming Guide 13, 4.11 (TMA examples)"},
     .check = check,
     .doc =
         {
@@ -76,7 +78,5 @@ const struct rule rule_tx_proxy_fence = {
                     "}\n",
             .fix = "Let every writer execute fence.proxy.async after its stores, before the "
                    "barrier.",
-            .source = "PTX ISA 9.1, 9.7.9.25, 9.7.13.4; Programming Guide 13, 4.11 (TMA "
-                      "examples)",
         },
 };

@@ -62,7 +62,8 @@ static void check_bulk(struct rule_context *context, const struct engine_event *
 
 // cp.async copies 4, 8 or 16 bytes between addresses aligned to as much (PTX ISA 9.1,
 // 9.7.9.25.3.1).
-static void check_small(struct rule_context *context, const struct engine_event *event)
+static void check_small(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_event *event)
 {
     const struct engine_range *bytes = &event->bytes;
     if (!bytes->given || !bytes->known || bytes->low != bytes->high)
@@ -73,6 +74,13 @@ static void check_small(struct rule_context *context, const struct engine_event 
                     (long long)bytes->low);
         return;
     }
+    // The bytes that are filled with zeros, or, of the instruction, those that are not.
+    const struct ir_function *function = &result->unit->function[event->function];
+    const struct ir_op *part = ir_op_at(function, event->model.value);
+    if (part && part->code == IR_CONST && (part->imm < 0 || part->imm > bytes->low))
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "%lld bytes are named as a part of an asynchronous copy of %lld",
+                    (long long)part->imm, (long long)bytes->low);
     check_address(context, event, &event->dst_align, "destination", bytes->low);
     check_address(context, event, &event->src_align, "source", bytes->low);
 }
@@ -84,7 +92,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_BULK_STORE)
             check_bulk(context, event);
         else if (event->model.kind == MODEL_CP_ASYNC)
-            check_small(context, event);
+            check_small(context, result, event);
     }
 }
 
@@ -95,6 +103,8 @@ const struct rule rule_tx_size_align = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25 (cp.async.bulk)",
+                   "PTX ISA 9.1, 9.7.9.27.1 (cp.async.bulk.tensor)"},
     .check = check,
     .doc =
         {
@@ -168,7 +178,5 @@ const struct rule rule_tx_size_align = {
                     "}\n",
             .fix = "Declare buffers alignas(16) (alignas(128) for tensor copies) and round sizes "
                    "up to a multiple of 16.",
-            .source = "PTX ISA 9.1, 9.7.9.25 (cp.async.bulk) and 9.7.9.27.1 "
-                      "(cp.async.bulk.tensor)",
         },
 };

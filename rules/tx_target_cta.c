@@ -56,6 +56,8 @@ const struct rule rule_tx_target_cta = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.12 (st.async)", "PTX ISA 9.1, 9.7.13.7 (red.async)",
+                   "PTX ISA 9.1, 9.7.9.25", "libcu++ memcpy_async_tx, barrier_expect_tx"},
     .check = check,
     .doc =
         {
@@ -141,7 +143,5 @@ const struct rule rule_tx_target_cta = {
                     "}\n",
             .fix = "Map data and mbarrier with the same rank; the receiving block "
                    "initialises its mbarrier and announces the bytes.",
-            .source = "PTX ISA 9.1, 9.7.9.12 (st.async), 9.7.13.7 (red.async), 9.7.9.25; "
-                      "libcu++ memcpy_async_tx, barrier_expect_tx",
         },
 };

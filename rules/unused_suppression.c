@@ -8,6 +8,7 @@ const struct rule rule_unused_suppression = {
     .level = RULE_NOTE,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"README, Suppressing a finding"},
     .doc =
         {
             .what =
@@ -29,6 +30,5 @@ const struct rule rule_unused_suppression = {
                     "    out[threadIdx.x] = in[threadIdx.x];\n"
                     "}\n",
             .fix = "Delete the comment, or correct the rule's name.",
-            .source = "README, Suppressing a finding",
         },
 };

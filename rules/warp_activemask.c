@@ -131,18 +131,6 @@ static bool follow(const struct engine_result *result, ir_function_id id, ir_val
     return out->sink != IR_NONE;
 }
 
-static ir_value call_in(const struct ir_function *function, ir_function_id callee,
-                        struct ir_loc loc)
-{
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        const struct ir_op *op = &function->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)callee &&
-            memcmp(&op->loc, &loc, sizeof loc) == 0)
-            return (ir_value)i;
-    }
-    return IR_NONE;
-}
-
 static void check_event(struct rule_context *context, const struct engine_result *result,
                         const struct engine_event *event)
 {
@@ -164,7 +152,7 @@ static void check_event(struct rule_context *context, const struct engine_result
         if (!flow.returned || entry->parent >= chain)
             return;
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_in(&result->unit->function[parent->function], function, entry->call);
+        value = call_of(result, entry);
         function = parent->function;
         chain = entry->parent;
     }
@@ -186,6 +174,9 @@ const struct rule rule_warp_activemask = {
     .level = RULE_WARNING,
     .reach = RULE_POSSIBLE,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.1 (collective.warp.participants.active)",
+                   "CUDA Programming Guide 13, 5.4.4.2",
+                   "CUDA Programming Guide 13, 5.4.6 (__activemask)"},
     .check = check,
     .doc =
         {
@@ -237,6 +228,7 @@ const struct rule rule_warp_activemask = {
                     "}\n",
             .fix = "unsigned lanes = __ballot_sync(0xffffffff, condition) before the "
                    "branch, or let all lanes take part with a neutral value.",
-            .source = "Programming Guide 13, 5.4.4.2, 5.4.6 (__activemask)",
+            .limit = "The device may bring all lanes of the branch together and often does; which "
+                     "of them it does is in no source.",
         },
 };

@@ -17,6 +17,8 @@ const struct rule rule_warp_elect = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.1 (collective.warp.participants.active)",
+                   "PTX ISA 9.1, 9.7.13.14"},
     .check = check,
     .doc =
         {
@@ -98,7 +100,6 @@ const struct rule rule_warp_elect = {
                 "}\n",
             .fix = "Elect once, keep the answer, and call functions that elect "
                    "from the whole warp.",
-            .source = "PTX ISA 9.1, 9.7.13.14; measured on H200: hangs while the "
-                      "other lanes live",
+            .measured = "on H200: hangs while the other lanes live",
         },
 };

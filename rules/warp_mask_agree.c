@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 // Whether lanes outside the mask execute the same operation.
 static bool is_outside(const struct engine_result *result, const struct engine_incident *incident)
@@ -18,10 +19,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "warp-mask-agree", incident))) {
         if (is_outside(result, incident))
             continue; // warp-mask-self tells about the mask
-        rule_report_incident(context, result, incident,
-                             "the mask of this operation, executed by %s, names %s too, which live "
-                             "and do not come to it",
-                             threads_text(&incident->threads), threads_text(&incident->missing));
+        struct rule_report *report = rule_report_incident(
+            context, result, incident,
+            "the mask of this operation, executed by %s, names %s too, which live "
+            "and do not come to it",
+            threads_text(&incident->threads), threads_text(&incident->missing));
+        fix_mask(report, result, incident);
     }
 }
 
@@ -32,6 +35,10 @@ const struct rule rule_warp_mask_agree = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.1 (collective.warp.participants.active)",
+                   "CUDA C++ Guidelines 3.0.1, 2.4 (collective.warp.in_convergence)",
+                   "PTX ISA 9.1, 9.7.13.2", "PTX ISA 9.1, 9.7.9.6",
+                   "CUDA Programming Guide 13, 5.4.6.6"},
     .check = check,
     .doc =
         {
@@ -82,8 +89,6 @@ const struct rule rule_warp_mask_agree = {
             .fix = "Let all lanes execute the operation and guard what is done "
                    "with its result, or ask __ballot_sync() for the lanes that "
                    "go the way, before the condition, and name those.",
-            .source = "PTX ISA 9.1, 9.7.13.2, 9.7.9.6; Programming Guide 13, "
-                      "5.4.6.6; measured on H200: hangs while the other lanes live, "
-                      "ends when they have exited",
+            .measured = "on H200: hangs while the other lanes live, ends when they have exited",
         },
 };

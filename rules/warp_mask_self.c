@@ -1,15 +1,18 @@
 #include "rules/facts.h"
+#include "rules/number.h"
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "warp-mask-self", incident)))
-        rule_report_incident(
+    while ((incident = incident_next(result, "warp-mask-self", incident))) {
+        struct rule_report *report = rule_report_incident(
             context, result, incident,
             "%s execute this with a mask that does not name them: that of thread %lld "
             "is 0x%08llx",
             threads_text(&incident->threads), (long long)incident->number[1],
             (unsigned long long)incident->number[0]);
+        fix_mask(report, result, incident);
+    }
 }
 
 const struct rule rule_warp_mask_self = {
@@ -19,6 +22,8 @@ const struct rule rule_warp_mask_self = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"CUDA C++ Guidelines 3.0.1, 2.3 (collective.warp.include_self)",
+                   "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync)", "CUDA Programming Guide 13, 5.4.6.6"},
     .check = check,
     .doc =
         {
@@ -66,7 +71,5 @@ const struct rule rule_warp_mask_self = {
             .fix = "Name every lane that comes: 0xffffffff for a whole warp, for "
                    "a part of it the mask of the lanes that the condition lets "
                    "through.",
-            .source = "PTX ISA 9.1, 9.7.13.2 (bar.warp.sync); Programming Guide 13, "
-                      "5.4.6.6",
         },
 };

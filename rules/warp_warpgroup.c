@@ -60,6 +60,8 @@ const struct rule rule_warp_warpgroup = {
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
+    .guidelines = {"PTX ISA 9.1, 9.7.15 (wgmma)", "PTX ISA 9.1, 9.7.14 (mma)",
+                   "PTX ISA 9.1, 9.7.19.5 (setmaxnreg)"},
     .check = check,
     .doc =
         {
@@ -103,6 +105,5 @@ const struct rule rule_warp_warpgroup = {
                     "}\n",
             .fix = "Choose roles by warpgroup (threadIdx.x / 128), and keep the sum of "
                    "the register counts times 128 within 65536.",
-            .source = "PTX ISA 9.1, 9.7.15 (wgmma), 9.7.14 (mma), 9.7.19.5 (setmaxnreg)",
         },
 };

@@ -73,14 +73,33 @@ def toolkit_has(mode, text):
         for name in re.findall(r"#include <(cuda/[^>]+)>", text))
 
 
-def expectations(text):
-    """Line number -> sorted rule ids, from `// expect: id, id` comments."""
-    found = {}
+def cccl_version(mode):
+    """The version of CUDA's C++ library that a header mode has, "3.0.1"; None where it has none."""
+    if mode == "builtin":
+        return None
+    folder = pathlib.Path(TOOLKITS[mode][-1].partition("=")[2], "include")
+    for header in (folder / "cccl", folder):
+        header = header / "cuda" / "std" / "__cccl" / "version.h"
+        if header.exists():
+            number = int(re.search(r"define CCCL_VERSION (\d+)", header.read_text()).group(1))
+            return f"{number // 1000000}.{number // 1000 % 1000}.{number % 1000}"
+    return None
+
+
+def version_key(version):
+    return [int(part) for part in version.split(".")]
+
+
+def expectations(text, cccl=None):
+    """Line number -> sorted rule ids, from `// expect: id, id` comments. What `expect[cccl < 3.2.1]:`
+    says holds with CUDA's C++ library in an older version than that only."""
+    found = collections.defaultdict(list)
     for number, line in enumerate(text.splitlines(), 1):
-        match = re.search(r"expect: ([a-z0-9-]+(?:, [a-z0-9-]+)*)", line)
-        if match:
-            found[number] = sorted(match.group(1).split(", "))
-    return found
+        for limit, ids in re.findall(
+                r"expect(?:\[cccl < ([\d.]+)\])?: ([a-z0-9-]+(?:, [a-z0-9-]+)*)", line):
+            if not limit or (cccl and version_key(cccl) < version_key(limit)):
+                found[number] = sorted(found[number] + ids.split(", "))
+    return dict(found)
 
 
 def reported(document):

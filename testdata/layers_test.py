@@ -17,7 +17,7 @@ ALLOWED = {
     "engine": {"base", "ir", "model", "semantics"},
     "rules": {"base", "ir", "model", "engine", "semantics"},
     "report": {"base", "ir", "model", "engine", "rules"},
-    "store": {"base", "report"},
+    "store": {"base"},
     "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store",
                "instrument"},
 }
@@ -81,7 +81,7 @@ def test_only_driver_and_report_print():
 
 def test_every_rule_file_defines_its_rule():
     ids = {line.split()[0] for line in run_barlint("rules", check=(0,)).stdout.splitlines()}
-    files = {path.stem for path in (ROOT / "rules").glob("*.c")} - {"facts"}
+    files = {path.stem for path in (ROOT / "rules").glob("*.c")} - {"facts", "number"}
     assert {name.replace("_", "-") for name in files} == ids
 
 

@@ -1,155 +1,89 @@
 // `barlint check`: the units, the workers, the report.
-#define _GNU_SOURCE
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "driver/baseline.h"
+#include "driver/check.h"
 #include "driver/driver.h"
-#include "driver/pool.h"
-#include "driver/units.h"
+#include "driver/rewrite.h"
+#include "report/patch.h"
 
 enum {
-    PROGRESS_AFTER = 500,               // milliseconds
-    BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
+    MOST_ROUNDS = 10, // of --fix: a fix may make room for another
+    AGAIN = -1,       // instead of an exit status: files were changed
 };
 
-struct check {
-    const struct options *options;
-    struct units units;
-    struct unit *unit; // of the pass at hand
-    struct report report;
-    struct analysis_extra extra;
-    struct error error; // the first internal one
-    double started;
-    bool shows_progress;
-};
-
-static double now(void)
+// The configuration for what is found in a file. One that lies outside every project has none of
+// its own: that of the current folder holds for it.
+static const struct config *settings_for(struct check *check, const char *file)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    struct error error = {0};
+    struct units *units = &check->units;
+    const struct config *config = units_config(units, check->options, file, &error);
+    if (config && !config->path)
+        config = units_config(units, check->options,
+                              arena_printf(&units->arena, "%s/.", units->folder), &error);
+    if (!config && check->error.kind == ERROR_NONE)
+        check->error = error;
+    return config ? config : units->configs.config[0];
 }
 
-static bool is_listed(const char *const *list, size_t count, const char *id)
+// For the report: what the command line and the configuration say of a rule in a file. A rule that
+// is asked for with --rule runs whatever the configuration says.
+static bool judge(void *context, const char *file, const char *id, enum rule_level *level)
 {
-    for (size_t i = 0; i < count; ++i) {
-        if (strcmp(list[i], id) == 0)
-            return true;
-    }
-    return false;
+    struct check *check = context;
+    if (!rule_is_wanted(check->options, id))
+        return false;
+    const struct config_rule *rule = config_find_rule(settings_for(check, file), file, id);
+    if (rule && rule->has_level)
+        *level = rule->level;
+    return !rule || rule->on || arrlen(check->options->only) > 0;
 }
 
-static bool rule_runs(const struct options *options, const struct config *config, const char *id)
+static bool needs_reason(void *context, const char *file)
 {
-    if (arrlen(options->only))
-        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
-    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id) &&
-           !is_listed((const char *const *)config->disabled, arrlenu(config->disabled), id);
+    return settings_for(context, file)->require_reason;
 }
 
 static bool check_rule_names(const char *const *list, size_t count, struct error *error)
 {
     for (size_t i = 0; i < count; ++i) {
-        struct nearest nearest;
-        nearest_init(&nearest, list[i]);
-        bool known = false;
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            known = known || strcmp(rule_registry[k]->id, list[i]) == 0;
-            nearest_offer(&nearest, rule_registry[k]->id);
-        }
-        if (!known && nearest.best)
-            return error_set(error, ERROR_USAGE, "there is no rule '%s'; did you mean '%s'?",
-                             list[i], nearest.best);
-        if (!known)
-            return error_set(error, ERROR_USAGE,
-                             "there is no rule '%s'; 'barlint rules' lists them", list[i]);
+        if (!driver_find_rule(list[i], error))
+            return false;
     }
     return true;
-}
-
-static json_t *work(void *context, size_t index)
-{
-    struct check *check = context;
-    struct unit *unit = &check->unit[index];
-    const struct rule **rules = NULL; // stb_ds array
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        if (rule_runs(check->options, unit->config, rule_registry[i]->id))
-            arrput(rules, rule_registry[i]);
-    }
-    arrput(rules, NULL);
-    json_t *result = unit_analyse(check->options, unit, rules);
-    arrfree(rules);
-    return result;
-}
-
-static void clear_progress(const struct check *check)
-{
-    if (check->shows_progress)
-        fputs("\r\033[K", stderr);
-}
-
-static void progress(void *context, size_t ended, size_t count)
-{
-    struct check *check = context;
-    if (!check->shows_progress || (now() - check->started) * 1000 < PROGRESS_AFTER)
-        return;
-    fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
-    fflush(stderr);
-}
-
-static void done(void *context, size_t index, const json_t *result, const char *reason)
-{
-    struct check *check = context;
-    struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, &check->unit[index], result, reason, &error) &&
-        check->error.kind == ERROR_NONE)
-        check->error = error;
-}
-
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page / BYTES_A_WORKER : count;
-    if (memory < count)
-        count = (int)memory;
-    return count < 1 ? 1 : (unsigned)count;
 }
 
 // Analyses a list of units. False when the user interrupted it.
 static bool run_pass(struct check *check, struct unit *units, int *out_signal)
 {
-    struct unit *todo = NULL; // stb_ds array
+    struct work_unit *work = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(units); ++i) {
         if (units[i].refusal)
             report_add_file(&check->report, units[i].file, REPORT_FAILED, units[i].refusal);
         else
-            arrput(todo, units[i]);
+            arrput(work, (struct work_unit){.unit = units[i]});
     }
-    if (arrlen(todo) == 1)
-        todo[0].is_alone = true;
-    check->unit = todo;
-    struct pool pool = {
-        .jobs = check->options->jobs ? check->options->jobs : processors(),
-        .timeout = check->options->timeout,
-        .memory_limit = check->options->memory_limit,
-        .work = work,
-        .done = done,
-        .progress = progress,
-        .context = check,
-    };
-    bool finished = pool_run(&pool, arrlenu(todo), out_signal);
-    clear_progress(check);
-    arrfree(todo);
+    if (arrlen(work) == 1)
+        work[0].unit.is_alone = true;
+    bool finished = work_run(&check->work, work, arrlenu(work), out_signal);
+    for (ptrdiff_t i = 0; i < arrlen(work); ++i) {
+        struct error error = {0};
+        if (finished &&
+            !analysis_add(&check->report, &check->extra, &work[i].unit, work[i].result,
+                          work[i].reason, &error) &&
+            check->error.kind == ERROR_NONE)
+            check->error = error;
+        check->report.from_store += work[i].from_store;
+        work_unit_release(&work[i]);
+    }
+    arrfree(work);
     return finished;
 }
 
@@ -163,17 +97,6 @@ static bool run_headers(struct check *check, int *out_signal)
             units_take_header(units, check->options, units->header[i], &check->error);
     }
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
-}
-
-static void mark_disabled(struct check *check)
-{
-    // Which rules did not run, by the command line, over any file; the configuration's are there.
-    for (ptrdiff_t i = 0; i < arrlen(check->report.file); ++i) {
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            if (!rule_runs(check->options, check->units.configs.config[0], rule_registry[k]->id))
-                arrput(check->report.file[i].disabled, rule_registry[k]->id);
-        }
-    }
 }
 
 static void print_complaints(struct check *check)
@@ -192,7 +115,7 @@ static int compare_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_problems(struct check *check)
+void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
@@ -211,76 +134,220 @@ static void print_problems(struct check *check)
     fputs("; what does not need them is analysed\n", stderr);
 }
 
-static int print_report(struct check *check, FILE *out)
+int check_completeness(const struct check *check)
+{
+    bool complete =
+        report_files_with(&check->report, REPORT_FAILED) == 0 && !check->units.incomplete;
+    return complete ? EXIT_CLEAN : EXIT_INCOMPLETE;
+}
+
+static int print_report(struct check *check)
 {
     const struct options *options = check->options;
     struct report *report = &check->report;
-    print_problems(check);
-    if (options->format == FORMAT_JSON)
-        report_print_json(out, report);
-    else if (options->format == FORMAT_CONCISE)
-        report_print_concise(out, report);
-    else
-        report_print_text(out, report, driver_wants_color(options, out));
+    check_print_problems(check);
     struct error error = {0};
-    if (!driver_close(out, options->output, &error))
+    if (!outputs_print(check->output, options, report, &error))
         return driver_fail(&error);
-    if (options->format != FORMAT_JSON && !options->quiet)
+    size_t stale = check->has_baseline ? baseline_print_stale(check) : 0;
+    if (outputs_are_for_people(check->output) && !options->quiet)
         report_print_summary(stderr, report);
     if (options->stats)
         report_print_statistics(stderr, report);
-    if (report_files_with(report, REPORT_FAILED) > 0 || check->units.incomplete)
+    if (check_completeness(check) != EXIT_CLEAN)
         return EXIT_INCOMPLETE;
+    if (stale && options->strict_baseline)
+        return EXIT_USAGE;
     return !options->fail_on_nothing && report_count(report, options->fail_on) > 0 ? EXIT_FINDINGS
                                                                                    : EXIT_CLEAN;
 }
 
-static int run(struct check *check, FILE *out)
+// --- Fixes ---------------------------------------------------------------------------------------
+
+static int print_diff(struct check *check, const struct patch *patch)
+{
+    struct output *output = &check->output[0];
+    struct error error = {0};
+    check_print_problems(check);
+    patch_print(output->file, patch, &check->report);
+    if (!driver_close(output->file, output->path, &error))
+        return driver_fail(&error);
+    if (check_completeness(check) != EXIT_CLEAN)
+        return EXIT_INCOMPLETE;
+    return arrlen(patch->file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+static void print_unfixed(const struct check *check, const struct patch *patch)
+{
+    for (ptrdiff_t i = 0; i < arrlen(patch->stale); ++i)
+        fprintf(stderr, "barlint: %s is not fixed: it changed since it was read\n",
+                path_shown(check->report.folder, patch->stale[i]));
+}
+
+// The end of a round: the report, the diff, or a change of the files after which all is looked at
+// anew.
+static int conclude_check(struct check *check)
 {
     const struct options *options = check->options;
+    if (!options->diff && !(options->fix && check->round < MOST_ROUNDS))
+        return print_report(check);
+    struct patch patch;
+    patch_init(&patch, &check->report, options->unsafe_fixes);
+    print_unfixed(check, &patch);
+    int status = AGAIN;
+    if (options->diff)
+        status = print_diff(check, &patch);
+    else if (rewrite_files(&patch, &check->report) == 0)
+        status = print_report(check);
+    else
+        outputs_abandon(check->output);
+    if (status == AGAIN)
+        check->fixed += patch.fixes;
+    patch_release(&patch);
+    return status;
+}
+
+// --- The run -------------------------------------------------------------------------------------
+
+static void finish_report(struct check *check)
+{
+    struct report_options finish = {
+        .rules = rule_registry,
+        .folder = check->units.folder,
+        .root = repository_root(&check->units.arena, check->units.folder),
+        .settings = {check, judge, needs_reason},
+        .baseline = check->has_baseline ? &check->baseline : NULL,
+        .changes = check->has_changes ? &check->changes : NULL,
+        .pedantic = check->options->pedantic,
+        .tells_silenced = check->options->show_suppressed,
+    };
+    for (ptrdiff_t i = 0; i < arrlen(check->staged.content); ++i) {
+        const struct frontend_unsaved *file = &check->staged.content[i];
+        sources_put(&check->report.sources, file->path, file->text, file->length);
+    }
+    report_finish(&check->report, &finish);
+}
+
+static int analyse(struct check *check, int (*conclude)(struct check *))
+{
     int signal_number = 0;
-    check->started = now();
-    check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
-    print_complaints(check);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
+    kept_save(&check->work.kept);
+    check->report.parse_seconds = check->work.seconds[0];
+    check->report.lower_seconds = check->work.seconds[1];
+    check->report.analysis_seconds = check->work.seconds[2];
     if (!finished) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         fputs("barlint: interrupted\n", stderr);
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
+    if (check->error.kind == ERROR_NONE)
+        finish_report(check);
     if (check->error.kind != ERROR_NONE) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         return driver_fail(&check->error);
     }
-    mark_disabled(check);
-    struct report_options finish = {
-        .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
-    report_finish(&check->report, &finish);
-    return print_report(check, out);
+    return conclude(check);
+}
+
+static int run(struct check *check, int (*conclude)(struct check *))
+{
+    print_complaints(check);
+    work_init(&check->work, check->options, &check->units);
+    int status = analyse(check, conclude);
+    const struct report *report = &check->report;
+    work_remember(&check->work, report_files_with(report, REPORT_FAILED),
+                  arrlenu(report->findings.finding), status);
+    work_release(&check->work);
+    return status;
+}
+
+// What git has to say, before the units are looked for: without paths, the staged files are they.
+static bool ask_git(struct check *check, struct options *options, struct error *error)
+{
+    if (!options->staged && !options->diff_base)
+        return true;
+    if (options->staged && options->diff_base)
+        return error_set(error, ERROR_USAGE, "--staged and --diff-base exclude each other");
+    if (options->staged && (options->fix || options->diff))
+        return error_set(error, ERROR_USAGE, "--staged looks at the index, and --fix at files");
+    char *folder = getcwd(NULL, 0);
+    bool good;
+    if (options->staged)
+        good = repository_staged(&check->staged, &check->changes, folder ? folder : "/", error);
+    else
+        good =
+            repository_changes(&check->changes, folder ? folder : "/", options->diff_base, error);
+    free(folder);
+    check->has_changes = true;
+    for (ptrdiff_t i = 0; good && i < arrlen(check->staged.path); ++i) {
+        const char *path = check->staged.path[i];
+        if (!check->takes_paths && (path_has_ending(path, ".cu") || path_has_ending(path, ".cuh")))
+            arrput(options->path, path);
+    }
+    return good;
+}
+
+static bool prepare(struct check *check, struct options *options, struct error *error)
+{
+    check->takes_paths = arrlen(options->path) > 0;
+    if (!check_rule_names(options->only, arrlenu(options->only), error) ||
+        !check_rule_names(options->disabled, arrlenu(options->disabled), error) ||
+        !ask_git(check, options, error))
+        return false;
+    check->units.content = check->staged.content;
+    if (options->staged && arrlen(options->path) == 0)
+        return units_init(&check->units, error);
+    return units_find(&check->units, options, error);
+}
+
+static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
+{
+    struct error error = {0};
+    *check = (struct check){.options = options, .round = check->round, .fixed = check->fixed};
+    report_init(&check->report);
+    changes_init(&check->changes);
+    check->extra.arena = &check->report.findings.arena;
+    int status;
+    if (!prepare(check, options, &error) || !baseline_open(check, &error) ||
+        (!options->only_index && !outputs_open(&check->output, options, &error))) {
+        status = driver_fail(&error);
+    } else {
+        options->draws_schedules = outputs_draw(check->output);
+        status = run(check, conclude);
+    }
+    arrfree(check->output);
+    arrfree(check->extra.missing);
+    shfree(check->extra.read);
+    report_release(&check->report);
+    units_release(&check->units);
+    staged_release(&check->staged);
+    changes_release(&check->changes);
+    baseline_release(&check->baseline);
+    return status;
+}
+
+int check_run(struct options *options, int (*conclude)(struct check *check))
+{
+    struct check check = {0};
+    int status;
+    while ((status = check_once(&check, options, conclude)) == AGAIN)
+        ++check.round;
+    if (check.fixed && !options->quiet)
+        fprintf(stderr, "%u fixed\n", check.fixed);
+    return status;
 }
 
 int command_check(struct options *options)
 {
-    struct check check = {.options = options};
-    struct error error = {0};
     if (options->json)
-        options->format = FORMAT_JSON;
-    if (!check_rule_names(options->only, arrlenu(options->only), &error) ||
-        !check_rule_names(options->disabled, arrlenu(options->disabled), &error))
+        arrput(options->format, "json");
+    struct error error = {0};
+    if (options->unsafe_fixes && !options->fix && !options->diff) {
+        error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
         return driver_fail(&error);
-    report_init(&check.report);
-    check.extra.arena = &check.report.findings.arena;
-    FILE *out = NULL;
-    int status;
-    if (!units_find(&check.units, options, &error) || !(out = driver_open(options->output, &error)))
-        status = driver_fail(&error);
-    else
-        status = run(&check, out);
-    arrfree(check.extra.missing);
-    shfree(check.extra.read);
-    report_release(&check.report);
-    units_release(&check.units);
-    return status;
+    }
+    return check_run(options, conclude_check);
 }

@@ -11,18 +11,27 @@
 
 enum { LINE = 79 };
 
+static json_t *guidelines_json(const struct rule *rule)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < RULE_GUIDELINES && rule->guidelines[i]; ++i)
+        json_array_append_new(list, json_string(rule->guidelines[i]));
+    return list;
+}
+
 static json_t *rule_json(const struct rule *rule, bool with_doc)
 {
     json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "id", rule->id, "family", rule->family, "level",
-                  rule_level_name(rule->level), "certainty", rule_certainty_name(rule->reach),
-                  "since", rule->since, "summary", rule->summary);
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "id", rule->id, "family", rule->family,
+                  "level", rule_level_name(rule->level), "certainty",
+                  rule_certainty_name(rule->reach), "since", rule->since, "summary", rule->summary,
+                  "guidelines", guidelines_json(rule));
     if (with_doc)
         json_object_set_new(json, "doc",
-                            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "what", rule->doc.what,
-                                      "why", rule->doc.why, "bad", rule->doc.bad, "good",
-                                      rule->doc.good, "fix", rule->doc.fix, "source",
-                                      rule->doc.source));
+                            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:s?}", "what",
+                                      rule->doc.what, "why", rule->doc.why, "bad", rule->doc.bad,
+                                      "good", rule->doc.good, "fix", rule->doc.fix, "measured",
+                                      rule->doc.measured, "limit", rule->doc.limit));
     return json;
 }
 
@@ -92,10 +101,17 @@ static void print_rule(const struct rule *rule)
     print_code("Right:", rule->doc.good);
     printf("\nHow to fix it: ");
     print_paragraph(rule->doc.fix);
-    printf("\nSource: %s\n", rule->doc.source);
+    if (rule->doc.limit) {
+        printf("\nNever certain: ");
+        print_paragraph(rule->doc.limit);
+    }
+    if (rule->doc.measured)
+        printf("\nMeasured: %s\n", rule->doc.measured);
+    for (size_t i = 0; i < RULE_GUIDELINES && rule->guidelines[i]; ++i)
+        printf("%s%s\n", i ? "        " : "\nSource: ", rule->guidelines[i]);
 }
 
-static const struct rule *find_rule(const char *id, struct error *error)
+const struct rule *driver_find_rule(const char *id, struct error *error)
 {
     struct nearest nearest;
     nearest_init(&nearest, id);
@@ -117,7 +133,7 @@ int command_explain(struct options *options)
     struct error error = {0};
     const struct rule **chosen = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(options->path); ++i) {
-        const struct rule *rule = find_rule(options->path[i], &error);
+        const struct rule *rule = driver_find_rule(options->path[i], &error);
         if (!rule) {
             arrfree(chosen);
             return driver_fail(&error);

@@ -9,8 +9,11 @@
 static uint32_t class_new(struct aliases *aliases, ir_function_id owner)
 {
     uint32_t id = (uint32_t)arrlen(aliases->class);
-    arrput(aliases->class, ((struct alias_class){
-                               .parent = id, .content = IR_NONE, .peer = IR_NONE, .owner = owner}));
+    arrput(aliases->class, ((struct alias_class){.parent = id,
+                                                 .content = IR_NONE,
+                                                 .peer = IR_NONE,
+                                                 .local = owner != IR_NONE,
+                                                 .owner = owner}));
     return id;
 }
 
@@ -39,6 +42,7 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
     struct alias_class *into = &aliases->class[a], *from = &aliases->class[b];
     from->parent = a;
     into->shared |= from->shared;
+    into->local |= from->local;
     into->barrier |= from->barrier;
     into->copied |= from->copied;
     if (into->owner != from->owner)

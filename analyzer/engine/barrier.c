@@ -24,6 +24,9 @@ void machines_init(struct run *run)
     groups_init(run);
     stores_init(run);
     races_init(run);
+    announce_init(run);
+    early_init(run);
+    loads_init(run);
 }
 
 void machines_release(struct run *run)
@@ -37,6 +40,8 @@ void machines_release(struct run *run)
     copies_release(run);
     stores_release(run);
     races_release(run);
+    early_release(run);
+    loads_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------
@@ -154,6 +159,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         races_touched(run, group, address, size ? size : 4, RACE_ADD);
     else
         races_order(run, group->mask);
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        announce_wrote(run, group, true);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -276,6 +283,8 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
     races_order(run, group->mask);
+    if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
+        announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
         touch_release(run, group->mask, cluster);
 }
@@ -522,6 +531,8 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         if (bytes > 0 && bytes <= UINT32_MAX)
             barrier_touched(run, group, to, (uint32_t)bytes);
         memory_overwrite(run, written_by(run, group, op, to), to, bytes);
+        if (op->kind != MODEL_BULK_STORE)
+            early_written(run, group, to, bytes);
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);

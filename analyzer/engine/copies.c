@@ -58,13 +58,6 @@ void copies_release(struct run *run)
     arrfree(run->machines->copies->issued);
 }
 
-static struct named_site site_of(const struct run *run, const struct group *group, ir_value op)
-{
-    const struct frame *frame = group->frame;
-    return (struct named_site){frame->function, op, frame->chain,
-                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
-}
-
 // --- Copies and waits ----------------------------------------------------------------------------
 
 static void forget(struct run *run, ptrdiff_t at)
@@ -96,7 +89,7 @@ static void issued_add(struct run *run, struct group *group, ir_value value, con
             at = old;
     }
     if (!at) {
-        struct issued fresh = {.site = site_of(run, group, value),
+        struct issued fresh = {.site = named_site_of(run, group, value),
                                .mask = run->masks->none,
                                .member = arena_array(&run->arena, uint32_t, run->engine->threads)};
         arrput(copies->issued, fresh);
@@ -174,7 +167,7 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
                               .high = INT64_MIN,
                               .member = member,
                               .issued = issued,
-                              .site = site_of(run, group, value),
+                              .site = named_site_of(run, group, value),
                               .together = together};
     mask_each (run->masks, group->mask, t) {
         int64_t at = 0;
@@ -200,7 +193,7 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     // The form without a number waits for what is not committed yet, too (PTX
     // ISA 9.1, 9.7.9.25.3.3).
     bool all = op->kind == MODEL_CP_ASYNC_WAIT && op->prior == IR_NONE;
-    struct named_site site = site_of(run, group, value);
+    struct named_site site = named_site_of(run, group, value);
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
         int64_t keep = op->prior_constant;
@@ -326,7 +319,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
 {
     const struct ir_block *block =
         &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    struct named_site at = site_of(run, group, block->op[group->frame->position - 1]);
+    struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;

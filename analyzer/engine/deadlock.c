@@ -273,14 +273,15 @@ static bool others_passed(const struct run *run, const struct waiting *waiting)
 }
 
 // Whether the group hangs for no other reason than that it was slow: its first wait was for what
-// counts as over on a fresh object, as is right for a free buffer, and came a phase later; or
-// others that wait as it does were in time.
+// counts as over on a fresh object, as is right for a free buffer that it has not used yet, and
+// came a phase later; or others that wait as it does were in time.
 static bool came_late(const struct run *run, const struct waiting *waiting)
 {
     uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
     if (!waiting->by_parity || touch == TOUCH_LOAD)
         return false;
-    bool first = waiting->holder_then.last == 0 && waiting->group_then.wait_parity == 1;
+    bool first = waiting->holder_then.last == 0 && waiting->holder_then.phase == 0 &&
+                 waiting->group_then.wait_parity == 1;
     bool lag = waiting->violation == BARLINT_PHASE_PARITY_LAG;
     return (first && waiting->mbarrier_then.state.phase == 1) ||
            (run->policy != POLICY_TOGETHER && (first || lag) && others_passed(run, waiting));

@@ -39,7 +39,7 @@ struct engine_shape {
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
-    bool block_known; // false: the extents of the block could not be evaluated and are guessed
+    bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
@@ -116,8 +116,8 @@ struct engine_event {
     struct engine_range dst_align, src_align;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
-    // Copies that the threads wait for themselves: some wait covered one of them; the kernel came to
-    // its end with one that none covered.
+    // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
+    // to its end with one that none covered.
     bool awaited, left_open;
     bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
@@ -201,6 +201,7 @@ struct engine_options {
     double max_seconds; // 0: the default
     int arch;           // 900 for sm_90
     bool schedule;      // keep what one run does step by step
+    const char *shows;  // of the schedule: a run that breaks this rule goes before others, or NULL
 };
 
 struct engine_shapes {

@@ -261,15 +261,62 @@ static void call_function(struct run *run, struct group *group, const struct ir_
 
 // --- Operations ------------------------------------------------------------------------------
 
+static bool is_global(const struct run *run, const struct node *address)
+{
+    enum object_kind kind =
+        address->kind == NODE_ADDRESS ? run->object[address->address.object].kind : OBJECT_GLOBAL;
+    return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
+}
+
 // Plain accesses race; volatile and atomic ones are how threads tell each other something.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, uint32_t size, bool writes)
 {
     memory_touched(run, group, address, size, writes);
+    early_touched(run, group, address, size, writes);
+    if (!writes)
+        loads_touched(run, group, address, size);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
     if (op->flags & (IR_VOLATILE | IR_ATOMIC))
         races_order(run, group->mask);
     else
         races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
+}
+
+// Whether the condition is known in an arm that the group executes; `holds`: which way.
+static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
+                        bool *holds)
+{
+    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
+        const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
+        *holds = condition == arms->condition || condition == here;
+        if (*holds || condition == node_not(run->nodes, arms->condition) ||
+            condition == node_not(run->nodes, here))
+            return true;
+    }
+    return false;
+}
+
+// What a value is within the arms that the group executes: their conditions hold there, so that
+// what was stored in them is what one reads.
+static const struct node *seen_in_arms(struct run *run, const struct group *group,
+                                       const struct node *node)
+{
+    bool holds;
+    while (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE &&
+           arm_decides(run, group, node->expr.argument[0], &holds))
+        node = node->expr.argument[holds ? 1 : 2];
+    if (node->kind == NODE_EXPR && arm_decides(run, group, node, &holds))
+        return holds ? run->nodes->one : run->nodes->zero; // MERGE of these two
+    if (node->kind != NODE_PIECES)
+        return node;
+    struct node_piece *piece = arena_array(&run->arena, struct node_piece, node->pieces.count);
+    for (uint32_t i = 0; i < node->pieces.count; ++i) {
+        piece[i].mask = node->pieces.piece[i].mask;
+        piece[i].value = seen_in_arms(run, group, node->pieces.piece[i].value);
+    }
+    return node_pieces(run->nodes, piece, node->pieces.count);
 }
 
 static void execute_memory(struct run *run, struct group *group, const struct ir_op *op,
@@ -278,12 +325,13 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
-    case IR_LOAD:
+    case IR_LOAD: {
         touched(run, group, op, a, (uint32_t)run->engine->unit->type[op->type].size, false);
-        group_set(run, group, value,
-                  memory_load(run, group->mask, a, op->type,
-                              (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0));
+        const struct node *content = memory_load(run, group->mask, a, op->type,
+                                                 (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
+        group_set(run, group, value, group->arms ? seen_in_arms(run, group, content) : content);
         break;
+    }
     case IR_STORE: {
         ir_value stored = ir_operand(function, op, 1);
         ir_type_id type = ir_op_at(function, stored)->type;
@@ -502,7 +550,7 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
     }
 }
 
-// An access to shared memory whose data nobody follows.
+// An access to memory whose data nobody follows.
 static void touch_only(struct run *run, struct group *group, const struct ir_op *op,
                        enum op_mode mode)
 {
@@ -510,7 +558,8 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     const struct ir_function *function = &unit->function[group->frame->function];
     bool reads = op->code == IR_LOAD, copies = op->code == IR_COPY;
     if (mode == OP_TOUCH) {
-        memory_accessed(run, group, !reads);
+        announce_wrote(run, group,
+                       op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         return;
     }
     const struct node *address = group_get(run, group, ir_operand(function, op, 0));

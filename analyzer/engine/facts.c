@@ -326,7 +326,16 @@ static bool address_is_own(const struct ir_function *function, ir_value address)
     return false;
 }
 
-enum wrapper_part { PART_NOTHING, PART_WAIT, PART_ELECT, PART_OTHER, PART_FOREIGN };
+enum wrapper_part {
+    PART_NOTHING,
+    PART_WAIT,
+    PART_ELECT,
+    PART_LANES,  // lanes tell each other something
+    PART_ATOMIC, // how one thread tells others something
+    PART_OTHER,
+    PART_FOREIGN,
+    PARTS_,
+};
 
 // What an operation adds to the purpose of a wrapper.
 static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id id, ir_value value)
@@ -349,7 +358,9 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_ELECT;
         case MODEL_WARP_SHUFFLE:
         case MODEL_WARP_VOTE:
-            return PART_NOTHING;
+            return PART_LANES;
+        case MODEL_ATOMIC:
+            return PART_ATOMIC;
         default:
             return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
         }
@@ -368,18 +379,20 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     if (facts->wrapper_known)
         return facts->wrapper;
     facts->wrapper_known = true;
-    uint32_t waits = 0, elects = 0, others = 0;
+    uint32_t count[PARTS_] = {0};
     for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
         const struct ir_block *block = &function->block[facts->cfg->order[i]];
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
             enum wrapper_part part = wrapper_part_of(engine, id, block->op[k]);
             if (part == PART_FOREIGN)
                 return false;
-            waits += part == PART_WAIT;
-            elects += part == PART_ELECT;
-            others += part == PART_OTHER;
+            ++count[part];
         }
     }
-    facts->wrapper = others == 1 ? waits == 0 : others == 0 && (waits > 0 || elects == 1);
+    if (count[PART_OTHER])
+        facts->wrapper = count[PART_OTHER] == 1 && count[PART_WAIT] == 0;
+    else
+        facts->wrapper = count[PART_WAIT] || count[PART_ELECT] == 1 ||
+                         (count[PART_ATOMIC] == 1 && count[PART_LANES] == 0);
     return facts->wrapper;
 }

@@ -65,9 +65,7 @@ void grid_sync(struct run *run, const struct group *group, ir_value value)
     if (!mask_has(group->mask, 0) || run->afterlife)
         return;
     ++machines->grid_syncs;
-    machines->grid_site = (struct named_site){
-        group->frame->function, value, group->frame->chain,
-        ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
+    machines->grid_site = named_site_of(run, group, value);
 }
 
 static struct grid_path *path_of(struct run *run)

@@ -37,13 +37,6 @@ void groups_init(struct run *run)
     }
 }
 
-static struct named_site site_of(const struct run *run, const struct group *group, ir_value op)
-{
-    const struct frame *frame = group->frame;
-    return (struct named_site){frame->function, op, frame->chain,
-                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
-}
-
 // --- Split barriers ------------------------------------------------------------------------------
 
 static void tell_split(struct run *run, int kind, enum barlint_violation violation,
@@ -66,7 +59,7 @@ static void split_execute(struct run *run, struct group *group, const struct mod
     struct groups *groups = run->machines->groups;
     struct barlint_violations all = barlint_violations_none();
     const struct mask *bad = run->masks->none;
-    struct named_site site = site_of(run, group, value);
+    struct named_site site = named_site_of(run, group, value);
     bool arrives = op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE;
     bool waits = op->kind == MODEL_GROUP_WAIT || op->kind == MODEL_GRID_WAIT;
     mask_each (run->masks, group->mask, t) {
@@ -127,7 +120,7 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
         if (!round) {
             round = arena_new(&run->arena, struct tile_round);
             *round = (struct tile_round){groups->round, first, size, run->masks->none,
-                                         site_of(run, group, value)};
+                                         named_site_of(run, group, value)};
             groups->round = round;
         }
         round->joined = mask_or(run->masks, round->joined, here);

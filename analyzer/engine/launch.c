@@ -7,7 +7,10 @@
 #include "engine/machines.h"
 #include "engine/run.h"
 
-enum { MAX_HOST_STEPS = 2000000 }; // of all host functions of a unit
+enum {
+    MAX_HOST_STEPS = 2000000, // of all host functions of a unit
+    MAX_CHOICES = 6,          // block sizes of one launch
+};
 
 static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
                               enum ir_launch_operand which, int64_t missing)
@@ -21,6 +24,28 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     int64_t value;
     const struct node *node = operand_of(run, group, operand);
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
+}
+
+// The numbers that the value may be, where conditions choose among a few; their count, or 0.
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
+{
+    if (node->kind == NODE_CONST && most) {
+        *out = node->value;
+        return 1;
+    }
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
+        uint32_t first = choices_of(node->expr.argument[1], out, most);
+        uint32_t rest = first ? choices_of(node->expr.argument[2], out + first, most - first) : 0;
+        return rest ? first + rest : 0;
+    }
+    if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
+        node->linear.base->kind == NODE_CONST) {
+        uint32_t count = choices_of(node->linear.term[0].atom, out, most);
+        for (uint32_t i = 0; i < count; ++i)
+            out[i] = node->linear.base->value + node->linear.term[0].factor * out[i];
+        return count;
+    }
+    return 0;
 }
 
 // The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
@@ -111,6 +136,42 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
 }
 
+static void add_shape(struct engine *engine, const struct engine_shape *shape)
+{
+    for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
+        const struct engine_shape *old = &engine->launches->shape[i];
+        if (old->kernel == shape->kernel && same_extents(old, shape) &&
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0)
+            return;
+    }
+    arrput(engine->launches->shape, *shape);
+}
+
+// A block of which one extent is one of a few numbers is launched in as many shapes.
+static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
+                        struct engine_shape *shape)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    int64_t choice[MAX_CHOICES];
+    uint32_t count = 0, open = 0;
+    for (int k = 0; k < 3; ++k) {
+        if (shape->block[k] > 0)
+            continue;
+        ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
+        count = choices_of(operand_of(run, group, operand), choice, MAX_CHOICES);
+        open = open ? 3 : (uint32_t)k + 1;
+    }
+    for (uint32_t i = 0; i < count && open <= 3 && open; ++i) {
+        struct engine_shape one = *shape;
+        one.block[open - 1] = choice[i];
+        one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
+        if (one.block_known)
+            add_shape(run->engine, &one);
+    }
+    if (count == 0)
+        add_shape(run->engine, shape);
+}
+
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
 {
     struct engine *engine = run->engine;
@@ -147,13 +208,10 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
     read_attributes(run, group, op, &shape);
     read_arguments(run, group, op, &shape);
-    for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
-        const struct engine_shape *old = &engine->launches->shape[i];
-        if (old->kernel == shape.kernel && same_extents(old, &shape) &&
-            memcmp(&old->loc, &shape.loc, sizeof shape.loc) == 0)
-            return;
-    }
-    arrput(engine->launches->shape, shape);
+    if (shape.block_known)
+        add_shape(engine, &shape);
+    else
+        add_choices(run, group, op, &shape);
 }
 
 // --- Finding the launches of a kernel ------------------------------------------------------------

@@ -24,6 +24,10 @@ struct named_site {
     struct ir_loc loc;
 };
 
+// record.c: an operation of the group's, and the one that it executes.
+struct named_site named_site_of(const struct run *run, const struct group *group, ir_value op);
+struct named_site named_site_here(const struct run *run, const struct group *group);
+
 // What a thread holds of an mbarrier.
 struct holder {
     uint32_t passed_at; // 1 + machines->releases when its last wait passed; 0: none has
@@ -97,8 +101,8 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
-    struct ballot *ballot[16];         // votes of the latest generation (votes.c)
-    bool spoiled[16];                  // a mistake was told that leaves its count wrong
+    struct ballot *ballot[16]; // votes of the latest generation (votes.c)
+    bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
 
 struct async_copy {
@@ -137,14 +141,14 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
-    const struct mask *wrote;        // threads whose stores to shared memory nothing has published
+    const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
     const struct mask *unreleased, *settled;
     struct {
         struct named_site site;
-        const struct mask *writers; // NULL: nothing is amiss
-    } relaxed[MAX_BLOCKS];          // by block: its relaxed arrival at the cluster barrier
+        const struct mask *writers;  // NULL: nothing is amiss
+    } relaxed[MAX_BLOCKS];           // by block: its relaxed arrival at the cluster barrier
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
@@ -154,7 +158,10 @@ struct machines {
     struct aligned *aligned;         // instructions of whole warps and warpgroups (aligned.c)
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
+    struct loads *loads;             // bulk copies into it (loads.c)
     struct races *races;             // plain accesses to shared memory (races.c)
+    struct announce *announce;       // of global memory to other blocks (announce.c)
+    struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
     uint32_t grid_syncs;             // barriers of the grid that thread 0 has come to
@@ -254,6 +261,18 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
+// loads.c: bulk copies into shared memory.
+void loads_init(struct run *run);
+void loads_release(struct run *run);
+// The threads of the group start a copy of so many bytes to the address, which completes on the
+// mbarrier.
+void loads_start(struct run *run, const struct group *group, const struct mask *mask,
+                 const struct node *address, int64_t bytes, uint32_t mbarrier);
+void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The group reads shared memory at the address.
+void loads_touched(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size);
+
 // stores.c: bulk stores from shared memory.
 void stores_init(struct run *run);
 void stores_release(struct run *run);
@@ -280,6 +299,30 @@ void races_meet(struct run *run, const struct mask *mask);
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    enum race_access kind);
+
+// announce.c: data in global memory that one thread tells other blocks of.
+void announce_init(struct run *run);
+void announce_fenced(struct run *run, const struct group *group); // a fence of the device
+// The group writes to global memory; `speaks`: by an atomic operation, or a volatile store.
+void announce_wrote(struct run *run, const struct group *group, bool speaks);
+
+// early.c: reads of data that are not there yet.
+void early_init(struct run *run);
+void early_release(struct run *run);
+// The thread's wait at the mbarrier has passed; `over`: for the phase before the first.
+void early_waited(struct run *run, uint32_t mbarrier, uint32_t thread, bool over,
+                  const struct named_site *site);
+// The group reads or writes shared memory at the address.
+void early_touched(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size, bool writes);
+// The group writes so many bytes (-1: not known) there, or has them written by a copy.
+void early_written(struct run *run, const struct group *group, const struct node *address,
+                   int64_t bytes);
+// The group starts a copy of so many bytes (-1: not known) there, which completes on the mbarrier.
+void early_copied(struct run *run, const struct group *group, const struct node *address,
+                  int64_t bytes, uint32_t mbarrier);
+// The threads arrive at the mbarrier, before its machine has seen it.
+void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
 // pipes.c: cuda::pipeline objects.
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);

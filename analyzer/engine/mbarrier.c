@@ -157,6 +157,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
     if (target->shared)
         peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
+    early_arrived(run, target->mask, target->mbarrier);
     if (bytes)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;
@@ -262,8 +263,7 @@ static void do_arrive(const struct act *act, const struct target *target)
     mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
     if (pieces < 64 && token_given)
         piece[pieces++] = (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
-    mbarrier->arrive_site = (struct named_site){act->group->frame->function, act->value,
-                                                act->group->frame->chain, act->loc};
+    mbarrier->arrive_site = named_site_of(run, act->group, act->value);
     mbarrier->knows |= knowledge_of(run, target->mask);
     if (op->flags & MODEL_RELEASE)
         touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
@@ -279,8 +279,7 @@ static void do_arrive(const struct act *act, const struct target *target)
         if (!mbarrier->unobserved) {
             mbarrier->unobserved = true;
             mbarrier->unobserved_mask = bad;
-            mbarrier->unobserved_site = (struct named_site){act->group->frame->function, act->value,
-                                                            act->group->frame->chain, act->loc};
+            mbarrier->unobserved_site = named_site_of(run, act->group, act->value);
         }
     }
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
@@ -304,6 +303,23 @@ static void do_arrive(const struct act *act, const struct target *target)
     give(run, act->group, target->mask, op->token_result, act->value, tokens);
 }
 
+// Notes where the bytes of a copy go that completes on the object.
+static void note_copy(const struct act *act, const struct target *target, const struct node *bytes)
+{
+    struct run *run = act->run;
+    const struct model_op *op = act->op;
+    int64_t number;
+    if (op->dst == IR_NONE || op->kind == MODEL_MBARRIER_EXPECT_TX ||
+        op->kind == MODEL_MBARRIER_COMPLETE_TX)
+        return;
+    const struct node *to = operand_field(run, act->group, op, &op->dst);
+    if (!bytes || op->flags & MODEL_TENSOR ||
+        !node_is_const(bytes, target->mask, run->masks, &number))
+        number = -1;
+    early_copied(run, act->group, to, number, target->mbarrier);
+    loads_start(run, act->group, target->mask, to, number, target->mbarrier);
+}
+
 static void do_transactions(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -320,6 +336,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
+    note_copy(act, target, bytes);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
@@ -357,8 +374,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     }
     if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
         !run->afterlife) {
-        mbarrier->sent = (struct named_site){act->group->frame->function, act->value,
-                                             act->group->frame->chain, act->loc};
+        mbarrier->sent = named_site_of(run, act->group, act->value);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
     }
@@ -565,8 +581,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                 break; // a destructor of an object that was never used
             struct barlint_effect effect =
                 barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
-            mbarrier->inval_site =
-                (struct named_site){group->frame->function, value, group->frame->chain, act.loc};
+            mbarrier->inval_site = named_site_of(run, group, value);
             mbarrier->inval_thread = target[i].mask->first;
             mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
             record_effect(run, group, target[i].mask, value, mbarrier, effect.violations);

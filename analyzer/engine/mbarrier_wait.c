@@ -58,6 +58,8 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
         mbarrier->sent_mask = NULL;
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
+    if (mask->count)
+        loads_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier));
 }
 
 // The answer of a test to one thread.
@@ -67,9 +69,10 @@ struct answer {
     struct barlint_violations violations;
 };
 
+// `site` is that of a wait that passes at once, NULL for one that has blocked.
 static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
                                 const struct model_op *op, uint32_t thread,
-                                const struct node *operand)
+                                const struct node *operand, const struct named_site *site)
 {
     struct answer answer = {0};
     struct barlint_actor actor = actor_of(run, mbarrier, thread);
@@ -100,13 +103,16 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         parity &= 1;
         effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
         answer.phase = (uint32_t)parity;
-        // Arrived in this phase and asks for the one before, which it has seen end: it means this
-        // one. (PTX ISA 9.1, 9.7.13.15.16: the parity is the caller's to track.)
+        // Arrived in this phase and asks for the one before, which it has seen end, or which is
+        // over on a fresh object: it means this one. (PTX ISA 9.1, 9.7.13.15.9 and 9.7.13.15.16:
+        // the parity is the caller's to track.)
         const struct barlint_user *user = &mbarrier->user[thread];
-        if (effect.passed && user->arrived && user->arrive_phase == mbarrier->state.phase &&
-            mbarrier->passed[thread] == mbarrier->state.phase && user->waits > 0 &&
-            mbarrier->state.expected > 1)
+        bool arrived = effect.passed && user->arrived &&
+                       user->arrive_phase == mbarrier->state.phase && mbarrier->state.expected > 1;
+        if (arrived && user->waits > 0 && mbarrier->passed[thread] == mbarrier->state.phase)
             barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_FLIP);
+        else if (arrived && user->waits == 0 && mbarrier->state.phase == 0)
+            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_INITIAL);
         barlint_violations_merge(
             &answer.violations,
             barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
@@ -118,6 +124,9 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     struct holder *holder = &mbarrier->holder[thread];
     if (!answer.passed)
         return answer;
+    bool over = site && op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT &&
+                mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
+    early_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier), thread, over, site);
     holder->began_over |=
         holder->last == 0 && mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
     holder->last = (uint8_t)(1 + (answer.phase & 1));
@@ -239,6 +248,8 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     const struct model_op *op = act->op;
     bool blocking = op->kind != MODEL_MBARRIER_TEST;
     const struct node *operand = wait_operand(run, group, op, act->value);
+    const struct named_site site = {group->frame->function, act->value, group->frame->chain,
+                                    act->loc};
     const struct mask *passed = run->masks->none;
     struct stop stop[MAX_STOPS];
     uint32_t stops = 0;
@@ -255,7 +266,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
         check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
         mask_each (run->masks, target[i].mask, t) {
-            struct answer answer = ask_thread(run, mbarrier, op, t, operand);
+            struct answer answer = ask_thread(run, mbarrier, op, t, operand, &site);
             barlint_violations_merge(&violations, answer.violations);
             bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
                         mbarrier->state.state == BARLINT_RAW;
@@ -318,7 +329,7 @@ bool mbarrier_resume(struct run *run, struct group *group)
     const struct model_op *op = wait_model(run, group);
     const struct node *operand = wait_operand(run, group, op, group->wait_op);
     mask_each (run->masks, group->mask, t)
-        ask_thread(run, mbarrier, op, t, operand);
+        ask_thread(run, mbarrier, op, t, operand, NULL);
     learn(run, mbarrier, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
     trace_resume(run, group, true);

@@ -80,7 +80,6 @@ static void check_released(struct run *run, const struct group *group, ir_value 
 void peers_relaxed(struct run *run, const struct group *group, ir_value value)
 {
     struct machines *machines = run->machines;
-    const struct frame *frame = group->frame;
     for (uint32_t b = 0; b < run->engine->blocks && !run->afterlife; ++b) {
         const struct mask *own = mask_and(run->masks, group->mask, run->block_mask[b]);
         const struct mask *writers =
@@ -89,9 +88,7 @@ void peers_relaxed(struct run *run, const struct group *group, ir_value value)
         if (own->count == 0 || writers->count == 0)
             continue;
         machines->relaxed[b].writers = writers;
-        machines->relaxed[b].site = (struct named_site){
-            frame->function, value, frame->chain,
-            ir_op_at(&run->engine->unit->function[frame->function], value)->loc};
+        machines->relaxed[b].site = named_site_of(run, group, value);
     }
 }
 

@@ -47,13 +47,6 @@ static void lose_all(struct run *run)
         run->machines->pipe[i]->lost = true;
 }
 
-static struct named_site site_of(const struct run *run, const struct group *group, ir_value op)
-{
-    const struct frame *frame = group->frame;
-    return (struct named_site){frame->function, op, frame->chain,
-                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
-}
-
 static struct engine_incident *tell(struct run *run, const struct pipe *pipe,
                                     enum barlint_violation violation, struct named_site site,
                                     const struct mask *mask)
@@ -101,7 +94,7 @@ static void make(struct run *run, struct group *group, const struct model_op *op
         pipe->made = run->masks->none;
         arrput(run->machines->pipe, pipe);
     }
-    pipe->site = site_of(run, group, value);
+    pipe->site = named_site_of(run, group, value);
     pipe->local = op->state == IR_NONE;
     pipe->made = mask_or(run->masks, pipe->made, group->mask);
     const struct node *role =
@@ -178,7 +171,7 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
         return;
     bool by_number = op->kind == MODEL_PIPELINE_WAIT && (op->flags & MODEL_TIMED || pipe->local);
     pipe->lost |= group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number;
-    struct named_site site = site_of(run, group, value);
+    struct named_site site = named_site_of(run, group, value);
     const struct mask *bad[BARLINT_VIOLATION_COUNT_] = {0};
     bool destroyed = destroys(op);
     mask_each (run->masks, group->mask, t) {

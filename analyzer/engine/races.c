@@ -1,9 +1,9 @@
 // Plain accesses of two threads to the same bytes of shared memory, one of them a store, with
 // nothing between them that could order them: the thread that came first has neither arrived
-// anywhere nor passed a fence since. (PTX ISA 9.1, 8.10.) Lanes of one warp are taken to go on
-// together, but for what some of them store under a condition and others read behind it. An access
-// whose place is not known is not followed; two stores are left alone, as they mostly store the
-// same value.
+// anywhere nor passed a fence since. (PTX ISA 9.1, 8.10.) Lanes of one warp may run apart as well
+// (Programming Guide 13, 3.2.2), but all of them have read before one of them overwrites it in what
+// compilers make of it. An access whose place is not known is not followed; two stores are left
+// alone, as they mostly store the same value.
 #include "base/vec.h"
 #include "engine/machines.h"
 
@@ -29,6 +29,7 @@ struct access {
     uint64_t time;             // races->clock then
     struct named_site site;
     enum race_access kind;
+    bool bound; // under a condition that is not decided
 };
 
 struct races {
@@ -94,9 +95,6 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
     if (!node_known(offset) || mask->count == 0 || size == 0)
         return false;
-    const struct frame *frame = group->frame;
-    const struct ir_function *function = &run->engine->unit->function[frame->function];
-    ir_value op = function->block[frame->block].op[frame->position - 1];
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
                            .offset = offset,
@@ -105,8 +103,9 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .high = INT64_MIN,
                            .unit = WORD,
                            .time = ++run->machines->races->clock,
-                           .site = {frame->function, op, frame->chain, ir_op_at(function, op)->loc},
-                           .kind = kind};
+                           .site = named_site_here(run, group),
+                           .kind = kind,
+                           .bound = group->arms != NULL};
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
@@ -163,7 +162,9 @@ static bool is_open(const struct run *run, const struct access *early, uint32_t 
     const struct races *races = run->machines->races;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
-    return early->kind != RACE_READ && !mask_has(early->mask, b) && races->met[a] <= early->time;
+    if (early->kind == RACE_READ || races->met[a] > early->time)
+        return false;
+    return early->kind == RACE_WRITE || !mask_has(early->mask, b);
 }
 
 // A thread of `late` that touches bytes which another thread has touched in `early`.
@@ -199,7 +200,7 @@ static bool may_race(enum race_access early, enum race_access late)
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
-                 uint32_t b)
+                 uint32_t b, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "adds to"};
     // In a guessed block that has one dimension, threads of several share a place.
@@ -211,7 +212,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         late->site.chain, record_object(run, late->object, 0, true), late->mask);
     if (!incident)
         return;
-    incident->number[0] = late->kind * 4 + early->kind;
+    incident->number[0] =
+        (early->bound | late->bound) * 32 + by_data * 16 + late->kind * 4 + early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
@@ -232,16 +234,79 @@ static bool is_inside(struct run *run, const struct group *group, enum race_acce
     return true;
 }
 
+// Whether the number comes from data alone: from what is loaded, not from the thread's own number
+// nor from sizes that nobody knows here.
+static bool is_data(struct run *run, const struct node *node, bool *loads)
+{
+    switch (node->kind) {
+    case NODE_CONST:
+        return true;
+    case NODE_ATOM:
+        *loads |= node->shape != SHAPE_UNIFORM;
+        return node->shape != SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        if (node->linear.base->kind != NODE_CONST)
+            return false;
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (!is_data(run, node->linear.term[i].atom, loads))
+                return false;
+        }
+        return true;
+    case NODE_EXPR:
+        if (node->expr.op == NODE_OP_LOAD) {
+            *loads = true;
+            return node->shape != SHAPE_UNIFORM;
+        }
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            if (node->expr.argument[i] && !is_data(run, node->expr.argument[i], loads))
+                return false;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The threads touch the object at places that their data decide, while some of it may have yet to
+// be written by other warps.
+static void scattered(struct run *run, const struct group *group, const struct node *address,
+                      enum race_access kind)
+{
+    struct races *races = run->machines->races;
+    bool loads = false;
+    if (!is_data(run, address->address.offset, &loads) || !loads)
+        return;
+    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0 && mask->count;) {
+        const struct access *early = &races->access[i];
+        uint32_t a = early->mask->first, b = mask->first;
+        if (early->object != address->address.object || early->kind != RACE_WRITE)
+            continue;
+        mask_each (run->masks, mask, t)
+            b = t / 32 != a / 32 ? t : b;
+        if (a / 32 == b / 32 || !is_open(run, early, a, b))
+            continue;
+        struct access late = {.object = early->object,
+                              .mask = mask,
+                              .site = named_site_here(run, group),
+                              .kind = kind};
+        tell(run, early, &late, a, b, true);
+        arrdel(races->access, i);
+    }
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    enum race_access kind)
 {
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !is_inside(run, group, kind) ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, size, kind, &late))
+        !is_inside(run, group, kind) || run->object[address->address.object].kind != OBJECT_SHARED)
         return;
+    if (!access_of(run, group, address, size, kind, &late)) {
+        scattered(run, group, address, kind);
+        return;
+    }
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
         uint32_t a, b;
@@ -258,7 +323,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                 arrdel(races->access, i);
             continue;
         }
-        tell(run, early, &late, a, b);
+        tell(run, early, &late, a, b, false);
         arrdel(races->access, i);
     }
     if (arrlen(races->access) >= MOST_ACCESSES)

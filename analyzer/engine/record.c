@@ -286,6 +286,21 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
     arrput(incident->step, step);
 }
 
+struct named_site named_site_of(const struct run *run, const struct group *group, ir_value op)
+{
+    const struct frame *frame = group->frame;
+    return (struct named_site){frame->function, op, frame->chain,
+                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
+}
+
+struct named_site named_site_here(const struct run *run, const struct group *group)
+{
+    const struct frame *frame = group->frame;
+    const struct ir_block *block =
+        &run->engine->unit->function[frame->function].block[frame->block];
+    return named_site_of(run, group, block->op[frame->position - 1]);
+}
+
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
 {
     const struct engine_result *result = run->engine->result;

@@ -241,6 +241,8 @@ struct engine_unit {
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    bool announces;           // that kernel has a fence of the device: what it writes to global
+                              // memory is noted (announce.c)
 };
 
 // What tells one place in the call tree from another. Without padding.
@@ -417,9 +419,6 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
-
-// The same where all that is known of the address is that it lies in the block's shared memory.
-void memory_accessed(struct run *run, struct group *group, bool writes);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.

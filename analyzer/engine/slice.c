@@ -117,6 +117,19 @@ static enum op_mode action_of(const struct slice *slice, ir_function_id id, ir_v
     }
 }
 
+// What is left of an access whose data do not matter.
+static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value address,
+                                bool writes)
+{
+    uint32_t class = alias_of(&slice->aliases, id, address);
+    if (class == IR_NONE)
+        return OP_SKIP;
+    const struct alias_class *at = &slice->aliases.class[class];
+    if (at->shared)
+        return OP_PROBE;
+    return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
+}
+
 // Whether all the operation writes are variables of its own function.
 static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
 {
@@ -131,6 +144,10 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
     } else if (op->code != IR_STORE && op->code != IR_COPY && op->code != IR_ZERO) {
         return false;
     }
+    // What it reads of shared memory is seen from outside.
+    if (op->code == IR_COPY &&
+        access_mode(slice, id, ir_operand(function, op, 1), false) != OP_SKIP)
+        return false;
     for (uint32_t i = 0; i < outputs && i < op->operand_count; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
         if (class == IR_NONE || slice->aliases.class[class].owner != id)
@@ -167,21 +184,10 @@ static void sum_up(struct slice *slice, ir_function_id id)
 
 // --- Operations -------------------------------------------------------------------------------
 
-// What is left of an access whose data do not matter.
-static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value address)
+static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address,
+                         bool writes)
 {
-    uint32_t class = alias_of(&slice->aliases, id, address);
-    if (class == IR_NONE)
-        return OP_SKIP;
-    const struct alias_class *at = &slice->aliases.class[class];
-    if (!at->shared)
-        return OP_SKIP;
-    return OP_PROBE;
-}
-
-static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address)
-{
-    enum op_mode mode = access_mode(slice, id, address);
+    enum op_mode mode = access_mode(slice, id, address, writes);
     set_mode(slice, id, value, mode);
     if (mode == OP_PROBE)
         need(slice, id, address);
@@ -202,7 +208,7 @@ static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
     ir_value address = ir_operand(&slice->unit->function[id], op, 0);
     unsigned kinds = data_kinds(slice->unit, op->type);
     if (!slice->function[id].needed[value]) {
-        slice_access(slice, id, value, address);
+        slice_access(slice, id, value, address, false);
         return;
     }
     set_mode(slice, id, value, OP_KEEP);
@@ -221,9 +227,9 @@ static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
             : pointee_kinds(slice, function, address);
     unsigned asked = needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
-        slice_access(slice, id, value, address);
-        if (op->code == IR_COPY && slice->function[id].mode[value] == OP_PROBE)
-            need(slice, id, ir_operand(function, op, 1));
+        slice_access(slice, id, value, address, true);
+        if (op->code == IR_COPY)
+            slice_access(slice, id, value, ir_operand(function, op, 1), false);
         return;
     }
     set_mode(slice, id, value, OP_KEEP);
@@ -384,9 +390,10 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
     if (target != IR_NONE) {
         wanted |= (needed_of(slice, id, target) & kinds) != 0;
         // Data in shared memory may lie where a barrier does.
-        wanted |= access_mode(slice, id, target) == OP_PROBE;
+        enum op_mode mode = access_mode(slice, id, target, true);
+        wanted |= mode == OP_PROBE;
         if (!wanted)
-            set_mode(slice, id, value, access_mode(slice, id, target));
+            set_mode(slice, id, value, mode);
     }
     if (!wanted)
         return;
@@ -547,6 +554,22 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
         set_mode(slice, id, value, OP_KEEP);
 }
 
+// Whether the function fences what it writes for other blocks.
+static bool has_device_fence(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        if (code != IR_CALL && code != IR_PTX)
+            continue;
+        const struct model_op *model = facts_model(slice->engine, id, (ir_value)i);
+        if (model->kind == MODEL_FENCE &&
+            (model->fence == MODEL_FENCE_GPU || model->fence == MODEL_FENCE_SYSTEM))
+            return true;
+    }
+    return false;
+}
+
 // --- The whole --------------------------------------------------------------------------------
 
 static void function_begin(struct slice *slice, ir_function_id id)
@@ -647,6 +670,9 @@ void slice_build(struct engine *engine)
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
+    engine->known->announces = false;
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
+        engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
     if (slice.aliases.indirect)
         need_indirect(&slice);
     for (bool any = true; any;) {

@@ -9,7 +9,7 @@
 // How the engine executes an operation.
 enum op_mode {
     OP_SKIP,  // not at all
-    OP_TOUCH, // it is noted that the threads access data in shared memory
+    OP_TOUCH, // it is noted that the threads write to global memory
     OP_PROBE, // its address is worked out, as a barrier may live there; its value is not followed
     OP_KEEP,
 };
@@ -29,6 +29,7 @@ struct alias_class {
     uint32_t content;     // the class that addresses stored in it point into, IR_NONE if none are
     uint8_t needed;       // kinds of its data that matter
     bool shared;          // shared memory
+    bool local;           // a local of some function
     bool barrier;         // an mbarrier lives in it
     bool copied;          // threads copy to it or from it asynchronously, and wait for that
     bool is_peer;         // shared memory of another block: addresses of the cluster's window

@@ -48,13 +48,6 @@ void stores_release(struct run *run)
     arrfree(run->machines->bulk->source);
 }
 
-static struct named_site site_at(const struct run *run, const struct group *group, ir_value op)
-{
-    const struct frame *frame = group->frame;
-    return (struct named_site){frame->function, op, frame->chain,
-                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
-}
-
 static bool piece_of(struct run *run, struct group *group, const struct node *address, int64_t size,
                      struct piece_of_memory *out)
 {
@@ -157,7 +150,7 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
             early = mask_or(run->masks, early, mask_one(run->masks, t));
     }
     if (early->count && !group->arms)
-        tell(run, BARLINT_ASYNC_UNCOMMITTED, site_at(run, group, value), 0, early);
+        tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
 }
 
 void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
@@ -179,7 +172,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             !piece_of(run, group, operand_field(run, group, op, &op->src), size, &piece))
             break;
         piece.member = member;
-        piece.site = site_at(run, group, value);
+        piece.site = named_site_of(run, group, value);
         check_fenced(run, &piece);
         remember(&bulk->source, piece);
         break;
@@ -227,7 +220,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
         return;
     const struct ir_block *block =
         &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    piece.site = site_at(run, group, block->op[group->frame->position - 1]);
+    piece.site = named_site_of(run, group, block->op[group->frame->position - 1]);
     for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
         const struct piece_of_memory source = bulk->source[i];
         uint32_t writer = 0, owner = 0;

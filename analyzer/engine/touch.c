@@ -111,14 +111,6 @@ static void stored(struct run *run, const struct mask *mask)
         machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
 }
 
-void memory_accessed(struct run *run, struct group *group, bool writes)
-{
-    if (run->afterlife)
-        touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
-    else if (writes)
-        stored(run, group->mask);
-}
-
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size)
 {
@@ -131,9 +123,8 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
         return;
     for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &machines->mbarrier[i];
-        if (mbarrier->object != address->address.object ||
-            mbarrier->state.state != BARLINT_LIVE || mbarrier->offset >= high ||
-            mbarrier->offset + 8 <= low)
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
+            mbarrier->offset >= high || mbarrier->offset + 8 <= low)
             continue;
         const struct mask *mask =
             mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);

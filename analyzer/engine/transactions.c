@@ -2,19 +2,12 @@
 // two do not agree. (PTX ISA 9.1, 9.7.13.15.5, 9.7.13.15.6.)
 #include "engine/machines.h"
 
-static struct named_site site_of(const struct run *run, const struct group *group, ir_value op)
-{
-    const struct frame *frame = group->frame;
-    return (struct named_site){frame->function, op, frame->chain,
-                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
-}
-
 void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct mask *mask, struct mbarrier *mbarrier,
                            const struct node *bytes)
 {
     struct traffic *traffic = &mbarrier->traffic;
-    traffic->announce = site_of(run, group, op);
+    traffic->announce = named_site_of(run, group, op);
     traffic->announce_mask = mask;
     traffic->announce_threads = mask->count;
     mask_each (run->masks, mask, t) {
@@ -28,7 +21,7 @@ void transactions_copy(struct run *run, struct group *group, ir_value op, const 
                        struct mbarrier *mbarrier, int64_t bytes)
 {
     struct traffic *traffic = &mbarrier->traffic;
-    traffic->copy = site_of(run, group, op);
+    traffic->copy = named_site_of(run, group, op);
     traffic->copy_mask = mask;
     traffic->copy_threads = mask->count;
     traffic->copied += bytes;
@@ -38,7 +31,7 @@ void transactions_track(struct run *run, struct group *group, ir_value op, const
                         struct mbarrier *mbarrier, bool raises)
 {
     struct traffic *traffic = &mbarrier->traffic;
-    traffic->track = site_of(run, group, op);
+    traffic->track = named_site_of(run, group, op);
     traffic->track_mask = mask;
     traffic->raised += raises ? mask->count : 0;
     if (raises)

@@ -29,6 +29,16 @@ uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside)
     return number;
 }
 
+// Whether what stands at the place was written by a macro, as its body or as an argument of it.
+static bool is_in_macro(CXSourceLocation location)
+{
+    CXFile file = NULL, spelled_file = NULL;
+    unsigned offset = 0, spelled_offset = 0;
+    clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
+    clang_getSpellingLocation(location, &spelled_file, NULL, NULL, &spelled_offset);
+    return offset != spelled_offset || !clang_File_isEqual(file, spelled_file);
+}
+
 struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
 {
     CXSourceRange range = clang_getCursorExtent(cursor);
@@ -42,7 +52,9 @@ struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
     clang_getExpansionLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
     if (!file || line == 0)
         return loc;
-    loc = (struct ir_loc){file_number(u, file, start), line, column, line, column};
+    CXSourceLocation end = clang_getRangeEnd(range);
+    uint32_t in_macro = is_in_macro(start) || is_in_macro(end);
+    loc = (struct ir_loc){file_number(u, file, start), line, column, line, column, in_macro};
     if (end_file && clang_File_isEqual(file, end_file) &&
         (end_line > line || (end_line == line && end_column >= column))) {
         loc.end_line = end_line;
@@ -73,6 +85,12 @@ static const char *read_file(struct arena *arena, const char *path, size_t *out_
     }
     fclose(file);
     return text;
+}
+
+const char *text_of_file(struct lowering *u, const char *path)
+{
+    size_t length;
+    return read_file(&u->arena, path, &length);
 }
 
 // The text of a file as clang saw it, with a zero byte behind it. To find a file, libclang goes

@@ -208,6 +208,7 @@ struct lower {
     size_t full_expression; // cleanup depth where the full expression began
     struct jump *jump;
     struct scope *scope;
+    uint32_t statement; // the one at hand, of the function's list
     struct cursor_map labels_of;
     struct label *label;
     struct switch_state *switch_state;
@@ -239,6 +240,8 @@ const char *text_at(struct lowering *u, CXCursor cursor);
 // The text from where the cursor stands in the file, be it the use of a macro.
 const char *text_of_use(struct lowering *u, CXCursor cursor);
 const char *text_end(struct lowering *u, CXCursor cursor, const char **begin);
+// What the disk holds of a file; NULL when it cannot be read.
+const char *text_of_file(struct lowering *u, const char *path);
 // How many parts separated by `;` the first pair of parentheses of `text` has, at most 3, and which
 // of them are empty. 0 where there is no such pair.
 unsigned paren_parts(const char *text, bool is_empty[3]);

@@ -468,6 +468,36 @@ static void statement_of_kind(struct lower *l, CXCursor s)
     }
 }
 
+static enum ir_statement_kind kind_of_statement(CXCursor s)
+{
+    switch (clang_getCursorKind(s)) {
+    case CXCursor_CompoundStmt:
+        return IR_STATEMENT_BLOCK;
+    case CXCursor_IfStmt:
+        return IR_STATEMENT_IF;
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_CXXForRangeStmt:
+        return IR_STATEMENT_LOOP;
+    case CXCursor_ReturnStmt:
+        return IR_STATEMENT_RETURN;
+    default:
+        return IR_STATEMENT_OTHER;
+    }
+}
+
+// Notes the statement as a part of the one at hand, and makes it that; returns the one before.
+static uint32_t enter_statement(struct lower *l, CXCursor s, struct ir_loc loc)
+{
+    uint32_t outer = l->statement;
+    struct ir_function *function = ir_builder_function(&l->b);
+    struct ir_statement statement = {kind_of_statement(s), outer, loc};
+    arrput(function->statement, statement);
+    l->statement = (uint32_t)arrlenu(function->statement) - 1;
+    return outer;
+}
+
 void lower_statement(struct lower *l, CXCursor s)
 {
     enum { STATEMENT_DEPTH = 400 };
@@ -480,7 +510,9 @@ void lower_statement(struct lower *l, CXCursor s)
     struct ir_loc saved = l->b.loc, loc = loc_of(l->unit, s);
     if (loc.line)
         l->b.loc = loc;
+    uint32_t outer = enter_statement(l, s, loc);
     statement_of_kind(l, s);
+    l->statement = outer;
     l->b.loc = saved;
     --l->depth;
 }

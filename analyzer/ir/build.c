@@ -174,6 +174,32 @@ ir_value ir_operand(const struct ir_function *function, const struct ir_op *op, 
     return index < op->operand_count ? function->operand[op->operand + index] : IR_NONE;
 }
 
+bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner)
+{
+    if (outer->file != inner->file || outer->line == 0 || inner->line == 0)
+        return false;
+    bool begins = outer->line < inner->line ||
+                  (outer->line == inner->line && outer->column <= inner->column);
+    bool ends = outer->end_line > inner->end_line ||
+                (outer->end_line == inner->end_line && outer->end_column >= inner->end_column);
+    return begins && ends;
+}
+
+bool ir_loc_before(const struct ir_loc *a, const struct ir_loc *b)
+{
+    return a->file == b->file &&
+           (a->line < b->line || (a->line == b->line && a->column < b->column));
+}
+
+uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc)
+{
+    // Parts come behind the whole.
+    for (ptrdiff_t i = arrlen(function->statement); i > 0; --i)
+        if (ir_loc_holds(&function->statement[i - 1].loc, loc))
+            return (uint32_t)(i - 1);
+    return IR_NONE;
+}
+
 const struct ir_op *ir_terminator(const struct ir_function *function, ir_block_id block)
 {
     if (block >= arrlenu(function->block) || arrlen(function->block[block].op) == 0)

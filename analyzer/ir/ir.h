@@ -31,6 +31,7 @@ struct ir_loc {
     uint32_t file;
     uint32_t line, column;
     uint32_t end_line, end_column;
+    uint32_t in_macro; // 1: a macro wrote its beginning or its end
 };
 
 enum ir_type_kind {
@@ -145,6 +146,21 @@ struct ir_local {
     struct ir_loc loc;
 };
 
+enum ir_statement_kind {
+    IR_STATEMENT_BLOCK, // { ... }
+    IR_STATEMENT_IF,
+    IR_STATEMENT_LOOP,
+    IR_STATEMENT_RETURN,
+    IR_STATEMENT_OTHER, // an expression, a declaration, asm, a switch, a label ...
+};
+
+// A statement of the sources: what edits of them are made of. Not part of the text form.
+struct ir_statement {
+    enum ir_statement_kind kind;
+    uint32_t parent;   // the statement it is a part of, IR_NONE for the body
+    struct ir_loc loc; // without the semicolon behind it
+};
+
 struct ir_param {
     const char *name;
     ir_type_id type;
@@ -175,6 +191,7 @@ enum ir_function_flags {
     IR_FN_DESTRUCTOR = 1u << 9,
     IR_FN_SYSTEM = 1u << 10, // defined in a header of the toolkit or of the system
     IR_FN_NODISCARD = 1u << 11,
+    IR_FN_INTERNAL = 1u << 12, // no other unit can mean it: static, or in an unnamed namespace
 };
 
 // Extents given by attributes; 0 where not given.
@@ -201,6 +218,7 @@ struct ir_function {
     struct ir_op *op;       // indexed by ir_value
     ir_value *operand;
     struct ir_case *cases;
+    struct ir_statement *statement; // each behind the one it is a part of
     struct ir_loc loc;
 };
 
@@ -213,6 +231,7 @@ struct ir_file {
 struct ir_unit {
     struct arena arena; // text and whatever lives as long as the unit
     const char *target; // "sm_90a"
+    uint32_t cccl;      // CCCL_VERSION of the headers it read: 3000001 for 3.0.1; 0 for none
     struct ir_file *file;
     struct ir_type *type;
     struct ir_global *global;
@@ -299,6 +318,12 @@ bool ir_has_value(enum ir_op_code code);
 // How many operands the operation has; -1 where that varies.
 int ir_operand_arity(enum ir_op_code code);
 const char *ir_op_name(enum ir_op_code code);
+// Whether `inner` lies within `outer`; false where one of them is unknown.
+bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner);
+// Whether `a` begins before `b`, in the same file.
+bool ir_loc_before(const struct ir_loc *a, const struct ir_loc *b);
+// The innermost statement that holds the place; IR_NONE where there is none.
+uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc);
 const char *ir_special_name(enum ir_special special); // "tid.x"
 
 // --- Text form (text.c, reader.c), verifier (verify.c) ---------------------------------------
@@ -309,6 +334,11 @@ void ir_print_unit(FILE *out, const struct ir_unit *unit);
 void ir_print_function(FILE *out, const struct ir_unit *unit, ir_function_id function);
 // Reads the text form. Fails with the line and what was expected there; the unit is then empty.
 bool ir_read_unit(struct ir_unit *unit, const char *text, size_t length, struct error *error);
+// Copies functions of a unit into another, with everything they need: what they call, types, objects
+// and files. Functions are told apart by their keys, those with internal linkage never shared; one
+// that is only declared in `into` gets the body. Pointers to functions of `into` do not survive it.
+void ir_unit_import(struct ir_unit *into, const struct ir_unit *from,
+                    const ir_function_id *function, size_t count);
 // Checks every promise of this header and of ops.def: numbers in range, elements before the types
 // made of them, fields by offset and no record inside itself, one terminator at the end of each
 // block with operations and no reachable block without any, each operation in at most one block,

@@ -446,7 +446,9 @@ static bool read_declarations(struct reader *reader)
     bool good = true;
     while (good && !scan_at_end(scan)) {
         if (scan_accept_word(scan, "unit"))
-            good = scan_string(scan, &reader->unit->target) && scan_end_line(scan);
+            good = scan_string(scan, &reader->unit->target) &&
+                   (!scan_accept_word(scan, "cccl") || scan_u32(scan, &reader->unit->cccl)) &&
+                   scan_end_line(scan);
         else if (scan_accept_word(scan, "file"))
             good = read_file(reader);
         else if (scan_accept_word(scan, "type"))

@@ -32,6 +32,7 @@ const struct ir_word ir_function_flag_words[] = {
     {IR_FN_DESTRUCTOR, "destructor"},
     {IR_FN_SYSTEM, "system"},
     {IR_FN_NODISCARD, "nodiscard"},
+    {IR_FN_INTERNAL, "internal"},
     {0, NULL},
 };
 
@@ -604,6 +605,8 @@ void ir_print_unit(FILE *out, const struct ir_unit *unit)
     printer_init(&printer, out, unit);
     fputs("unit ", out);
     print_string(&printer, text_or_empty(unit->target));
+    if (unit->cccl)
+        fprintf(out, " cccl %" PRIu32, unit->cccl);
     fputc('\n', out);
     for (ptrdiff_t i = 1; i < arrlen(unit->file); ++i) {
         fprintf(out, "file %td%s ", i, unit->file[i].is_system ? " system" : "");

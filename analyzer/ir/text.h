@@ -2,7 +2,7 @@
 //
 // A file is a list of declarations, one a line; `#` starts a comment.
 //
-//   unit "sm_90a"
+//   unit "sm_90a" cccl 3000001
 //   file 1 "kernel.cu"
 //   file 2 system "cuda/barrier"
 //   type %pair = record "pair" size 8 align 4 {

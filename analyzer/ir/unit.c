@@ -26,6 +26,7 @@ static void function_release(struct ir_function *function)
     arrfree(function->op);
     arrfree(function->operand);
     arrfree(function->cases);
+    arrfree(function->statement);
 }
 
 void ir_unit_release(struct ir_unit *unit)

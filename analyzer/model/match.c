@@ -635,6 +635,9 @@ static bool match_call(const struct model *model, struct match *match)
     if (number == IR_NONE || model->row[number].kind == MODEL_NONE)
         return false;
     const struct model_row *row = &model->row[number];
+    // The body, where there is one, says what the row cannot.
+    if (row->flags & MODEL_UNITS_UNKNOWN && match->callee->flags & IR_FN_BODY)
+        return false;
     ir_value result = match->out->result;
     start(match->out, row);
     match->out->result = result;

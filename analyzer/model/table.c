@@ -328,7 +328,7 @@ bool model_knows(const struct model *model, const char *lookup)
     if (!lookup || !model_canonical(lookup, name))
         return false;
     for (uint32_t i = model_find_function(model, name); i != IR_NONE; i = model->row[i].next)
-        if (!asks_for_types(model->row[i].when))
+        if (!asks_for_types(model->row[i].when) && !(model->row[i].flags & MODEL_UNITS_UNKNOWN))
             return true;
     return false;
 }

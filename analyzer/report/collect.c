@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "report/fix.h"
 
 enum { CALLS_SHOWN = 12 }; // of a call chain, innermost first
 
@@ -17,26 +18,40 @@ struct rule_report {
     struct finding finding;
     struct collector *collector;
     const struct engine_result *result; // good until its collector_check() returns
+    ir_function_id kernel;
     uint32_t chain;
-    uint32_t shape; // number of the shape among those of the kernel
+    const char *shows;     // rule of the incident that it tells of, or its own
+    uint32_t shape;        // number of the shape among those of the kernel
+    struct rule_fix **fix; // stb_ds array
 };
 
 void collector_init(struct collector *collector, struct findings *out, const struct ir_unit *unit,
-                    const char *folder)
+                    const char *folder, const char *main_file)
 {
-    *collector = (struct collector){.out = out, .unit = unit, .folder = folder};
+    *collector =
+        (struct collector){.out = out, .unit = unit, .folder = folder, .main_file = main_file};
     arena_init(&collector->arena);
+    sources_init(&collector->sources);
+    clock_gettime(CLOCK_REALTIME, &collector->began);
+}
+
+// Frees what the report has beside its finding.
+static void report_clear(struct rule_report *report)
+{
+    for (ptrdiff_t i = 0; i < arrlen(report->fix); ++i)
+        fix_clear(report->fix[i]);
+    arrfree(report->fix);
 }
 
 void collector_release(struct collector *collector)
 {
     for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
-        arrfree(collector->report[i]->finding.note);
-        arrfree(collector->report[i]->finding.fix);
-        arrfree(collector->report[i]->finding.context);
+        finding_clear(&collector->report[i]->finding);
+        report_clear(collector->report[i]);
     }
     arrfree(collector->report);
     arena_release(&collector->arena);
+    sources_release(&collector->sources);
 }
 
 static const struct ir_function *function_at(const struct ir_unit *unit, ir_function_id id)
@@ -137,7 +152,8 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
 {
     struct collector *collector = context->collector;
     struct rule_report *report = arena_new(&collector->arena, struct rule_report);
-    *report = (struct rule_report){.collector = collector, .result = context->result};
+    *report = (struct rule_report){
+        .collector = collector, .result = context->result, .kernel = context->result->kernel};
     climb_to_user_code(collector, context->result, &loc, &chain);
     climb_out_of_wrappers(report, &loc, &chain);
     certainty = certainty_of(collector, context->result, chain, certainty);
@@ -149,6 +165,7 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     struct arena *text = &collector->out->arena;
     report->chain = chain;
     report->shape = collector->shapes;
+    report->shows = context->rule->id;
     report->finding = (struct finding){
         .rule = context->rule->id,
         .level = context->rule->level,
@@ -186,17 +203,17 @@ void rule_pedantic(struct rule_report *report)
     report->finding.pedantic = true;
 }
 
-void rule_fix(struct rule_report *report, struct ir_loc loc, bool safe, const char *description,
-              const char *text)
+struct rule_fix *rule_fix(struct rule_report *report, bool safe, const char *format, ...)
 {
-    struct arena *arena = &report->collector->out->arena;
-    struct finding_fix fix = {
-        .description = arena_strdup(arena, description),
-        .text = arena_strdup(arena, text),
-        .place = place_of(report->collector, loc),
-        .safe = safe,
-    };
-    arrput(report->finding.fix, fix);
+    struct collector *collector = report->collector;
+    struct rule_fix *fix = arena_new(&collector->arena, struct rule_fix);
+    *fix = (struct rule_fix){.collector = collector, .kernel = report->kernel, .safe = safe};
+    va_list args;
+    va_start(args, format);
+    fix->description = arena_vprintf(&collector->out->arena, format, args);
+    va_end(args);
+    arrput(report->fix, fix);
+    return fix;
 }
 
 struct rule_report *rule_report_incident(struct rule_context *context,
@@ -215,6 +232,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     if (incident->assumption)
         message = arena_printf(arena, "%s, %s", message, incident->assumption);
     report->finding.message = message;
+    report->shows = incident->rule ? incident->rule : report->shows;
     report->finding.pedantic = !incident->supported;
     for (ptrdiff_t i = 0; i < arrlen(incident->step); ++i)
         note_put(report, incident->step[i].loc, arena_strdup(arena, incident->step[i].text));
@@ -312,10 +330,50 @@ static uint32_t shapes_with(const struct collector *collector, const struct find
     return count;
 }
 
+void collector_draw(struct collector *collector,
+                    const char *(*draw)(void *context, uint32_t shape,
+                                        const struct finding *finding, const char *shows),
+                    void *context)
+{
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        struct rule_report *one = collector->report[i];
+        const char *drawn = one->finding.schedule;
+        for (ptrdiff_t k = 0; k < i && !drawn; ++k) {
+            const struct rule_report *other = collector->report[k];
+            if (other->shape == one->shape && strcmp(other->shows, one->shows) == 0)
+                drawn = other->finding.schedule;
+        }
+        one->finding.schedule =
+            drawn ? drawn : draw(context, one->shape, &one->finding, one->shows);
+    }
+}
+
+// Whether what follows from one launch shape holds for the kernel.
+static bool shapes_agree(const struct collector *collector, const struct rule_report *report)
+{
+    const struct ir_function *kernel = function_at(collector->unit, report->kernel);
+    return collector->guesses == 0 && kernel && !arrlen(kernel->template_arg) &&
+           !arrlen(kernel->class_arg) &&
+           shapes_with(collector, &report->finding) == collector->shapes;
+}
+
+static void take_fixes(struct collector *collector, struct rule_report *report)
+{
+    for (ptrdiff_t i = 0; i < arrlen(report->fix); ++i) {
+        struct rule_fix *fix = report->fix[i];
+        if (fix->follows_shape && !shapes_agree(collector, report))
+            continue;
+        if (fix_finish(fix))
+            arrput(report->finding.fix, fix->made);
+    }
+    report_clear(report);
+}
+
 void collector_end_kernel(struct collector *collector)
 {
     for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
         struct finding *finding = &collector->report[i]->finding;
+        take_fixes(collector, collector->report[i]);
         if (collector->guesses == collector->shapes &&
             shapes_with(collector, finding) < collector->shapes) {
             finding->certainty = RULE_POSSIBLE;

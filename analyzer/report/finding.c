@@ -1,7 +1,9 @@
 #include "report/finding.h"
 
+#include <regex.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/vec.h"
 
 void findings_init(struct findings *findings)
@@ -10,13 +12,17 @@ void findings_init(struct findings *findings)
     arena_init(&findings->arena);
 }
 
+void finding_clear(struct finding *finding)
+{
+    arrfree(finding->context);
+    arrfree(finding->note);
+    arrfree(finding->fix);
+}
+
 void findings_release(struct findings *findings)
 {
-    for (ptrdiff_t i = 0; i < arrlen(findings->finding); ++i) {
-        arrfree(findings->finding[i].context);
-        arrfree(findings->finding[i].note);
-        arrfree(findings->finding[i].fix);
-    }
+    for (ptrdiff_t i = 0; i < arrlen(findings->finding); ++i)
+        finding_clear(&findings->finding[i]);
     arrfree(findings->finding);
     arena_release(&findings->arena);
 }
@@ -48,22 +54,20 @@ bool rule_level_parse(const char *word, enum rule_level *out)
     return false;
 }
 
-// The length of the well-formed UTF-8 sequence at `text`, 0 when there is none.
-static size_t utf8_length(const unsigned char *text)
+// How the engine names threads: "threads 0-31, 64-95 of 128 in block 1 of the cluster".
+#define RANGE "[0-9]+(-[0-9]+)?"
+#define THREADS                                                                                    \
+    "threads? " RANGE "(, " RANGE ")*(, [.]{3})?( of [0-9]+( in block [0-9]+ of the cluster)?)?"
+
+size_t note_threads(const struct finding_note *note)
 {
-    unsigned char first = text[0];
-    if (first < 0x80)
-        return 1;
-    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4)
+    static regex_t pattern;
+    static bool compiled;
+    if (!compiled && regcomp(&pattern, "^" THREADS "( and " THREADS ")*", REG_EXTENDED) != 0)
         return 0;
-    for (size_t i = 1; i < length; ++i) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    bool overlong = (first == 0xe0 && text[1] < 0xa0) || (first == 0xf0 && text[1] < 0x90);
-    bool outside = (first == 0xed && text[1] > 0x9f) || (first == 0xf4 && text[1] > 0x8f);
-    return overlong || outside ? 0 : length;
+    compiled = true;
+    regmatch_t match;
+    return regexec(&pattern, note->message, 1, &match, 0) == 0 ? (size_t)match.rm_eo : 0;
 }
 
 json_t *finding_json_text(const char *text)
@@ -73,25 +77,41 @@ json_t *finding_json_text(const char *text)
     json_t *plain = json_string(text);
     if (plain)
         return plain;
-    char *clean = NULL; // stb_ds array
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t length = utf8_length(at);
-        size_t bytes = length > 0 ? length : 3;
-        const char *from = length > 0 ? (const char *)at : "\xef\xbf\xbd";
-        char *to = arraddnptr(clean, bytes);
-        memcpy(to, from, bytes);
-        at += length ? length : 1;
-    }
-    json_t *result = json_stringn(clean, arrlenu(clean));
-    arrfree(clean);
-    return result;
+    struct arena arena;
+    arena_init(&arena);
+    json_t *clean = json_string(utf8_clean(&arena, text));
+    arena_release(&arena);
+    return clean;
+}
+
+json_t *finding_json_path(const char *path)
+{
+    struct arena arena;
+    arena_init(&arena);
+    json_t *json = json_string(utf8_escape(&arena, path));
+    arena_release(&arena);
+    return json;
 }
 
 static json_t *place_to_json(const struct finding_place *place)
 {
-    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_text(place->file), "line",
+    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_path(place->file), "line",
                      (int)place->line, "column", (int)place->column, "end_line",
                      (int)place->end_line, "end_column", (int)place->end_column);
+}
+
+static json_t *fix_to_json(const struct finding_fix *fix)
+{
+    json_t *edits = json_array();
+    for (size_t i = 0; i < fix->edit_count; ++i) {
+        const struct finding_edit *edit = &fix->edit[i];
+        json_array_append_new(
+            edits, json_pack("{s:o, s:I, s:I, s:o, s:I}", "file", finding_json_text(edit->file),
+                             "start", (json_int_t)edit->start, "end", (json_int_t)edit->end, "text",
+                             finding_json_text(edit->text), "content", (json_int_t)edit->content));
+    }
+    return json_pack("{s:o, s:b, s:o}", "description", finding_json_text(fix->description), "safe",
+                     (int)fix->safe, "edits", edits);
 }
 
 static json_t *finding_to_json(const struct finding *finding)
@@ -108,20 +128,18 @@ static json_t *finding_to_json(const struct finding *finding)
                                                place_to_json(&finding->note[i].place), "message",
                                                finding_json_text(finding->note[i].message)));
     }
-    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
-        const struct finding_fix *fix = &finding->fix[i];
-        json_array_append_new(fixes,
-                              json_pack("{s:o, s:o, s:o, s:b}", "place", place_to_json(&fix->place),
-                                        "description", finding_json_text(fix->description), "text",
-                                        finding_json_text(fix->text), "safe", (int)fix->safe));
-    }
-    return json_pack(
+    for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i)
+        json_array_append_new(fixes, fix_to_json(&finding->fix[i]));
+    json_t *json = json_pack(
         "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
         rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
         "pedantic", (int)finding->pedantic, "place", place_to_json(&finding->place), "message",
         finding_json_text(finding->message), "function", finding_json_text(finding->function),
         "pattern", finding_json_text(finding->pattern), "contexts", contexts, "notes", notes,
         "fixes", fixes);
+    if (finding->schedule)
+        json_object_set_new(json, "schedule", finding_json_text(finding->schedule));
+    return json;
 }
 
 json_t *findings_to_json(const struct findings *findings)
@@ -139,8 +157,35 @@ static bool place_from_json(struct arena *arena, const json_t *json, struct find
     if (json_unpack((json_t *)json, "{s:s, s:i, s:i, s:i, s:i}", "file", &file, "line", &line,
                     "column", &column, "end_line", &end_line, "end_column", &end_column) != 0)
         return false;
-    *out = (struct finding_place){arena_strdup(arena, file), (uint32_t)line, (uint32_t)column,
+    *out = (struct finding_place){utf8_unescape(arena, file), (uint32_t)line, (uint32_t)column,
                                   (uint32_t)end_line, (uint32_t)end_column};
+    return true;
+}
+
+static bool fix_from_json(struct arena *arena, const json_t *json, struct finding_fix *out)
+{
+    const char *description;
+    int safe;
+    json_t *edits, *item;
+    size_t i;
+    if (json_unpack((json_t *)json, "{s:s, s:b, s:o}", "description", &description, "safe", &safe,
+                    "edits", &edits) != 0)
+        return false;
+    out->description = arena_strdup(arena, description);
+    out->safe = safe;
+    out->edit_count = json_array_size(edits);
+    out->edit = arena_alloc(arena, out->edit_count * sizeof *out->edit);
+    json_array_foreach (edits, i, item) {
+        const char *file, *text;
+        json_int_t start, end, content;
+        if (json_unpack(item, "{s:s, s:I, s:I, s:s, s:I}", "file", &file, "start", &start, "end",
+                        &end, "text", &text, "content", &content) != 0 ||
+            start < 0 || end < start)
+            return false;
+        out->edit[i] =
+            (struct finding_edit){arena_strdup(arena, file), (uint64_t)start, (uint64_t)end,
+                                  arena_strdup(arena, text), (uint64_t)content};
+    }
     return true;
 }
 
@@ -149,16 +194,14 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
 {
     size_t i;
     json_t *item;
-    json_array_foreach((json_t *)contexts, i, item)
-    {
+    json_array_foreach ((json_t *)contexts, i, item) {
         const char *kernel, *launch;
         if (json_unpack(item, "{s:s, s:s}", "kernel", &kernel, "launch", &launch) != 0)
             return false;
         struct finding_context context = {arena_strdup(arena, kernel), arena_strdup(arena, launch)};
         arrput(out->context, context);
     }
-    json_array_foreach((json_t *)notes, i, item)
-    {
+    json_array_foreach ((json_t *)notes, i, item) {
         const char *message;
         json_t *place;
         struct finding_note note = {0};
@@ -168,19 +211,10 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
         note.message = arena_strdup(arena, message);
         arrput(out->note, note);
     }
-    json_array_foreach((json_t *)fixes, i, item)
-    {
-        const char *description, *text;
-        json_t *place;
-        int safe;
-        struct finding_fix fix = {0};
-        if (json_unpack(item, "{s:o, s:s, s:s, s:b}", "place", &place, "description", &description,
-                        "text", &text, "safe", &safe) != 0 ||
-            !place_from_json(arena, place, &fix.place))
+    json_array_foreach ((json_t *)fixes, i, item) {
+        struct finding_fix fix;
+        if (!fix_from_json(arena, item, &fix))
             return false;
-        fix.description = arena_strdup(arena, description);
-        fix.text = arena_strdup(arena, text);
-        fix.safe = safe;
         arrput(out->fix, fix);
     }
     return true;
@@ -189,12 +223,14 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
 static bool finding_from_json(struct arena *arena, const json_t *json, struct finding *out)
 {
     const char *rule, *level, *message, *function, *pattern;
+    const char *schedule = NULL;
     int certain, pedantic;
     json_t *place, *contexts, *notes, *fixes;
-    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o}",
+    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s?s}",
                     "rule", &rule, "level", &level, "certain", &certain, "pedantic", &pedantic,
                     "place", &place, "message", &message, "function", &function, "pattern",
-                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes) != 0 ||
+                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes, "schedule",
+                    &schedule) != 0 ||
         !rule_level_parse(level, &out->level) || !place_from_json(arena, place, &out->place))
         return false;
     out->rule = arena_strdup(arena, rule);
@@ -203,6 +239,8 @@ static bool finding_from_json(struct arena *arena, const json_t *json, struct fi
     out->message = arena_strdup(arena, message);
     out->function = arena_strdup(arena, function);
     out->pattern = arena_strdup(arena, pattern);
+    out->reason = "";
+    out->schedule = schedule ? arena_strdup(arena, schedule) : NULL;
     return lists_from_json(arena, out, contexts, notes, fixes);
 }
 
@@ -212,8 +250,7 @@ bool findings_from_json(struct findings *findings, const json_t *array, struct e
     json_t *item;
     if (!json_is_array(array))
         return error_set(error, ERROR_INTERNAL, "a worker's findings are not a list");
-    json_array_foreach((json_t *)array, i, item)
-    {
+    json_array_foreach ((json_t *)array, i, item) {
         struct finding finding = {0};
         bool good = finding_from_json(&findings->arena, item, &finding);
         arrput(findings->finding, finding); // lists read so far are freed with the others

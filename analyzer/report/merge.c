@@ -58,6 +58,29 @@ int finding_compare(const void *left, const void *right)
     return order;
 }
 
+static bool same_edits(const struct finding_fix *a, const struct finding_fix *b)
+{
+    if (a->edit_count != b->edit_count || a->safe != b->safe)
+        return false;
+    for (size_t i = 0; i < a->edit_count; ++i) {
+        if (a->edit[i].start != b->edit[i].start || a->edit[i].end != b->edit[i].end ||
+            strcmp(a->edit[i].file, b->edit[i].file) != 0 ||
+            strcmp(a->edit[i].text, b->edit[i].text) != 0)
+            return false;
+    }
+    return true;
+}
+
+// Instances and kernels that want different texts at one place have no fix in common.
+static void keep_common_fixes(struct finding *into, const struct finding *from)
+{
+    bool same = arrlen(into->fix) == arrlen(from->fix);
+    for (ptrdiff_t i = 0; same && i < arrlen(into->fix); ++i)
+        same = same_edits(&into->fix[i], &from->fix[i]);
+    if (!same && from->pedantic == into->pedantic)
+        arrsetlen(into->fix, 0);
+}
+
 // Moves the kernels and launches of `from` to `into`; what is left of `from` is freed. Where the
 // evidence is too weak to show by default, the kernel must not be named beside the others.
 static void absorb(struct finding *into, struct finding *from)
@@ -66,9 +89,10 @@ static void absorb(struct finding *into, struct finding *from)
         arrput(into->context, from->context[i]);
     if (from->level > into->level)
         into->level = from->level;
-    arrfree(from->context);
-    arrfree(from->note);
-    arrfree(from->fix);
+    if (!into->schedule)
+        into->schedule = from->schedule;
+    keep_common_fixes(into, from);
+    finding_clear(from);
 }
 
 static void contexts_tidy(struct finding *finding)

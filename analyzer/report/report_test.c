@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <xxhash.h>
 
 #include "base/vec.h"
 #include "report/merge.h"
+#include "report/patch.h"
 #include "report/report.h"
 #include "report/suppress.h"
 
@@ -157,7 +159,8 @@ static void test_json_round_trip(void **state)
     struct finding *finding =
         put_finding(&findings, "/a.cu", 7, "bytes \xff\xc3\xa9 end", RULE_CERTAIN, "k");
     struct finding_note note = {{"/b.h", 2, 3, 2, 4}, "said there"};
-    struct finding_fix fix = {"take it out", "", {"/a.cu", 7, 1, 7, 4}, 0, 0, true};
+    struct finding_edit edits[] = {{"/a.cu", 3, 7, "", UINT64_MAX}, {"/a.cu", 9, 9, "x", 1}};
+    struct finding_fix fix = {"take it out", true, edits, 2};
     arrput(finding->note, note);
     arrput(finding->fix, fix);
     json_t *json = findings_to_json(&findings);
@@ -170,6 +173,9 @@ static void test_json_round_trip(void **state)
     assert_int_equal(copy->note[0].place.line, 2);
     assert_string_equal(copy->fix[0].description, "take it out");
     assert_true(copy->fix[0].safe);
+    assert_int_equal(copy->fix[0].edit_count, 2);
+    assert_string_equal(copy->fix[0].edit[1].text, "x");
+    assert_true(copy->fix[0].edit[0].end == 7 && copy->fix[0].edit[0].content == UINT64_MAX);
     assert_string_equal(copy->context[0].kernel, "k");
     json_decref(json);
 
@@ -287,6 +293,82 @@ static void test_fingerprints(void **state)
     assert_memory_not_equal(first, second, 16);
 }
 
+// A fix of one edit, for the finding.
+static void put_fix(struct findings *findings, struct finding *finding, const char *path,
+                    const char *content, size_t start, size_t end, const char *text, bool safe)
+{
+    struct finding_edit *edit = arena_new(&findings->arena, struct finding_edit);
+    *edit = (struct finding_edit){path, start, end, text, XXH3_64bits(content, strlen(content))};
+    struct finding_fix fix = {"mend it", safe, edit, 1};
+    arrput(finding->fix, fix);
+}
+
+static void test_patch(void **state)
+{
+    (void)state;
+    static const char text[] = "one();\ntwo();\nthree();\n";
+    struct fixture fixture;
+    fixture_init(&fixture, text);
+    struct findings *findings = &fixture.report.findings;
+    struct row {
+        uint32_t line;
+        size_t start, end;
+        const char *text;
+        bool safe;
+    } rows[] = {
+        {1, 0, 3, "ONE", true},        {1, 0, 3, "ONE", true}, // made once
+        {2, 7, 10, "TWO", true},       {2, 8, 9, "-", true},   // overlaps the one before
+        {3, 14, 14, "zero();", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        struct finding *finding =
+            put_finding(findings, fixture.path, rows[i].line, "m", RULE_CERTAIN, "k");
+        finding->place.column = (uint32_t)i + 1;
+        put_fix(findings, finding, fixture.path, text, rows[i].start, rows[i].end, rows[i].text,
+                rows[i].safe);
+    }
+    struct finding *stale = put_finding(findings, fixture.path, 3, "m", RULE_CERTAIN, "k");
+    stale->place.column = 99;
+    put_fix(findings, stale, fixture.path, "other text", 20, 21, "!", true);
+    char path[64];
+    strcpy(path, fixture.path);
+    struct report_options options = {.rules = rules, .folder = "/tmp"};
+    report_finish(&fixture.report, &options);
+    for (int suggested = 0; suggested < 2; ++suggested) {
+        struct patch patch;
+        patch_init(&patch, &fixture.report, suggested);
+        assert_int_equal(arrlen(patch.file), 1);
+        assert_int_equal(patch.fixes, 3 + suggested);
+        assert_int_equal(patch.overlapping, 1);
+        assert_int_equal(arrlen(patch.stale), 1);
+        char *fixed = patch_text(&patch.file[0]);
+        arrput(fixed, '\0');
+        assert_string_equal(fixed, suggested ? "ONE();\nTWO();\nzero();three();\n"
+                                             : "ONE();\nTWO();\nthree();\n");
+        arrfree(fixed);
+        patch_release(&patch);
+    }
+    unlink(path);
+    report_release(&fixture.report);
+}
+
+static void test_merge_keeps_common_fixes(void **state)
+{
+    (void)state;
+    for (int differ = 0; differ < 2; ++differ) {
+        struct findings findings;
+        findings_init(&findings);
+        put_fix(&findings, put_finding(&findings, "/a.cu", 1, "m", RULE_CERTAIN, "k1"), "/a.cu", "",
+                0, 1, "64", true);
+        put_fix(&findings, put_finding(&findings, "/a.cu", 1, "m", RULE_CERTAIN, "k2"), "/a.cu", "",
+                0, 1, differ ? "32" : "64", true);
+        findings_merge(&findings);
+        assert_int_equal(arrlen(findings.finding), 1);
+        assert_int_equal(arrlen(findings.finding[0].fix), !differ);
+        findings_release(&findings);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +380,8 @@ int main(void)
         cmocka_unit_test(test_partial_files_keep_suppressions),
         cmocka_unit_test(test_pedantic),
         cmocka_unit_test(test_fingerprints),
+        cmocka_unit_test(test_patch),
+        cmocka_unit_test(test_merge_keeps_common_fixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,8 +40,18 @@ static void source_read(struct arena *arena, struct source *source)
             source->length += got > 0 ? (size_t)got : 0;
         }
         source->text = text;
+        source->changed = status.st_mtim;
     }
     close(file);
+}
+
+static struct source *source_new(struct sources *sources, const char *path)
+{
+    struct source *source = arena_new(&sources->arena, struct source);
+    source->path = arena_strdup(&sources->arena, path);
+    arrput(sources->source, source);
+    shput(sources->map, (char *)source->path, source);
+    return source;
 }
 
 const struct source *sources_get(struct sources *sources, const char *path)
@@ -49,14 +59,21 @@ const struct source *sources_get(struct sources *sources, const char *path)
     ptrdiff_t index = shgeti(sources->map, path);
     if (index >= 0)
         return sources->map[index].value;
-    struct source *source = arena_new(&sources->arena, struct source);
-    source->path = arena_strdup(&sources->arena, path);
+    struct source *source = source_new(sources, path);
     source_read(&sources->arena, source);
     if (source->text)
         source_scan(source);
-    arrput(sources->source, source);
-    shput(sources->map, (char *)source->path, source);
     return source;
+}
+
+void sources_put(struct sources *sources, const char *path, const char *text, size_t length)
+{
+    struct source *source = source_new(sources, path);
+    char *copy = arena_alloc(&sources->arena, length + 1);
+    memcpy(copy, text, length);
+    source->text = copy;
+    source->length = length;
+    source_scan(source);
 }
 
 const char *source_line(const struct source *source, uint32_t line, size_t *length)

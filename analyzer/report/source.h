@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/arena.h"
 
@@ -21,6 +22,7 @@ struct source {
     const char *path;
     const char *text; // NULL when the file cannot be read; terminated by a NUL byte
     size_t length;
+    struct timespec changed;        // on the disk, when it was read
     size_t *line;                   // stb_ds array: where each line begins
     struct source_comment *comment; // stb_ds array, in order
 };
@@ -40,6 +42,9 @@ void sources_release(struct sources *sources);
 
 // The file, read when it is asked for first. Never NULL; its text is NULL when it cannot be read.
 const struct source *sources_get(struct sources *sources, const char *path);
+
+// Gives a file that was not asked for yet another content than the disk's, which is copied.
+void sources_put(struct sources *sources, const char *path, const char *text, size_t length);
 
 // The text of a line (from 1) without its end; "" with length 0 when there is no such line.
 const char *source_line(const struct source *source, uint32_t line, size_t *length);

@@ -14,7 +14,7 @@ __global__ void mirror(const float *__restrict__ in, float *__restrict__ out)
     __syncthreads();
     line[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
     auto token = stored.arrive();
-    stored.try_wait_for(std::move(token), cuda::std::chrono::microseconds(10)); // expect: phase-trywait-ignored
+    stored.try_wait_for(std::move(token), cuda::std::chrono::microseconds(10)); // expect: phase-trywait-ignored; expect[cccl < 3.2.1]: port-header-bug
     out[blockIdx.x * 128 + threadIdx.x] = line[127 - threadIdx.x];
 }
 

@@ -1,0 +1,22 @@
+// The lanes that come are the lanes that are named.
+#include <cuda_runtime.h>
+
+__global__ void halves(float *data)
+{
+    __shared__ float tile[128];
+    const int lane = threadIdx.x % 32;
+    tile[threadIdx.x] = data[threadIdx.x];
+    if (lane < 16) {
+        __syncwarp();
+        data[threadIdx.x] = tile[threadIdx.x ^ 1];
+    }
+    if (lane >= 16) {
+        __syncwarp(0xFFFFFFFFu);
+        data[threadIdx.x] = tile[threadIdx.x ^ 2];
+    }
+}
+
+void launch(float *data)
+{
+    halves<<<1, 128>>>(data);
+}

@@ -1,0 +1,18 @@
+// kind: more arrivals than expected
+#include "../ptx.cuh"
+
+__global__ void tried(float *cell)
+{
+    __shared__ uint64_t full;
+    if (threadIdx.x == 0)
+        ptx::mbarrier_init(&full, 128);
+    __syncthreads();
+
+    ptx::mbarrier_arrive(&full, 1000); // expect: arrive-over
+    cell[threadIdx.x] += 1;
+}
+
+void launch(float *cell)
+{
+    tried<<<1, 128>>>(cell);
+}

@@ -1,0 +1,24 @@
+// kind: bytes announced before the last phase was waited for
+#include "../ptx.cuh"
+
+__global__ void tried(float *cell, const float *in)
+{
+    __shared__ alignas(16) float tile[128];
+    __shared__ uint64_t full;
+    if (threadIdx.x == 0)
+        ptx::mbarrier_init(&full, 1);
+    __syncthreads();
+
+    if (threadIdx.x == 0) {
+        for (int t = 0; t < 4; ++t) {
+            ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof(tile)); // expect: arrive-over, phase-unobserved
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + t * 128, sizeof(tile), &full);
+        }
+    }
+    cell[threadIdx.x] += 1;
+}
+
+void launch(float *cell, const float *in)
+{
+    tried<<<1, 128>>>(cell, in);
+}

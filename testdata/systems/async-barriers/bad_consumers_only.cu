@@ -1,0 +1,36 @@
+// All threads, producers and consumers, take part in all four barriers: the count is the block.
+#include <cuda/barrier>
+
+using block_barrier = cuda::barrier<cuda::thread_scope_block>;
+
+__global__ void stream(const float *in, float *out, int tiles)
+{
+    __shared__ float buffer[2][96];
+    __shared__ block_barrier ready[2], filled[2];
+    if (threadIdx.x < 2) {
+        init(&ready[threadIdx.x], 96);
+        init(&filled[threadIdx.x], 128);
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int t = 0; t < tiles; ++t) {
+            ready[t % 2].arrive_and_wait(); // expect: arrive-over, phase-self-deadlock
+            for (int i = threadIdx.x; i < 96; i += 32)
+                buffer[t % 2][i] = in[t * 96 + i];
+            (void)filled[t % 2].arrive();
+        }
+    } else {
+        (void)ready[0].arrive();
+        (void)ready[1].arrive();
+        for (int t = 0; t < tiles; ++t) {
+            filled[t % 2].arrive_and_wait();
+            out[t * 96 + threadIdx.x - 32] = 2 * buffer[t % 2][threadIdx.x - 32];
+            (void)ready[t % 2].arrive();
+        }
+    }
+}
+
+void launch(const float *in, float *out, int tiles)
+{
+    stream<<<1, 128>>>(in, out, tiles);
+}

@@ -1,0 +1,35 @@
+// The roles begin before the ring is made known to them.
+#include "ring.cuh"
+
+__global__ void stream(const float *in, float *out, int tiles)
+{
+    __shared__ ring<2> stages;
+    __shared__ float tile[2][32];
+    const int lane = threadIdx.x % 32;
+    if (threadIdx.x < 2) {
+        ptx::mbarrier_init(&stages.full[threadIdx.x], 32); // expect: init-no-sync
+        ptx::mbarrier_init(&stages.empty[threadIdx.x], 32); // expect: init-no-sync
+    }
+    if (threadIdx.x < 32) {
+        auto state = producer_start<2>();
+        for (int t = 0; t < tiles; ++t) {
+            stages.producer_acquire(state);
+            tile[state.index][lane] = in[t * 32 + lane];
+            stages.producer_commit(state);
+            state.advance();
+        }
+    } else {
+        stage_state<2> state;
+        for (int t = 0; t < tiles; ++t) {
+            stages.consumer_wait(state);
+            out[t * 32 + lane] = 2 * tile[state.index][lane];
+            stages.consumer_release(state);
+            state.advance();
+        }
+    }
+}
+
+void launch(const float *in, float *out, int tiles)
+{
+    stream<<<1, 64>>>(in, out, tiles);
+}
