@@ -152,6 +152,16 @@ static bool is_of_block(const char *name)
     return IS_ANY(name, names);
 }
 
+// Does the kernel's header have the name?
+static bool is_parameter(const struct kernel *kernel, const char *name, size_t length)
+{
+    const char *at = kernel->text + kernel->header, *end = kernel->text + kernel->body;
+    for (; length && (at = memmem(at, (size_t)(end - at), name, length)); ++at)
+        if (!item_is_name(at[-1]) && at[-1] != '.' && !item_is_name(at[length]))
+            return true;
+    return false;
+}
+
 // A load that gives all threads the same from the same address: of the kernel's parameters, or of
 // memory that nobody writes meanwhile.
 static bool is_constant_load(const struct kernel *kernel, const struct instruction *instruction)
@@ -164,8 +174,7 @@ static bool is_constant_load(const struct kernel *kernel, const struct instructi
     size_t length = 0;
     while (item_is_name(name[length]))
         ++length;
-    return instruction_has(instruction, "param") && length &&
-           memmem(kernel->text + kernel->header, kernel->body - kernel->header, name, length);
+    return instruction_has(instruction, "param") && is_parameter(kernel, name, length);
 }
 
 static bool is_all_lanes(const char *mask)
