@@ -60,6 +60,7 @@ struct object {
 
 // What a run has decided about a linear form (the sum of terms without its base).
 struct bound {
+    const struct node *form;
     int64_t low, high;
     int64_t excluded[8];
     uint32_t excluded_count;
