@@ -32,7 +32,7 @@ int64_t mul_clamped(int64_t a, int64_t b)
 
 void size_range(int64_t *low, int64_t *high)
 {
-    if (*low > INT32_MIN)
+    if (*low > INT32_MIN / 2) // what is left of no bound at all lies below
         return;
     *low = 0;
     *high = *high < 0 ? 0 : *high;
@@ -136,10 +136,15 @@ static void interval_form(struct run *run, const struct node *form, int64_t *low
 {
     // `form` has no base: an atom, an expression, or a sum of these.
     if (form->kind == NODE_LINEAR) {
+        bool sizes = form->linear.count > 1;
         *low = *high = 0;
+        for (uint32_t i = 0; i < form->linear.count; ++i)
+            sizes &= form->linear.term[i].factor > 0;
         for (uint32_t i = 0; i < form->linear.count; ++i) {
             int64_t tl, th, factor = form->linear.term[i].factor;
             interval_at(run, form->linear.term[i].atom, &tl, &th, depth + 1);
+            if (sizes)
+                size_range(&tl, &th);
             *low = add_clamped(*low, mul_clamped(factor > 0 ? tl : th, factor));
             *high = add_clamped(*high, mul_clamped(factor > 0 ? th : tl, factor));
         }

@@ -34,7 +34,7 @@ struct bound *bound_at(struct run *run, const struct node *form);
 int64_t add_clamped(int64_t a, int64_t b);
 int64_t mul_clamped(int64_t a, int64_t b);
 
-// The factors of a product are sizes, which are not negative where nothing says that they are.
+// The parts of a sum or a product are sizes, which are not negative where nothing says so.
 void size_range(int64_t *low, int64_t *high);
 
 // narrow.c: draws from what is known of the form, and of others, what it says of the values that
