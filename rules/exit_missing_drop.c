@@ -44,6 +44,24 @@ static unsigned barriers_of(const struct engine_result *result)
     return count;
 }
 
+// Whether what stands last before the place is an arrival that is still to be waited for: a drop
+// would be a second one.
+static bool has_arrived(const struct engine_result *result, uint32_t object,
+                        const struct ir_loc *place)
+{
+    const struct engine_event *last = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        enum model_kind kind = event->model.kind;
+        bool counts = kind == MODEL_MBARRIER_ARRIVE || kind == MODEL_MBARRIER_TEST ||
+                      kind == MODEL_MBARRIER_WAIT || kind == MODEL_MBARRIER_ARRIVE_WAIT;
+        if (counts && event->object == object && ir_loc_before(&event->loc, place) &&
+            (!last || ir_loc_before(&last->loc, &event->loc)))
+            last = event;
+    }
+    return last && last->model.kind == MODEL_MBARRIER_ARRIVE;
+}
+
 // Before the return of a kernel that has one barrier.
 static void offer_drop(struct rule_report *report, const struct engine_result *result,
                        const struct engine_incident *incident)
@@ -56,6 +74,8 @@ static void offer_drop(struct rule_report *report, const struct engine_result *r
     const struct engine_object *object = &result->object[incident->object];
     uint32_t index = ir_statement_at(kernel, &incident->loc);
     const char *call = object->name ? drop_call(object, buffer) : NULL;
+    if (has_arrived(result, incident->object, &incident->loc))
+        return;
     if (!call || index == IR_NONE || kernel->statement[index].kind != IR_STATEMENT_RETURN ||
         !is_own_variable(result, object))
         return;

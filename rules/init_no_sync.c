@@ -14,12 +14,6 @@ static const struct engine_event *initialisation(const struct engine_result *res
     return NULL;
 }
 
-static bool comes_before(const struct ir_loc *a, const struct ir_loc *b)
-{
-    return a->file == b->file &&
-           (a->line < b->line || (a->line == b->line && a->column < b->column));
-}
-
 // The statement of the kernel's body that holds the place; IR_NONE where there is none.
 static uint32_t body_statement(const struct ir_function *kernel, const struct ir_loc *loc)
 {
@@ -70,11 +64,11 @@ static void offer_barrier(struct rule_report *report, const struct engine_result
         return;
     uint32_t last = last_initialisation(result, kernel, first);
     const struct ir_loc *place = &kernel->statement[last].loc;
-    if (use->loc_chain == 0 && !comes_before(place, &use->loc))
+    if (use->loc_chain == 0 && !ir_loc_before(place, &use->loc))
         return;
     for (ptrdiff_t i = 0; i < arrlen(kernel->statement); ++i) {
         if (kernel->statement[i].kind == IR_STATEMENT_RETURN &&
-            comes_before(&kernel->statement[i].loc, place))
+            ir_loc_before(&kernel->statement[i].loc, place))
             return;
     }
     struct rule_fix *fix =

@@ -25,6 +25,7 @@ struct flow {
     uint8_t *local; // by local
     bool escapes;   // goes where it is not followed
     bool decides;   // a condition asks for it
+    bool changed;   // what a value or a local means, since this was cleared
     enum meaning returned;
 };
 
@@ -100,6 +101,7 @@ static void store_flow(struct flow *flow, const struct ir_op *op)
     } else if (meaning != MEANS_NOTHING) {
         enum meaning old = (enum meaning)flow->local[to->imm];
         flow->local[to->imm] = old == MEANS_NOTHING || old == meaning ? meaning : MEANS_UNCLEAR;
+        flow->changed |= flow->local[to->imm] != old;
     } else if (to && to->code == IR_LOCAL && flow->local[to->imm] != MEANS_NOTHING &&
                !constant_of(flow->function, from, &number)) {
         flow->local[to->imm] = MEANS_UNCLEAR;
@@ -154,15 +156,15 @@ static enum meaning step(struct flow *flow, const struct ir_op *op)
 static void follow(struct flow *flow)
 {
     for (int round = 0; round < 4; ++round) {
-        bool changed = false;
+        flow->changed = false;
         for (ptrdiff_t i = 0; i < arrlen(flow->function->op); ++i) {
             enum meaning meaning = step(flow, &flow->function->op[i]);
             if (meaning != MEANS_NOTHING && flow->value[i] != meaning) {
                 flow->value[i] = (uint8_t)(flow->value[i] ? MEANS_UNCLEAR : meaning);
-                changed = true;
+                flow->changed = true;
             }
         }
-        if (!changed)
+        if (!flow->changed)
             return;
     }
 }
@@ -273,6 +275,7 @@ struct ways {
     bool reads;    // passes a read of shared memory (in a block of `only`, where that is given)
     bool touches;  // reads or writes memory that is not the thread's own
     bool leaves;   // comes to the end of the function
+    bool returns[2], returns_value; // constants zero and not zero; something else
     bool unclear;
 };
 
@@ -296,6 +299,30 @@ static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block
     return NULL;
 }
 
+static void note_return(const struct flow *flow, const struct ir_op *end, struct ways *ways)
+{
+    int64_t number;
+    ways->leaves = true;
+    if (end->operand_count == 0)
+        return;
+    if (constant_of(flow->function, ir_operand(flow->function, end, 0), &number))
+        ways->returns[number != 0] = true;
+    else
+        ways->returns_value = true;
+}
+
+// What the value means that a function returns by the way that it takes.
+static enum meaning of_ways(const struct ways *over, const struct ways *not_over)
+{
+    bool any = over->returns[0] || over->returns[1] || not_over->returns[0] || not_over->returns[1];
+    if (!any)
+        return MEANS_NOTHING;
+    if (over->returns_value || not_over->returns_value || over->returns[0] == over->returns[1] ||
+        not_over->returns[0] == not_over->returns[1] || over->returns[0] == not_over->returns[0])
+        return MEANS_UNCLEAR;
+    return over->returns[1] ? MEANS_OVER : MEANS_NOT_OVER;
+}
+
 static void go(const struct flow *flow, ir_block_id start, ptrdiff_t from, bool over,
                const uint8_t *only, struct ways *ways)
 {
@@ -309,7 +336,8 @@ static void go(const struct flow *flow, ir_block_id start, ptrdiff_t from, bool 
             continue;
         ir_block_id next[2] = {end->target[0], end->target[1]};
         uint32_t count = end->code == IR_CONDBR ? 2 : end->code == IR_BR ? 1 : 0;
-        ways->leaves |= end->code == IR_RET;
+        if (end->code == IR_RET)
+            note_return(flow, end, ways);
         ways->unclear |= end->code == IR_SWITCH;
         if (end->code == IR_CONDBR) {
             enum meaning meaning = of_value(flow, ir_operand(flow->function, end, 0));
@@ -370,6 +398,8 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
         }
     }
     *decided |= flow.decides;
+    if (flow.returned == MEANS_NOTHING)
+        flow.returned = of_ways(&over, &not_over);
     *returned = flow.returned;
     enum verdict verdict = VERDICT_FINE;
     bool goes_on = id == result->kernel && !*decided && not_over.leaves && not_over.touches;

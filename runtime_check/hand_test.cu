@@ -14,27 +14,27 @@ __device__ uint32_t shared_address(const void *p)
 
 __device__ void bar_init(uint64_t *bar, uint32_t count, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_INIT, shared_address(bar), BARLINT_RT_SHARED_CTA, count, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_INIT, shared_address(bar), BARLINT_RT_SHARED_CTA, count, 0, BARLINT_RT_WHO, site);
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(bar)), "r"(count) : "memory");
 }
 
 __device__ void bar_arrive(uint64_t *bar, uint64_t site)
 {
     barlint_rt_mbarrier(BARLINT_RT_ARRIVE, shared_address(bar), BARLINT_RT_SHARED_CTA, 1,
-                        BARLINT_RT_NO_TOKEN, site);
+                        BARLINT_RT_NO_TOKEN, BARLINT_RT_WHO, site);
     asm volatile("{.reg .b64 t; mbarrier.arrive.shared.b64 t, [%0];}" ::"r"(shared_address(bar)) : "memory");
 }
 
 __device__ void bar_expect(uint64_t *bar, uint32_t bytes, uint64_t site)
 {
     barlint_rt_mbarrier(BARLINT_RT_ARRIVE, shared_address(bar), BARLINT_RT_SHARED_CTA,
-                        1ull | (uint64_t)bytes << 32, BARLINT_RT_NO_TOKEN | BARLINT_RT_EXPECTS, site);
+                        1ull | (uint64_t)bytes << 32, BARLINT_RT_NO_TOKEN | BARLINT_RT_EXPECTS, BARLINT_RT_WHO, site);
     asm volatile("{.reg .b64 t; mbarrier.arrive.expect_tx.shared.b64 t, [%0], %1;}" ::"r"(shared_address(bar)), "r"(bytes) : "memory");
 }
 
 __device__ void bulk_copy(void *to, const void *from, uint32_t bytes, uint64_t *bar, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_COPY, shared_address(bar), BARLINT_RT_SHARED_CTA, bytes, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_COPY, shared_address(bar), BARLINT_RT_SHARED_CTA, bytes, 0, BARLINT_RT_WHO, site);
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(to)),
                  "l"(from), "r"(bytes), "r"(shared_address(bar)) : "memory");
 }
@@ -46,22 +46,22 @@ __device__ void bar_wait(uint64_t *bar, uint32_t parity, uint64_t site)
         uint32_t p = barlint_rt_wait(BARLINT_RT_TRY_PARITY, shared_address(bar), BARLINT_RT_SHARED_CTA, parity, site);
         asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
                      : "=r"(passed) : "r"(shared_address(bar)), "r"(p) : "memory");
-        barlint_rt_waited(BARLINT_RT_TRY_PARITY, shared_address(bar), BARLINT_RT_SHARED_CTA, parity, passed, site);
+        barlint_rt_waited(BARLINT_RT_TRY_PARITY, shared_address(bar), BARLINT_RT_SHARED_CTA, parity, passed, BARLINT_RT_WHO, site);
     } while (!passed);
 }
 
 __device__ void sync_all(uint64_t site)
 {
-    barlint_rt_named(BARLINT_NAMED_SYNC, 0, 0, BARLINT_RT_ALIGNED, site);
+    barlint_rt_named(BARLINT_NAMED_SYNC, 0, 0, BARLINT_RT_ALIGNED, BARLINT_RT_WHO, site);
     asm volatile("bar.sync 0;" ::: "memory");
-    barlint_rt_synced();
+    barlint_rt_synced(BARLINT_RT_WHO);
 }
 
 __device__ void sync_some(uint32_t id, uint32_t count, uint64_t site)
 {
-    barlint_rt_named(BARLINT_NAMED_SYNC, id, count, BARLINT_RT_ALIGNED, site);
+    barlint_rt_named(BARLINT_NAMED_SYNC, id, count, BARLINT_RT_ALIGNED, BARLINT_RT_WHO, site);
     asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(count) : "memory");
-    barlint_rt_synced();
+    barlint_rt_synced(BARLINT_RT_WHO);
 }
 
 // A ring of four stages: warp 0 copies, the others add.

@@ -7,4 +7,8 @@
 
 extern __device__ unsigned long long barlint_rt_state; // the instrumented module's own
 
+// Made for the module, of the barriers that it uses.
+#define BARLINT_RT_HAS_ARRIVE_AT
+extern "C" __device__ void barlint_rt_arrive_at(uint32_t number, uint32_t count);
+
 #include "barlint/runtime_check/device.cuh"

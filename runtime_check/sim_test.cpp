@@ -33,11 +33,6 @@ static unsigned long long barlint_rt_state;
 #define barlint_rt_shadow (*sim_shadow())
 #include <barlint/runtime_check/device.cuh>
 
-static const uint32_t *sim_words(uint32_t cta, uint32_t warp)
-{
-    return &sim_shadows[cta].warp[warp].blocked;
-}
-
 static struct barlint_rt_block *sim_shadow()
 {
     return &sim_shadows[sim->here->cta];
@@ -62,14 +57,14 @@ static uint64_t at(int line)
 
 static void bar_init(uint32_t address, uint32_t count, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_INIT, address, BARLINT_RT_SHARED_CTA, count, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_INIT, address, BARLINT_RT_SHARED_CTA, count, 0, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_init(address, count);
 }
 
 static void bar_inval(uint32_t address, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_INVAL, address, BARLINT_RT_SHARED_CTA, 0, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_INVAL, address, BARLINT_RT_SHARED_CTA, 0, 0, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_inval(address);
 }
@@ -80,7 +75,7 @@ static uint64_t bar_arrive_with(uint32_t address, uint32_t count, uint32_t bytes
 {
     uint64_t operand = count | (uint64_t)bytes << 32;
     uint64_t token = barlint_rt_mbarrier(BARLINT_RT_ARRIVE, address, BARLINT_RT_SHARED_CTA, operand,
-                                         flags, site);
+                                         flags, BARLINT_RT_WHO, site);
     sim_point();
     uint64_t own = (uint64_t)(sim_block()->mbarrier[address].phase & 1u) << 63;
     sim_hw_arrive(sim->here->cta, address, count, flags & BARLINT_RT_EXPECTS ? bytes : 0,
@@ -105,25 +100,36 @@ static void bar_arrive_expect(uint32_t address, uint32_t bytes, uint64_t site)
 
 static void bar_expect(uint32_t address, uint32_t bytes, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_EXPECT_TX, address, BARLINT_RT_SHARED_CTA, bytes, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_EXPECT_TX, address, BARLINT_RT_SHARED_CTA, bytes, 0, BARLINT_RT_WHO, site);
     sim_point();
     sim_block()->mbarrier[address].tx += bytes;
 }
 
-// A bulk copy, which lands in two pieces.
-static void bulk_copy(uint32_t address, uint32_t bytes, uint64_t site)
+// A copy, which lands in two pieces. The hook is told `shown` bytes.
+static void copy_shown(uint32_t address, uint32_t bytes, uint32_t shown, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_COPY, address, BARLINT_RT_SHARED_CTA, bytes, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_COPY, address, BARLINT_RT_SHARED_CTA, shown, 0, BARLINT_RT_WHO,
+                        site);
     sim_point();
     sim->flight.push_back({sim->here->cta, address, 0, bytes / 2});
     sim->flight.push_back({sim->here->cta, address, 0, bytes - bytes / 2});
     sim_progress();
 }
 
+static void bulk_copy(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    copy_shown(address, bytes, bytes, site);
+}
+
+static void tensor_copy(uint32_t address, uint32_t bytes, uint64_t site)
+{
+    copy_shown(address, bytes, BARLINT_RT_UNKNOWN_BYTES, site);
+}
+
 // cp.async.mbarrier.arrive: arrives once the thread's copies are over.
 static void async_arrive(uint32_t address, bool noinc, uint64_t site)
 {
-    barlint_rt_mbarrier(BARLINT_RT_ASYNC_ARRIVE, address, BARLINT_RT_SHARED_CTA, noinc, 0, site);
+    barlint_rt_mbarrier(BARLINT_RT_ASYNC_ARRIVE, address, BARLINT_RT_SHARED_CTA, noinc, 0, BARLINT_RT_WHO, site);
     sim_point();
     sim_block()->mbarrier[address].pending += noinc ? 0 : 1;
     sim->flight.push_back({sim->here->cta, address, 1, 0});
@@ -139,7 +145,7 @@ static bool bar_test(uint32_t form, uint32_t address, uint64_t operand, uint64_t
     sim_point();
     bool passed = sim_hw_test(address, parity);
     sim_point();
-    barlint_rt_waited(form, address, BARLINT_RT_SHARED_CTA, operand, passed, site);
+    barlint_rt_waited(form, address, BARLINT_RT_SHARED_CTA, operand, passed, BARLINT_RT_WHO, site);
     return passed;
 }
 
@@ -163,13 +169,13 @@ static void bar_wait_token(uint32_t address, uint64_t token, uint64_t site)
 
 static void bar_named(uint32_t kind, uint32_t id, uint32_t count, uint64_t site)
 {
-    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED, site);
+    barlint_rt_named(kind, id, count, BARLINT_RT_ALIGNED, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_named(id, count, kind != BARLINT_NAMED_ARRIVE);
     sim_progress();
     if (kind != BARLINT_NAMED_ARRIVE) {
         sim_point();
-        barlint_rt_synced();
+        barlint_rt_synced(BARLINT_RT_WHO);
     }
 }
 

@@ -53,7 +53,6 @@ struct sim_lane {
     uint32_t mask;        // of the collective, or what the park found
     uint64_t value[32];   // what each lane brought to the collective
     uint64_t parked;      // since when
-    uint32_t four[4];     // the warp's words when the last collective ended
     bool exited;          // left the kernel, as the hardware sees it
 };
 
@@ -160,9 +159,6 @@ SIM_FAST static uint32_t sim_width(uint32_t warp)
 
 // ---- collectives and the active mask ----
 
-// The four words that the library keeps of a warp and reads at one go.
-static const uint32_t *sim_words(uint32_t cta, uint32_t warp);
-
 // Ends the collective that `lane` is in if all its lanes are there; those that have ended are not
 // waited for.
 SIM_FAST static void sim_meet(const sim_lane *lane)
@@ -184,7 +180,6 @@ SIM_FAST static void sim_meet(const sim_lane *lane)
     for (uint32_t j = 0; j < width; j++) {
         if ((mask >> j & 1u) && lanes[j].state == SIM_MEETING) {
             memcpy(lanes[j].value, value, sizeof value);
-            memcpy(lanes[j].four, sim_words(lane->cta, warp), sizeof lanes[j].four);
             lanes[j].state = SIM_READY;
         }
     }
@@ -748,12 +743,28 @@ struct barlint_rt_four {
     uint32_t blocked, failing, live, attention;
 };
 
-// Lanes that have just met in a collective execute the load that follows as one instruction.
-static inline struct barlint_rt_four barlint_rt_load_four(const uint32_t *)
+static inline struct barlint_rt_four barlint_rt_load_four(const uint32_t *words)
 {
-    const uint32_t *four = sim->here->four;
+    sim_point();
+    const volatile uint32_t *four = words;
     return {four[0], four[1], four[2], four[3]};
 }
+
+static inline uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
+{
+    return atomicAdd(word, amount);
+}
+
+// The lanes that execute one instruction of the program together. Inline: each use is another one.
+static __forceinline__ uint64_t sim_who(void)
+{
+    bool mixes = sim->mixes;
+    sim->mixes = false;
+    uint32_t lanes = __activemask();
+    sim->mixes = mixes;
+    return (uint64_t)sim->here->number << 32 | lanes;
+}
+#define BARLINT_RT_WHO sim_who()
 
 static inline uint64_t barlint_rt_load64(const uint64_t *word)
 {
@@ -764,6 +775,11 @@ static inline uint64_t barlint_rt_load64(const uint64_t *word)
 static inline uint32_t barlint_rt_lane_number(void)
 {
     return sim->here->number % 32;
+}
+
+static inline uint32_t barlint_rt_warp_place(void)
+{
+    return sim->here->cta * 16 + sim->here->number / 32;
 }
 
 static inline uint32_t barlint_rt_cluster_rank(void)
@@ -797,13 +813,18 @@ static inline bool barlint_rt_hardware_done(uint32_t address, uint32_t phase)
     return sim_hw_done(sim->here->cta, address, phase);
 }
 
-// Lanes that execute it together count as one warp (measured).
-static inline void barlint_rt_hardware_arrive(uint32_t number, uint32_t count)
+// Lanes that execute it together count as one warp (measured). Each number is an instruction.
+static inline void barlint_rt_arrive_at(uint32_t number, uint32_t count)
 {
     uint32_t split = sim->split;
+    bool mixes = sim->mixes;
     sim->split = 0;
+    sim->mixes = false;
+    sim->here->call ^= number;
     uint32_t lanes = __activemask();
+    sim->here->call ^= number;
     sim->split = split;
+    sim->mixes = mixes;
     if (sim->here->number % 32 == (uint32_t)__builtin_ctz(lanes)) {
         sim_named *b = &sim_block()->named[number];
         b->open = true;

@@ -76,6 +76,14 @@ def test_diff_is_what_patch_applies(barlint, tmp_path, case):
     assert (tmp_path / case.name).read_text() == (AFTER / case.name).read_text()
 
 
+def test_text_says_how_to_apply(barlint, tmp_path):
+    shutil.copy(BEFORE / "mask_of_the_group.cu", tmp_path)
+    shutil.copy(BEFORE / "mask_of_a_vote.cu", tmp_path)
+    text = fix(tmp_path, check=(1,)).stdout
+    assert "help: name the lanes that come here, 0x0000ffff (--fix)\n" in text
+    assert "help: name the lanes that come here, 0x000000ff (--fix --unsafe-fixes)\n" in text
+
+
 def test_diff_of_nothing(barlint, tmp_path):
     shutil.copy(AFTER / CASES[0].name, tmp_path)
     assert fix(tmp_path, "--diff").stdout == ""
@@ -201,6 +209,22 @@ def test_shapes_that_differ_have_no_fix(barlint, tmp_path):
     text = HALF.replace("template <int Threads>\n", "").replace("Threads", "64").replace(
         "fold<64><<<1, 128>>>", "fold<<<1, 64>>>").replace("fold<32>", "fold")
     text = text.replace("threadIdx.x < 64", "threadIdx.x < blockDim.x / 2")
+    case.write_text(text)
+    fix(tmp_path, "--fix", "--unsafe-fixes", check=(1,))
+    assert case.read_text() == text
+
+
+def test_no_second_arrival(barlint, tmp_path):
+    """A thread that has arrived and leaves before its wait has nothing left to drop in that phase."""
+    case = tmp_path / "case.cu"
+    text = BEFORE.joinpath("drop_before_return.cu").read_text()
+    text = text[:text.index("__global__ void same_line")].replace(
+        "    for (", "    (void)step.arrive();\n    for (") + """
+void launch(float *cell, const float *force, int steps)
+{
+    own_line<<<1, 128>>>(cell, force, steps);
+}
+"""
     case.write_text(text)
     fix(tmp_path, "--fix", "--unsafe-fixes", check=(1,))
     assert case.read_text() == text

@@ -18,7 +18,7 @@ ALLOWED = {
     "rules": {"base", "ir", "model", "engine", "semantics"},
     "report": {"base", "ir", "model", "engine", "rules"},
     "lsp": {"base", "ir", "model", "engine", "rules", "report"},
-    "store": {"base", "report"},
+    "store": {"base"},
     "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "lsp",
                "store", "instrument"},
 }

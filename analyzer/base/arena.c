@@ -30,15 +30,27 @@ void arena_release(struct arena *arena)
     arena_init(arena);
 }
 
+static void end_without_memory(size_t size)
+{
+    fprintf(stderr, "barlint: out of memory (%zu bytes wanted)\n", size);
+    exit(4);
+}
+
 static struct arena_chunk *chunk_new(size_t size)
 {
     struct arena_chunk *chunk = calloc(1, sizeof *chunk + size);
-    if (!chunk) {
-        fprintf(stderr, "barlint: out of memory (%zu bytes wanted)\n", size);
-        exit(4);
-    }
+    if (!chunk)
+        end_without_memory(size);
     chunk->size = size;
     return chunk;
+}
+
+void *arena_vec_realloc(void *memory, size_t size)
+{
+    void *moved = realloc(memory, size);
+    if (!moved)
+        end_without_memory(size);
+    return moved;
 }
 
 void *arena_alloc(struct arena *arena, size_t size)

@@ -32,6 +32,10 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 
+// For the arrays and maps of vec.h, which are freed one by one: realloc() that ends the process in
+// the same way.
+void *arena_vec_realloc(void *memory, size_t size);
+
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_array(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))
 

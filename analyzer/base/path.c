@@ -63,3 +63,16 @@ bool path_has_ending(const char *path, const char *ending)
     size_t length = strlen(name), wanted = strlen(ending);
     return length > wanted && strcmp(name + length - wanted, ending) == 0;
 }
+
+char *path_relative(struct arena *arena, const char *folder, const char *path)
+{
+    const char *up = "";
+    for (const char *at = folder;; at = path_folder(arena, at)) {
+        const char *shown = path_shown(at, path);
+        if (shown != path)
+            return arena_printf(arena, "%s%s", up, shown);
+        if (strcmp(at, "/") == 0)
+            return arena_printf(arena, "%s%s", up, path + 1);
+        up = arena_printf(arena, "../%s", up);
+    }
+}

@@ -15,6 +15,9 @@ char *path_absolute(struct arena *arena, const char *folder, const char *path);
 // unchanged otherwise. Returns `path` or a place inside it.
 const char *path_shown(const char *folder, const char *path);
 
+// An absolute path as seen from an absolute folder, with ".." where it does not lie below.
+char *path_relative(struct arena *arena, const char *folder, const char *path);
+
 // The folder a path lies in ("/" for the root, "." for a bare name).
 char *path_folder(struct arena *arena, const char *path);
 

@@ -4,21 +4,57 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/nearest.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "driver/effort.h"
+#include "driver/facts.h"
+#include "driver/inputs.h"
+#include "driver/key.h"
+#include "driver/links.h"
 #include "driver/precompiled.h"
+#include "driver/schedule.h"
 #include "report/collect.h"
 #include "report/merge.h"
 
 enum {
     LARGEST_SOURCE = 64 * 1024 * 1024,
+    MOST_DRAWN = 24,   // schedules of a unit, each at the price of an analysis of its kernel
     JUNK_BYTES = 4096, // of the start of a file, where a NUL byte says that it is no text
 };
+
+static bool is_listed(const char *const *list, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(list[i], id) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool rule_is_wanted(const struct options *options, const char *id)
+{
+    if (arrlen(options->only))
+        return is_listed((const char *const *)options->only, arrlenu(options->only), id);
+    return !is_listed((const char *const *)options->disabled, arrlenu(options->disabled), id);
+}
+
+const struct rule **unit_rules(const struct options *options, const struct unit *unit)
+{
+    const struct rule **rules = NULL; // stb_ds array
+    for (size_t i = 0; rule_registry[i]; ++i) {
+        const char *id = rule_registry[i]->id;
+        if (rule_is_wanted(options, id) &&
+            (arrlen(options->only) || config_may_run(unit->config, id)))
+            arrput(rules, rule_registry[i]);
+    }
+    arrput(rules, NULL);
+    return rules;
+}
 
 struct translate_options unit_translate_options(const struct options *options,
                                                 const struct unit *unit)
@@ -71,10 +107,10 @@ static bool check_source(const char *path, struct error *error)
     return true;
 }
 
-static bool is_unsaved(const struct unit *unit)
+static bool unit_has_content(const struct unit *unit, const char *path)
 {
-    for (size_t i = 0; i < unit->unsaved_count; ++i) {
-        if (strcmp(unit->unsaved[i].path, unit->file) == 0)
+    for (ptrdiff_t i = 0; i < arrlen(unit->content); ++i) {
+        if (strcmp(unit->content[i].path, path) == 0)
             return true;
     }
     return false;
@@ -96,8 +132,10 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
                  const struct translation *translation, bool wants_outline, struct error *error)
 {
     *parsed = (struct parsed){.translation = *translation};
-    if (!is_unsaved(unit) && !check_source(unit->file, error))
+    // What the index has in place of the file need not be on the disk.
+    if (!unit_has_content(unit, unit->file) && !check_source(unit->file, error))
         return false;
+    arena_init(&parsed->arena);
     parsed->model = model_new();
     bool good = true;
     for (ptrdiff_t i = 0; good && i < arrlen(unit->config->model); ++i) {
@@ -109,15 +147,13 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .argument = (const char *const *)translation->argument,
             .argument_count = translation->count,
             .main_file = translation->file,
-            .unsaved = unit->unsaved,
-            .unsaved_count = unit->unsaved_count,
+            .unsaved = unit->content,
+            .unsaved_count = arrlenu(unit->content),
             .is_known = is_known,
             .context = parsed->model,
             .wants_outline = wants_outline,
         };
-        struct arena scratch;
-        arena_init(&scratch);
-        job.pch = precompiled_header(&scratch, translation, unit->is_alone);
+        job.pch = precompiled_header(&parsed->arena, translation, unit->is_alone);
         good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         if (job.pch && (!good || !pch_loaded(&parsed->report))) {
             // Made of headers that have changed since, or damaged: without it, then.
@@ -128,17 +164,22 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             frontend_report_release(&parsed->report);
             good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         }
-        arena_release(&scratch);
+        parsed->pch = job.pch;
         if (!good)
             frontend_report_release(&parsed->report);
     }
     if (!good) {
         model_free(parsed->model);
+        arena_release(&parsed->arena);
         return false;
     }
     double begun = clock_processor_seconds();
+    if (unit->foreign)
+        links_import(parsed, unit->foreign);
     parsed->engine = engine_unit_new(&parsed->ir, parsed->model);
     engine_launches_find(&parsed->launches, parsed->engine);
+    if (unit->foreign)
+        links_launch(parsed, unit->foreign);
     parsed->launch_seconds = clock_processor_seconds() - begun;
     return true;
 }
@@ -150,6 +191,7 @@ void parsed_release(struct parsed *parsed)
     ir_unit_release(&parsed->ir);
     frontend_report_release(&parsed->report);
     model_free(parsed->model);
+    arena_release(&parsed->arena);
 }
 
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
@@ -174,62 +216,25 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
     out->shape = given;
 }
 
-// --- Which rules run ----------------------------------------------------------------------------
-
-static bool is_listed(const char **list, const char *id)
-{
-    for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
-        if (strcmp(list[i], id) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool rule_runs(const struct options *options, const struct config *config, const char *id)
-{
-    if (arrlen(options->only))
-        return is_listed(options->only, id);
-    return !is_listed(options->disabled, id) && !is_listed(config->disabled, id);
-}
-
-static bool check_rule_names(const char **list, struct error *error)
-{
-    for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
-        struct nearest nearest;
-        nearest_init(&nearest, list[i]);
-        bool known = false;
-        for (size_t k = 0; rule_registry[k]; ++k) {
-            known = known || strcmp(rule_registry[k]->id, list[i]) == 0;
-            nearest_offer(&nearest, rule_registry[k]->id);
-        }
-        if (!known && nearest.best)
-            return error_set(error, ERROR_USAGE, "there is no rule '%s'; did you mean '%s'?",
-                             list[i], nearest.best);
-        if (!known)
-            return error_set(error, ERROR_USAGE,
-                             "there is no rule '%s'; 'barlint rules' lists them", list[i]);
-    }
-    return true;
-}
-
-bool rules_exist(const struct options *options, struct error *error)
-{
-    return check_rule_names(options->only, error) && check_rule_names(options->disabled, error);
-}
-
 // --- One unit, all architectures -----------------------------------------------------------------
 
 struct analysis {
     const struct options *options;
     struct unit *unit;
-    const struct rule **rules; // stb_ds array, ended by NULL
+    const struct rule *const *rules;
     struct findings findings;
     enum report_status status;
     const char *reason; // in the arena of the findings
     struct report_counts counts;
     double parse_seconds, lower_seconds, analysis_seconds;
-    json_t *missing, *read;
+    json_t *missing;
+    json_t *headers; // CUDA headers that were read
+    struct inputs inputs;
+    json_t *links; // of each parse
+    struct facts facts;
+    bool late;       // what was cut for want of time: not to be kept
     json_t *kernels; // what each took, or NULL where nobody asks
+    uint32_t drawn;  // schedules so far
 };
 
 static void worsen(struct analysis *analysis, enum report_status status, const char *reason)
@@ -272,8 +277,12 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
     worsen(analysis, status, reason);
     for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
         json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        json_array_append_new(analysis->read, finding_json_text(report->file[i]));
+    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
+        if (path_has_ending(report->file[i].path, ".cuh"))
+            json_array_append_new(analysis->headers, finding_json_path(report->file[i].path));
+    }
+    inputs_add(&analysis->inputs, parsed);
+    analysis->late |= report->ran_late;
 }
 
 // What one kernel has taken under all its launch shapes.
@@ -290,6 +299,28 @@ static void note_time(struct analysis *analysis, const struct ir_function *kerne
                                     (json_int_t)(now->cut_short - before->cut_short)));
 }
 
+// What collector_draw() needs to draw the runs of a kernel.
+struct drawer {
+    struct analysis *analysis;
+    const struct parsed *parsed;
+    ir_function_id kernel;
+    const struct engine_shapes *shapes;
+    const struct engine_options *options;
+};
+
+static const char *draw_finding(void *context, uint32_t shape, const struct finding *finding,
+                                const char *shows)
+{
+    struct drawer *drawer = context;
+    struct analysis *analysis = drawer->analysis;
+    bool shown = !finding->pedantic || analysis->options->pedantic;
+    if (!shown || analysis->drawn >= MOST_DRAWN || shape >= arrlenu(drawer->shapes->shape))
+        return NULL;
+    ++analysis->drawn;
+    return schedule_part(&analysis->findings.arena, drawer->parsed, drawer->kernel,
+                         &drawer->shapes->shape[shape], shows, drawer->options);
+}
+
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
                        struct collector *collector, struct effort *effort, ir_function_id kernel)
 {
@@ -302,12 +333,14 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         engine_shapes_release(&shapes);
         return;
     }
+    facts_add_kernel(&analysis->facts, parsed, kernel, &shapes);
     struct report_counts before = analysis->counts;
     double begun = clock_processor_seconds();
     for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
         struct engine_result result;
         engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
+        facts_add_result(&analysis->facts, parsed, &result);
         if (analysis->unit->observe)
             analysis->unit->observe(analysis->unit->observer, parsed, &result);
         ++analysis->counts.shapes;
@@ -318,6 +351,10 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         analysis->counts.unknown_operations += result.statistics.unknown_operations;
         analysis->counts.unknown_objects += result.statistics.unknown_objects;
         engine_result_release(&result);
+    }
+    if (analysis->options->draws_schedules) {
+        struct drawer drawer = {analysis, parsed, kernel, &shapes, &options};
+        collector_draw(collector, draw_finding, &drawer);
     }
     collector_end_kernel(collector);
     if (analysis->kernels)
@@ -333,8 +370,8 @@ static void run_architecture(struct analysis *analysis, const struct translation
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory,
                    analysis->unit->file);
-    for (size_t i = 0; i < analysis->unit->unsaved_count; ++i) {
-        const struct frontend_unsaved *file = &analysis->unit->unsaved[i];
+    for (ptrdiff_t i = 0; i < arrlen(analysis->unit->content); ++i) {
+        const struct frontend_unsaved *file = &analysis->unit->content[i];
         sources_put(&collector.sources, file->path, file->text, file->length);
     }
     if (!parsed_init(&parsed, analysis->unit, translation, false, &error)) {
@@ -343,6 +380,8 @@ static void run_architecture(struct analysis *analysis, const struct translation
         return;
     }
     judge_parse(analysis, &parsed);
+    if (!analysis->unit->foreign)
+        json_array_append_new(analysis->links, links_of(&parsed));
     analysis->parse_seconds += parsed.report.parse_seconds;
     analysis->lower_seconds += parsed.report.lower_seconds;
     double begun = clock_processor_seconds();
@@ -358,19 +397,18 @@ static void run_architecture(struct analysis *analysis, const struct translation
     parsed_release(&parsed);
 }
 
-static json_t *analysis_to_json(struct analysis *analysis)
+// What the report needs of it, and what is kept for it.
+static json_t *result_to_json(const struct analysis *analysis)
 {
     const struct report_counts *counts = &analysis->counts;
     json_t *numbers = json_pack(
         "[I, I, I, I, I, I, I]", (json_int_t)counts->kernels, (json_int_t)counts->shapes,
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
-                     report_status_name(analysis->status), "reason",
-                     finding_json_text(analysis->reason), "findings",
-                     findings_to_json(&analysis->findings), "counts", numbers, "missing",
-                     analysis->missing, "read", analysis->read, "seconds", analysis->parse_seconds,
-                     analysis->lower_seconds, analysis->analysis_seconds);
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:O, s:O}", "status", report_status_name(analysis->status), "reason",
+        finding_json_text(analysis->reason), "findings", findings_to_json(&analysis->findings),
+        "counts", numbers, "missing", analysis->missing, "headers", analysis->headers);
 }
 
 static void analysis_init(struct analysis *analysis, const struct options *options,
@@ -379,41 +417,58 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
     *analysis = (struct analysis){
         .options = options,
         .unit = unit,
+        .rules = rule_registry,
         .status = REPORT_OK,
         .reason = "",
         .missing = json_array(),
-        .read = json_array(),
+        .headers = json_array(),
+        .links = json_array(),
     };
+    facts_init(&analysis->facts);
     findings_init(&analysis->findings);
-    for (size_t i = 0; rule_registry[i]; ++i) {
-        if (rule_runs(options, unit->config, rule_registry[i]->id))
-            arrput(analysis->rules, rule_registry[i]);
-    }
-    arrput(analysis->rules, NULL);
+    inputs_init(&analysis->inputs);
 }
 
 static void analysis_release(struct analysis *analysis)
 {
-    arrfree(analysis->rules);
+    json_decref(analysis->missing);
+    json_decref(analysis->headers);
+    json_decref(analysis->links);
+    facts_release(&analysis->facts);
     findings_release(&analysis->findings);
+    inputs_release(&analysis->inputs);
 }
 
-json_t *unit_analyse(const struct options *options, struct unit *unit)
+json_t *unit_analyse(const struct options *options, struct unit *unit, const struct digest *run)
 {
+    struct timespec begun;
+    clock_gettime(CLOCK_REALTIME_COARSE, &begun); // the clock that stamps files
     struct analysis analysis;
     analysis_init(&analysis, options, unit);
+    const struct rule **rules = unit_rules(options, unit);
+    analysis.rules = rules;
     struct arena arena;
     arena_init(&arena);
     struct translation_list list = {0};
     struct error error = {0};
+    char key[DIGEST_HEX] = "";
     if (unit_translate(&arena, options, unit, &list, &error)) {
+        struct digest digest = key_of_unit(run, options, unit, &list);
+        digest_write(&digest, key);
         for (size_t i = 0; i < list.count; ++i)
             run_architecture(&analysis, &list.item[i]);
     } else {
         worsen(&analysis, REPORT_FAILED, error.text);
     }
     findings_merge(&analysis.findings);
-    json_t *json = analysis_to_json(&analysis);
+    json_t *json = json_pack(
+        "{s:o, s:O, s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result",
+        result_to_json(&analysis), "links", analysis.links, "facts", facts_to_json(&analysis.facts),
+        "seconds", analysis.parse_seconds, analysis.lower_seconds, analysis.analysis_seconds, "key",
+        key, "begun", (json_int_t)begun.tv_sec, (json_int_t)begun.tv_nsec, "inputs",
+        inputs_to_json(&analysis.inputs), "lasting",
+        (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown));
+    arrfree(rules);
     arena_release(&arena);
     analysis_release(&analysis);
     return json;
@@ -431,8 +486,6 @@ json_t *unit_times(const struct options *options, struct unit *unit,
         report_status_name(analysis.status), "reason", finding_json_text(analysis.reason), "parse",
         analysis.parse_seconds, "lower", analysis.lower_seconds, "analysis",
         analysis.analysis_seconds, "kernels", analysis.kernels);
-    json_decref(analysis.missing);
-    json_decref(analysis.read);
     analysis_release(&analysis);
     return json;
 }
@@ -448,34 +501,26 @@ static void add_missing(struct analysis_extra *extra, const char *header)
     arrput(extra->missing, arena_strdup(extra->arena, header));
 }
 
-bool analysis_add(struct report *report, struct analysis_extra *extra,
-                  const struct options *options, const struct unit *unit, const json_t *result,
-                  const char *reason, struct error *error)
+bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
+                  const json_t *result, const char *reason, struct error *error)
 {
     if (!result) {
         report_add_file(report, unit->file, REPORT_FAILED, reason);
         return true;
     }
     const char *status_name, *why;
-    json_t *findings, *counts, *missing, *read, *item;
+    json_t *findings, *counts, *missing, *headers, *item;
     enum report_status status;
     json_int_t number[7];
-    double parse_seconds, lower_seconds, analysis_seconds;
     size_t i;
-    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:[f, f, f]}", "status",
-                    &status_name, "reason", &why, "findings", &findings, "counts", &counts,
-                    "missing", &missing, "read", &read, "seconds", &parse_seconds, &lower_seconds,
-                    &analysis_seconds) != 0 ||
+    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o}", "status", &status_name,
+                    "reason", &why, "findings", &findings, "counts", &counts, "missing", &missing,
+                    "headers", &headers) != 0 ||
         !report_status_parse(status_name, &status) ||
         json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
                     &number[4], &number[5], &number[6]) != 0)
         return error_set(error, ERROR_INTERNAL, "a worker's result cannot be read");
-    struct report_file *file = report_add_file(report, unit->file, status, why);
-    arrsetlen(file->disabled, 0);
-    for (size_t k = 0; rule_registry[k]; ++k) {
-        if (!rule_runs(options, unit->config, rule_registry[k]->id))
-            arrput(file->disabled, rule_registry[k]->id);
-    }
+    report_add_file(report, unit->file, status, why);
     report->counts.kernels += (uint64_t)number[0];
     report->counts.shapes += (uint64_t)number[1];
     report->counts.runs += (uint64_t)number[2];
@@ -483,12 +528,9 @@ bool analysis_add(struct report *report, struct analysis_extra *extra,
     report->counts.cut_short += (uint64_t)number[4];
     report->counts.unknown_operations += (uint64_t)number[5];
     report->counts.unknown_objects += (uint64_t)number[6];
-    report->parse_seconds += parse_seconds;
-    report->lower_seconds += lower_seconds;
-    report->analysis_seconds += analysis_seconds;
     json_array_foreach (missing, i, item)
         add_missing(extra, json_string_value(item));
-    json_array_foreach (read, i, item)
-        shput(extra->read, arena_strdup(extra->arena, json_string_value(item)), true);
+    json_array_foreach (headers, i, item)
+        shput(extra->read, utf8_unescape(extra->arena, json_string_value(item)), true);
     return findings_from_json(&report->findings, findings, error);
 }

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "base/digest.h"
 #include "driver/config.h"
 #include "driver/options.h"
 #include "frontend/command/translate.h"
@@ -12,6 +13,7 @@
 #include "model/model.h"
 #include "report/report.h"
 
+struct foreign;
 struct parsed;
 
 // One file and how it is compiled.
@@ -19,10 +21,10 @@ struct unit {
     const char *file; // absolute
     struct compile_command command;
     const struct config *config;
+    const struct frontend_unsaved *content; // stb_ds array: files to read from memory instead
     const char *refusal;                    // why it cannot be analysed at all, or NULL
     bool is_alone;                          // the only unit of its run
-    const struct frontend_unsaved *unsaved; // texts that stand in place of files
-    size_t unsaved_count;
+    const struct foreign *foreign;          // what other units say about it, or NULL; see links.h
     // Is shown each kernel under each shape; NULL where nobody asks.
     void (*observe)(void *observer, const struct parsed *parsed,
                     const struct engine_result *result);
@@ -36,10 +38,16 @@ struct parsed {
     struct model *model;
     struct ir_unit ir;
     struct frontend_report report;
+    const char *pch; // the precompiled header it was read with, or NULL; in `arena`
     struct engine_unit *engine;
     struct engine_shapes launches;
     double launch_seconds; // of processor time, to find them
 };
+
+// Whether the command line leaves the rule on.
+bool rule_is_wanted(const struct options *options, const char *id);
+// The rules that run over the unit, ended by NULL: an stb_ds array.
+const struct rule **unit_rules(const struct options *options, const struct unit *unit);
 
 // The options for translation that the command line and the unit's configuration ask for.
 struct translate_options unit_translate_options(const struct options *options,
@@ -65,13 +73,15 @@ enum report_status parsed_status(const struct parsed *parsed, struct arena *aren
 void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const struct unit *unit,
                  ir_function_id kernel);
 
-// Whether all rules that the command line names exist.
-bool rules_exist(const struct options *options, struct error *error);
-
-// Analyses the unit for all its architectures with the rules that command line and configuration
-// leave on. The result holds status, reason, findings, counts, missing headers and the files read;
-// see analysis_add().
-json_t *unit_analyse(const struct options *options, struct unit *unit);
+// Analyses the unit for all its architectures. Gives an object with
+//   "result": for analysis_add()
+//   "links": a list of what links_of() says of each parse
+//   "facts": see facts.h
+//   "seconds": of processor time, to parse, to lower and to analyse
+//   "inputs": what the result depends on, see inputs.h
+//   "key", "begun": of the result, and when its making began; see key.h and store.h
+//   "lasting": whether it would come out the same again
+json_t *unit_analyse(const struct options *options, struct unit *unit, const struct digest *run);
 
 // Analyses the unit as one translation says, with all rules, and tells what that took in seconds of
 // processor time: parsing, lowering, everything after that, and of this each kernel.
@@ -85,12 +95,11 @@ struct analysis_extra {
     struct {
         char *key;
         bool value;
-    } * read; // stb_ds: every file read
+    } * read; // stb_ds: every CUDA header read
 };
 
-// Adds the result of unit_analyse(), or of a worker that failed (`result` is NULL), to the report.
-bool analysis_add(struct report *report, struct analysis_extra *extra,
-                  const struct options *options, const struct unit *unit, const json_t *result,
-                  const char *reason, struct error *error);
+// Adds a result of unit_analyse(), or a worker that failed (`result` is NULL), to the report.
+bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
+                  const json_t *result, const char *reason, struct error *error);
 
 #endif

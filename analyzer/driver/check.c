@@ -1,95 +1,48 @@
 // `barlint check`: the units, the workers, the report.
-#define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "driver/baseline.h"
+#include "driver/check.h"
 #include "driver/driver.h"
-#include "driver/pool.h"
 #include "driver/rewrite.h"
-#include "driver/units.h"
+#include "driver/settings.h"
+#include "report/patch.h"
 
 enum {
-    MOST_ROUNDS = 10,     // of --fix: a fix may make room for another
-    PROGRESS_AFTER = 500, // milliseconds
+    MOST_ROUNDS = 10, // of --fix: a fix may make room for another
+    AGAIN = -1,       // instead of an exit status: files were changed
 };
-
-struct check {
-    const struct options *options;
-    struct units units;
-    struct unit *unit; // of the pass at hand
-    struct report report;
-    struct analysis_extra extra;
-    struct error error; // the first internal one
-    double started;
-    bool shows_progress;
-    unsigned round; // of --fix
-    uint32_t fixed; // findings, in all rounds
-};
-
-enum { AGAIN = -1 }; // instead of an exit status: files were changed
-
-static json_t *work(void *context, size_t index)
-{
-    struct check *check = context;
-    return unit_analyse(check->options, &check->unit[index]);
-}
-
-static void clear_progress(const struct check *check)
-{
-    if (check->shows_progress)
-        fputs("\r\033[K", stderr);
-}
-
-static void progress(void *context, size_t ended, size_t count)
-{
-    struct check *check = context;
-    if (!check->shows_progress || (clock_seconds() - check->started) * 1000 < PROGRESS_AFTER)
-        return;
-    fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
-    fflush(stderr);
-}
-
-static void done(void *context, size_t index, const json_t *result, const char *reason)
-{
-    struct check *check = context;
-    struct error error = {0};
-    if (!analysis_add(&check->report, &check->extra, check->options, &check->unit[index], result,
-                      reason, &error) &&
-        check->error.kind == ERROR_NONE)
-        check->error = error;
-}
 
 // Analyses a list of units. False when the user interrupted it.
 static bool run_pass(struct check *check, struct unit *units, int *out_signal)
 {
-    struct unit *todo = NULL; // stb_ds array
+    struct work_unit *work = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(units); ++i) {
         if (units[i].refusal)
             report_add_file(&check->report, units[i].file, REPORT_FAILED, units[i].refusal);
         else
-            arrput(todo, units[i]);
+            arrput(work, (struct work_unit){.unit = units[i]});
     }
-    if (arrlen(todo) == 1)
-        todo[0].is_alone = true;
-    check->unit = todo;
-    struct pool pool = {
-        .task = {.timeout = check->options->timeout,
-                 .memory_limit = check->options->memory_limit,
-                 .work = work,
-                 .context = check},
-        .jobs = check->options->jobs ? check->options->jobs : pool_processors(),
-        .done = done,
-        .progress = progress,
-    };
-    bool finished = pool_run(&pool, arrlenu(todo), out_signal);
-    clear_progress(check);
-    arrfree(todo);
+    if (arrlen(work) == 1)
+        work[0].unit.is_alone = true;
+    bool finished = work_run(&check->work, work, arrlenu(work), out_signal);
+    for (ptrdiff_t i = 0; i < arrlen(work); ++i) {
+        struct error error = {0};
+        if (finished &&
+            !analysis_add(&check->report, &check->extra, &work[i].unit, work[i].result,
+                          work[i].reason, &error) &&
+            check->error.kind == ERROR_NONE)
+            check->error = error;
+        check->report.from_store += work[i].from_store;
+        work_unit_release(&work[i]);
+    }
+    arrfree(work);
     return finished;
 }
 
@@ -100,7 +53,7 @@ static bool run_headers(struct check *check, int *out_signal)
     arrsetlen(units->unit, 0);
     for (ptrdiff_t i = 0; i < arrlen(units->header); ++i) {
         if (shgeti(check->extra.read, units->header[i]) < 0 && check->error.kind == ERROR_NONE)
-            units_take_file(units, check->options, units->header[i], &check->error);
+            units_take_header(units, check->options, units->header[i], &check->error);
     }
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
 }
@@ -121,7 +74,7 @@ static int compare_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_problems(struct check *check)
+void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
@@ -140,45 +93,50 @@ static void print_problems(struct check *check)
     fputs("; what does not need them is analysed\n", stderr);
 }
 
-static int print_report(struct check *check, FILE *out)
+int check_completeness(const struct check *check)
+{
+    bool complete =
+        report_files_with(&check->report, REPORT_FAILED) == 0 && !check->units.incomplete;
+    return complete ? EXIT_CLEAN : EXIT_INCOMPLETE;
+}
+
+static int print_report(struct check *check)
 {
     const struct options *options = check->options;
     struct report *report = &check->report;
-    print_problems(check);
-    if (options->format == FORMAT_JSON)
-        report_print_json(out, report);
-    else if (options->format == FORMAT_CONCISE)
-        report_print_concise(out, report);
-    else
-        report_print_text(out, report, driver_wants_color(options, out));
+    check_print_problems(check);
     struct error error = {0};
-    if (!driver_close(out, options->output, &error))
+    if (!outputs_print(check->output, options, report, &error))
         return driver_fail(&error);
-    if (options->format != FORMAT_JSON && !options->quiet)
+    size_t stale = check->has_baseline ? baseline_print_stale(check) : 0;
+    if (outputs_are_for_people(check->output) && !options->quiet)
         report_print_summary(stderr, report);
     if (options->stats)
         report_print_statistics(stderr, report);
-    if (report_files_with(report, REPORT_FAILED) > 0 || check->units.incomplete)
+    if (check_completeness(check) != EXIT_CLEAN)
         return EXIT_INCOMPLETE;
+    if (stale && options->strict_baseline)
+        return EXIT_USAGE;
     return !options->fail_on_nothing && report_count(report, options->fail_on) > 0 ? EXIT_FINDINGS
                                                                                    : EXIT_CLEAN;
 }
 
 // --- Fixes ---------------------------------------------------------------------------------------
 
-static int print_diff(struct check *check, const struct patch *patch, FILE *out)
+static int print_diff(struct check *check, const struct patch *patch)
 {
-    print_problems(check);
-    patch_print(out, patch, &check->report);
+    struct output *output = &check->output[0];
     struct error error = {0};
-    if (!driver_close(out, check->options->output, &error))
+    check_print_problems(check);
+    patch_print(output->file, patch, &check->report);
+    if (!driver_close(output->file, output->path, &error))
         return driver_fail(&error);
-    if (report_files_with(&check->report, REPORT_FAILED) > 0 || check->units.incomplete)
+    if (check_completeness(check) != EXIT_CLEAN)
         return EXIT_INCOMPLETE;
     return arrlen(patch->file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-static void print_stale(const struct check *check, const struct patch *patch)
+static void print_unfixed(const struct check *check, const struct patch *patch)
 {
     for (ptrdiff_t i = 0; i < arrlen(patch->stale); ++i)
         fprintf(stderr, "barlint: %s is not fixed: it changed since it was read\n",
@@ -187,88 +145,169 @@ static void print_stale(const struct check *check, const struct patch *patch)
 
 // The end of a round: the report, the diff, or a change of the files after which all is looked at
 // anew.
-static int conclude(struct check *check, FILE *out)
+static int conclude_check(struct check *check)
 {
     const struct options *options = check->options;
     if (!options->diff && !(options->fix && check->round < MOST_ROUNDS))
-        return print_report(check, out);
+        return print_report(check);
     struct patch patch;
     patch_init(&patch, &check->report, options->unsafe_fixes);
-    print_stale(check, &patch);
+    print_unfixed(check, &patch);
     int status = AGAIN;
     if (options->diff)
-        status = print_diff(check, &patch, out);
+        status = print_diff(check, &patch);
     else if (rewrite_files(&patch, &check->report) == 0)
-        status = print_report(check, out);
+        status = print_report(check);
     else
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
     if (status == AGAIN)
         check->fixed += patch.fixes;
     patch_release(&patch);
     return status;
 }
 
-static int run(struct check *check, FILE *out)
+// --- The run -------------------------------------------------------------------------------------
+
+static void finish_report(struct check *check)
 {
-    const struct options *options = check->options;
+    struct settings settings = {.options = check->options, .units = &check->units};
+    struct report_options finish = {
+        .rules = rule_registry,
+        .folder = check->units.folder,
+        .root = repository_root(&check->units.arena, check->units.folder),
+        .settings = settings_of(&settings),
+        .baseline = check->has_baseline ? &check->baseline : NULL,
+        .changes = check->has_changes ? &check->changes : NULL,
+        .pedantic = check->options->pedantic,
+        .tells_silenced = check->options->show_suppressed,
+    };
+    for (ptrdiff_t i = 0; i < arrlen(check->staged.content); ++i) {
+        const struct frontend_unsaved *file = &check->staged.content[i];
+        sources_put(&check->report.sources, file->path, file->text, file->length);
+    }
+    report_finish(&check->report, &finish);
+    if (check->error.kind == ERROR_NONE)
+        check->error = settings.error;
+}
+
+static int analyse(struct check *check, int (*conclude)(struct check *))
+{
     int signal_number = 0;
-    check->started = clock_seconds();
-    check->shows_progress = isatty(STDERR_FILENO) && !options->quiet;
-    print_complaints(check);
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
+    kept_save(&check->work.kept);
+    check->report.parse_seconds = check->work.seconds[0];
+    check->report.lower_seconds = check->work.seconds[1];
+    check->report.analysis_seconds = check->work.seconds[2];
     if (!finished) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         fputs("barlint: interrupted\n", stderr);
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
+    if (check->error.kind == ERROR_NONE)
+        finish_report(check);
     if (check->error.kind != ERROR_NONE) {
-        driver_abandon(out, options->output);
+        outputs_abandon(check->output);
         return driver_fail(&check->error);
     }
-    struct report_options finish = {
-        .rules = rule_registry, .folder = check->units.folder, .pedantic = options->pedantic};
-    report_finish(&check->report, &finish);
-    return conclude(check, out);
+    return conclude(check);
 }
 
-static int check_once(struct check *check)
+static int run(struct check *check, int (*conclude)(struct check *))
 {
-    const struct options *options = check->options;
-    struct error error = {0};
-    report_init(&check->report);
-    check->extra = (struct analysis_extra){.arena = &check->report.findings.arena};
-    FILE *out = NULL;
-    int status;
-    if (!units_find(&check->units, options, &error) ||
-        !(out = driver_open(options->output, &error)))
-        status = driver_fail(&error);
+    print_complaints(check);
+    work_init(&check->work, check->options, &check->units);
+    int status = analyse(check, conclude);
+    const struct report *report = &check->report;
+    work_remember(&check->work, report_files_with(report, REPORT_FAILED),
+                  arrlenu(report->findings.finding), status);
+    work_release(&check->work);
+    return status;
+}
+
+// What git has to say, before the units are looked for: without paths, the staged files are they.
+static bool ask_git(struct check *check, struct options *options, struct error *error)
+{
+    if (!options->staged && !options->diff_base)
+        return true;
+    if (options->staged && options->diff_base)
+        return error_set(error, ERROR_USAGE, "--staged and --diff-base exclude each other");
+    if (options->staged && (options->fix || options->diff))
+        return error_set(error, ERROR_USAGE, "--staged looks at the index, and --fix at files");
+    char *folder = getcwd(NULL, 0);
+    bool good;
+    if (options->staged)
+        good = repository_staged(&check->staged, &check->changes, folder ? folder : "/", error);
     else
-        status = run(check, out);
+        good =
+            repository_changes(&check->changes, folder ? folder : "/", options->diff_base, error);
+    free(folder);
+    check->has_changes = true;
+    for (ptrdiff_t i = 0; good && i < arrlen(check->staged.path); ++i) {
+        const char *path = check->staged.path[i];
+        if (!check->takes_paths && (path_has_ending(path, ".cu") || path_has_ending(path, ".cuh")))
+            arrput(options->path, path);
+    }
+    return good;
+}
+
+static bool prepare(struct check *check, struct options *options, struct error *error)
+{
+    check->takes_paths = arrlen(options->path) > 0;
+    if (!rules_exist(options, error) || !ask_git(check, options, error))
+        return false;
+    check->units.content = check->staged.content;
+    if (options->staged && arrlen(options->path) == 0)
+        return units_init(&check->units, error);
+    return units_find(&check->units, options, error);
+}
+
+static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
+{
+    struct error error = {0};
+    *check = (struct check){.options = options, .round = check->round, .fixed = check->fixed};
+    report_init(&check->report);
+    changes_init(&check->changes);
+    check->extra.arena = &check->report.findings.arena;
+    int status;
+    if (!prepare(check, options, &error) || !baseline_open(check, &error) ||
+        (!options->only_index && !outputs_open(&check->output, options, &error))) {
+        status = driver_fail(&error);
+    } else {
+        options->draws_schedules = outputs_draw(check->output);
+        status = run(check, conclude);
+    }
+    arrfree(check->output);
     arrfree(check->extra.missing);
     shfree(check->extra.read);
     report_release(&check->report);
     units_release(&check->units);
+    staged_release(&check->staged);
+    changes_release(&check->changes);
+    baseline_release(&check->baseline);
+    return status;
+}
+
+int check_run(struct options *options, int (*conclude)(struct check *check))
+{
+    struct check check = {0};
+    int status;
+    while ((status = check_once(&check, options, conclude)) == AGAIN)
+        ++check.round;
+    if (check.fixed && !options->quiet)
+        fprintf(stderr, "%u fixed\n", check.fixed);
     return status;
 }
 
 int command_check(struct options *options)
 {
-    struct check check = {.options = options};
-    struct error error = {0};
     if (options->json)
-        options->format = FORMAT_JSON;
+        arrput(options->format, "json");
+    struct error error = {0};
     if (options->unsafe_fixes && !options->fix && !options->diff) {
         error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
         return driver_fail(&error);
     }
-    if (!rules_exist(options, &error))
-        return driver_fail(&error);
-    int status;
-    while ((status = check_once(&check)) == AGAIN)
-        ++check.round;
-    if (check.fixed && !options->quiet)
-        fprintf(stderr, "%u fixed\n", check.fixed);
-    return status;
+    return check_run(options, conclude_check);
 }

@@ -1,7 +1,15 @@
 // The configuration file .barlint.yaml: the nearest one from a unit's folder upwards.
 //
-//   rules:                     switch rules off (or on again)
+//   rules:                     switch rules off (or on again), or give them a level
 //     named-id-range: off
+//     sync-missing: note
+//     "*": warning             every rule that is not named itself
+//   per-file:                  the same for some files; later items win
+//     - files: [tests/**, legacy.cu]
+//       rules: {init-no-sync: off}
+//   exclude: third_party       patterns as in .gitignore
+//   baseline: barlint-baseline.json
+//   require-reason: on         suppressions without a reason do not count
 //   headers: auto              auto, toolkit or builtin
 //   cuda-path: /opt/cuda
 //   arch: sm_90a
@@ -19,6 +27,7 @@
 #define BARLINT_DRIVER_CONFIG_H
 
 #include "base/arena.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "driver/options.h"
 #include "engine/engine.h"
@@ -33,9 +42,35 @@ struct config_model {
     unsigned line;
 };
 
+struct config_rule {
+    const char *rule;
+    bool on, has_level;
+    enum rule_level level;
+    unsigned line;
+};
+
+// Settings of the files that one of the patterns names.
+struct config_files {
+    const char **pattern; // stb_ds arrays
+    struct config_rule *rule;
+};
+
+// A scalar of the file, for `barlint config show`.
+struct config_value {
+    const char *name, *value; // "launch[0].block", "128"
+    unsigned line;
+};
+
 struct config {
-    const char *path;      // NULL: no file, everything as it is without one
-    const char **disabled; // stb_ds array of rule ids
+    const char *path;         // NULL: no file, everything as it is without one
+    const char *folder;       // it lies in; NULL likewise
+    struct digest content;    // of the file
+    struct config_rule *rule; // stb_ds arrays
+    struct config_files *files;
+    const char **exclude;
+    struct config_value *value; // everything that the file says
+    const char *baseline;       // absolute; NULL where not given
+    bool require_reason;
     bool headers_given;
     enum header_mode headers;
     const char *cuda_path;        // absolute; NULL where not given
@@ -63,5 +98,12 @@ const struct config *configs_read(struct configs *configs, const char *path, str
 
 // The configuration for files in `folder` (absolute). NULL and an error as above.
 const struct config *configs_find(struct configs *configs, const char *folder, struct error *error);
+
+// What the configuration says of a rule in a file; NULL when it says nothing.
+const struct config_rule *config_find_rule(const struct config *config, const char *file,
+                                           const char *id);
+// Whether the rule is on for any file.
+bool config_may_run(const struct config *config, const char *id);
+bool config_excludes(const struct config *config, const char *file);
 
 #endif

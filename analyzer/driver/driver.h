@@ -19,8 +19,17 @@ int command_rules(struct options *options);
 int command_translate(struct options *options);
 int command_doctor(struct options *options);
 int command_dump(struct options *options);
+int command_query(struct options *options);
 int command_lsp(struct options *options);
+int command_index(struct options *options);
 int command_version(struct options *options);
+int command_baseline(struct options *options);
+int command_config(struct options *options);
+int command_completion(struct options *options);
+int command_man(struct options *options);
+
+// The rule of that id; NULL and an error that names the nearest one where there is none.
+const struct rule *driver_find_rule(const char *id, struct error *error);
 
 // Prints "barlint: " and the error on stderr; returns the exit status that belongs to its kind.
 int driver_fail(const struct error *error);

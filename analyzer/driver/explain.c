@@ -111,7 +111,7 @@ static void print_rule(const struct rule *rule)
         printf("%s%s\n", i ? "        " : "\nSource: ", rule->guidelines[i]);
 }
 
-static const struct rule *find_rule(const char *id, struct error *error)
+const struct rule *driver_find_rule(const char *id, struct error *error)
 {
     struct nearest nearest;
     nearest_init(&nearest, id);
@@ -133,7 +133,7 @@ int command_explain(struct options *options)
     struct error error = {0};
     const struct rule **chosen = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(options->path); ++i) {
-        const struct rule *rule = find_rule(options->path[i], &error);
+        const struct rule *rule = driver_find_rule(options->path[i], &error);
         if (!rule) {
             arrfree(chosen);
             return driver_fail(&error);

@@ -11,10 +11,9 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
-#include "driver/analyse.h"
 #include "driver/driver.h"
 #include "driver/pool.h"
-#include "driver/precompiled.h"
+#include "driver/settings.h"
 
 enum {
     WRITE_AT_ONCE = 4096,           // what a pipe that is ready takes without waiting (PIPE_BUF)

@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "driver/lsp.h"
 #include "driver/precompiled.h"
-#include "driver/units.h"
+#include "driver/settings.h"
 #include "lsp/hover.h"
 #include "lsp/page.h"
 
@@ -23,6 +23,7 @@ struct analysis {
     struct report report;
     struct analysis_extra extra;
     struct lsp_facts facts;
+    json_t *read;                     // paths
     struct frontend_unsaved *unsaved; // stb_ds arrays: all open documents
     const struct lsp_document **open;
 };
@@ -61,15 +62,16 @@ static void take_documents(struct analysis *analysis)
 
 static bool analyse_units(struct analysis *analysis, struct error *error)
 {
+    const struct digest nothing = {0}; // no result is kept
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
-        unit->unsaved = analysis->unsaved;
-        unit->unsaved_count = arrlenu(analysis->unsaved);
         unit->observe = observe;
         unit->observer = &analysis->facts;
-        json_t *result = unit_analyse(&analysis->options, unit);
-        bool good = analysis_add(&analysis->report, &analysis->extra, &analysis->options, unit,
-                                 result, "", error);
+        json_t *result = unit_analyse(&analysis->options, unit, &nothing);
+        bool good = analysis_add(&analysis->report, &analysis->extra, unit,
+                                 json_object_get(result, "result"), "", error);
+        json_array_extend(analysis->read,
+                          json_object_get(json_object_get(result, "inputs"), "read"));
         json_decref(result);
         if (!good)
             return false;
@@ -151,8 +153,13 @@ static json_t *text_or_null(const char *text)
 
 static json_t *result_json(struct analysis *analysis, const char *root, const struct error *error)
 {
+    struct settings settings = {.options = &analysis->options, .units = &analysis->units};
     struct report_options finish = {
-        .rules = rule_registry, .folder = root, .pedantic = analysis->options.pedantic};
+        .rules = rule_registry,
+        .folder = root,
+        .settings = settings_of(&settings),
+        .pedantic = analysis->options.pedantic,
+    };
     report_finish(&analysis->report, &finish);
     struct lsp_view view = {
         .report = &analysis->report,
@@ -162,10 +169,8 @@ static json_t *result_json(struct analysis *analysis, const char *root, const st
         .versions = analysis->server->versions,
         .pages = write_pages(analysis),
     };
-    json_t *json = lsp_view_to_json(&view), *read = json_array();
-    for (ptrdiff_t i = 0; i < shlen(analysis->extra.read); ++i)
-        json_array_append_new(read, finding_json_text(analysis->extra.read[i].key));
-    json_object_set_new(json, "read", read);
+    json_t *json = lsp_view_to_json(&view);
+    json_object_set(json, "read", analysis->read);
     json_object_set_new(json, "hover", lsp_facts_to_json(&analysis->facts, &view));
     json_object_set_new(json, "trouble", text_or_null(trouble_text(analysis, error)));
     json_object_set_new(json, "log", text_or_null(log_text(analysis)));
@@ -180,6 +185,7 @@ json_t *lsp_analyse(void *context, size_t index)
         .server = server,
         .document = &server->open[index]->document,
         .options = *server->options,
+        .read = json_array(),
     };
     struct error error = {0};
     arena_init(&analysis.arena);
@@ -191,9 +197,10 @@ json_t *lsp_analyse(void *context, size_t index)
     if (chdir(root) != 0)
         root = "/";
     take_documents(&analysis);
-    if (units_init(&analysis.units, &analysis.options, &error) &&
-        units_take_file(&analysis.units, &analysis.options, analysis.document->path, &error) &&
-        is_cuda(&analysis))
+    analysis.options.force_exclude = true; // an editor names what it has open, not what it wants
+    arrput(analysis.options.path, analysis.document->path);
+    analysis.units.content = analysis.unsaved;
+    if (units_find(&analysis.units, &analysis.options, &error) && is_cuda(&analysis))
         analyse_units(&analysis, &error);
     return result_json(&analysis, root, &error);
 }

@@ -2,6 +2,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,23 +13,39 @@
 
 const struct command_row command_table[COMMAND_COUNT_] = {
     [COMMAND_CHECK] = {"check", "[PATH...] [-- COMPILER ARGUMENTS]",
-                       "find misused barriers in CUDA sources (the default command)",
-                       command_check},
+                       "find misused barriers in CUDA sources (the default command)", command_check,
+                       false},
     [COMMAND_EXPLAIN] = {"explain", "[RULE...]", "say what a rule finds, why, and how to fix it",
-                         command_explain},
-    [COMMAND_RULES] = {"rules", "", "list the rules", command_rules},
+                         command_explain, false},
+    [COMMAND_RULES] = {"rules", "", "list the rules", command_rules, false},
+    [COMMAND_BASELINE] = {"baseline", "create|update|prune|show [PATH...]",
+                          "keep known findings in a file, so that only new ones show",
+                          command_baseline, false},
+    [COMMAND_CONFIG] = {"config", "show [FILE] | schema",
+                        "show the configuration and where each value comes from", command_config,
+                        false},
     [COMMAND_TRANSLATE] = {"translate", "FILE... [-- COMPILER ARGUMENTS]",
                            "show how a file's compile command is read, option by option",
-                           command_translate},
+                           command_translate, false},
     [COMMAND_DOCTOR] = {"doctor", "[PATH...]",
-                        "show what barlint finds here: database, toolkit, headers", command_doctor},
+                        "show what barlint finds here: database, toolkit, headers", command_doctor,
+                        false},
     [COMMAND_DUMP] = {"dump", "FILE... [-- COMPILER ARGUMENTS]",
-                      "print what the analysis sees of a file", command_dump},
+                      "print what the analysis sees of a file", command_dump, false},
+    [COMMAND_QUERY] = {"query", "SQL", "ask the store about kernels, launches, barriers, findings",
+                       command_query, false},
+    [COMMAND_INDEX] = {"index", "build|stats|gc [PATH...]",
+                       "fill the store, say what is in it, or make it smaller", command_index,
+                       false},
     [COMMAND_LSP] = {"lsp", "", "serve an editor: the Language Server Protocol on standard input",
-                     command_lsp},
+                     command_lsp, false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
-                      "compile with nvcc, with checks of every barrier at run time", NULL},
-    [COMMAND_VERSION] = {"version", "", "print the version", command_version},
+                      "compile with nvcc, with checks of every barrier at run time", NULL, false},
+    [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",
+                            "print what a shell needs to complete barlint's words",
+                            command_completion, false},
+    [COMMAND_MAN] = {"man", "", "print the manual page", command_man, true},
+    [COMMAND_VERSION] = {"version", "", "print the version", command_version, false},
 };
 
 int command_version(struct options *options)
@@ -43,8 +60,10 @@ static void print_help(void)
     puts("Usage: barlint [COMMAND] [OPTION...] [PATH...]\n"
          "Finds misused barriers in CUDA sources.\n\n"
          "Commands:");
-    for (int i = 0; i < COMMAND_COUNT_; ++i)
-        printf("  %-10s %s\n", command_table[i].name, command_table[i].summary);
+    for (int i = 0; i < COMMAND_COUNT_; ++i) {
+        if (!command_table[i].is_hidden)
+            printf("  %-10s %s\n", command_table[i].name, command_table[i].summary);
+    }
     puts("\n'barlint COMMAND --help' lists the options of a command.\n\n"
          "Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration,\n"
          "3 some file could not be analysed, 4 internal error.");
@@ -94,9 +113,14 @@ int main(int argc, char **argv)
         return nvcc_main(argc - first, argv + first); // all words are nvcc's
     struct options options;
     options_init(&options);
-    int status = options_parse(&options, command, argc - first, argv + first, &error)
-                     ? command_table[command].run(&options)
-                     : driver_fail(&error);
+    int status;
+    if (options_parse(&options, command, argc - first, argv + first, &error)) {
+        if (options.cache_dir) // read where the folder is wanted, in workers too
+            setenv("BARLINT_CACHE_DIR", options.cache_dir, 1);
+        status = command_table[command].run(&options);
+    } else {
+        status = driver_fail(&error);
+    }
     options_release(&options);
     // A full disk or a closed pipe must not pass for success.
     if (fflush(stdout) != 0 || ferror(stdout)) {

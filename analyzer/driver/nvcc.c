@@ -42,6 +42,7 @@ struct build {
     char *folder;    // of the files that do not last; removed at the end
     char *temporary; // TMPDIR as it was; NULL: not set
     bool is_verbose;
+    bool is_relocatable;
     struct nvcc_hooks hooks;
     struct unit *unit;            // stb_ds
     struct replaced *replaced;    // stb_ds
@@ -327,7 +328,8 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
     }
     struct unit *unit = find_unit(build, step);
     struct instrument_options options = {.module = unit->number,
-                                         .first_site = (uint32_t)arrlenu(unit->site)};
+                                         .first_site = (uint32_t)arrlenu(unit->site),
+                                         .is_relocatable = build->is_relocatable};
     struct instrumented module;
     instrument_ptx(&module, text, length, &options);
     size_t library_length;
@@ -395,8 +397,11 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
     if (status != 0 || process_interrupted())
         return status != 0 ? process_shell(step->command, NULL) : status;
     char *report = read_text(build, errors);
+    // Functions that are linked with other modules' kernels must fit into the registers of any.
+    const char *limit = build->is_relocatable ? " --maxrregcount 64" : "";
     if (bound_registers(replaced, ptx, report ? report : ""))
-        status = process_shell(step->command, errors);
+        status =
+            process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
     char *text = read_text(build, errors);
     if (status == 0 || process_interrupted()) {
         fputs(text ? text : "", stderr);
@@ -469,6 +474,7 @@ static int run_steps(struct build *build, const struct nvcc_listing *listing)
         setenv(arena_strndup(&build->arena, text, length), text + length + 1, 1);
     }
     int status = 0;
+    build->is_relocatable = listing->is_relocatable;
     for (ptrdiff_t i = 0; i < arrlen(listing->step) && status == 0; ++i)
         status = run_step(build, &listing->step[i]);
     if (status == 0)

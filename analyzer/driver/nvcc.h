@@ -56,6 +56,7 @@ struct nvcc_listing {
     char **variable;        // stb_ds: "NAME=VALUE" to set before the steps
     char **message;         // stb_ds: what nvcc says besides
     bool is_parallel;       // its steps redirect their outputs into files
+    bool is_relocatable;    // its device code is linked with others'
 };
 
 // Reads what `nvcc --dryrun` wrote. Texts are owned by the arena.

@@ -111,6 +111,7 @@ void nvcc_listing_read(struct arena *arena, const char *text, struct nvcc_listin
         }
         struct nvcc_step step = read_step(arena, line);
         out->is_parallel |= strstr(line, "_stdout 2>") != NULL;
+        out->is_relocatable |= step.kind == NVCC_ASSEMBLE && strstr(line, " --compile-only ");
         if (step.word)
             arrput(out->step, step);
     }

@@ -259,7 +259,7 @@ json_t *operations_to_json(const struct parsed *parsed)
     enum report_status status = parsed_status(parsed, &arena, &reason);
     json_t *files = json_array();
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        json_array_append_new(files, finding_json_text(report->file[i]));
+        json_array_append_new(files, finding_json_text(report->file[i].path));
     json_t *json =
         json_pack("{s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file",
                   finding_json_text(parsed->translation.file), "arch", parsed->ir.target, "status",

@@ -9,15 +9,26 @@
 
 #include "base/nearest.h"
 #include "base/vec.h"
+#include "report/report.h"
 
 enum {
     KEY_HEADERS = 256,
     KEY_CUDA_PATH,
     KEY_ARCH,
+    KEY_CACHE_DIR,
+    KEY_NO_CACHE,
     KEY_FORMAT,
     KEY_FAIL_ON,
     KEY_PEDANTIC,
+    KEY_ACCEPT_NEW,
+    KEY_BASELINE,
+    KEY_DIFF_BASE,
+    KEY_EXCLUDE,
+    KEY_FORCE_EXCLUDE,
+    KEY_SHOW_SUPPRESSED,
+    KEY_STAGED,
     KEY_STATS,
+    KEY_STRICT_BASELINE,
     KEY_RULE,
     KEY_DISABLE,
     KEY_COLOR,
@@ -39,49 +50,80 @@ enum {
 
 enum {
     CHECK = 1u << COMMAND_CHECK,
-    ANALYSES = CHECK | 1u << COMMAND_LSP,
-    UNITS = ANALYSES | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
+    BASELINE = 1u << COMMAND_BASELINE,
+    INDEX = 1u << COMMAND_INDEX,
+    ANALYSE = CHECK | BASELINE,
+    JUDGE = ANALYSE | 1u << COMMAND_LSP,
+    CONFIG = 1u << COMMAND_CONFIG,
+    STORE = 1u << COMMAND_QUERY | INDEX,
+    UNITS = JUDGE | INDEX | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
     TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
 };
 
 const struct option_row option_table[] = {
+    {"accept-new", KEY_ACCEPT_NEW, NULL, "take new findings into the baseline too", BASELINE},
     {"arch", KEY_ARCH, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS},
     {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
+    {"baseline", KEY_BASELINE, "FILE", "leave out the findings that this baseline lists", ANALYSE},
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
+    {"cache-dir", KEY_CACHE_DIR, "DIR",
+     "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
+     ANALYSE | STORE},
     {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
-     ANALYSES | 1u << COMMAND_DUMP},
+     JUDGE | CONFIG | 1u << COMMAND_DUMP},
     {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
     {"diff", KEY_DIFF, NULL, "print what --fix would change, as a unified diff, and change nothing",
      CHECK},
-    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", ANALYSES},
+    {"diff-base", KEY_DIFF_BASE, "COMMIT",
+     "show findings only of which some step stands on a line changed since COMMIT", CHECK},
+    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", JUDGE},
+    {"exclude", KEY_EXCLUDE, "PATTERN",
+     "leave out files found in folders and databases, with a pattern as in .gitignore; may be "
+     "given "
+     "again",
+     JUDGE},
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
      CHECK},
     {"fix", KEY_FIX, NULL, "apply the safe fixes to the files, and report what is left", CHECK},
-    {"format", KEY_FORMAT, "FORMAT", "text (the default), concise or json", CHECK},
+    {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
+     CHECK},
+    {"format", KEY_FORMAT, "FORMAT",
+     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
+     "rdjsonl or html; may be given again, with --output for the others",
+     CHECK | STORE},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
-    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor", ANALYSES},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
+     JUDGE | INDEX},
     {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | CHECK | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
+     TABLES | CHECK | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
-     "give up on a unit that needs more (default 8G); 0 for no limit", ANALYSES},
+     "give up on a unit that needs more (default 8G); 0 for no limit", JUDGE},
+    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results", ANALYSE},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
-    {"output", 'o', "FILE", "write the findings to FILE", CHECK},
-    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", ANALYSES},
-    {"quiet", 'q', NULL, "print findings and nothing else", CHECK},
-    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", ANALYSES},
+    {"output", 'o', "[FORMAT:]FILE",
+     "write the findings to FILE, in FORMAT where one is named; may be given again", CHECK},
+    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", JUDGE},
+    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX},
+    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", JUDGE},
     {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
      1u << COMMAND_DUMP},
     {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
      1u << COMMAND_DUMP},
+    {"show-suppressed", KEY_SHOW_SUPPRESSED, NULL,
+     "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK},
+    {"staged", KEY_STAGED, NULL,
+     "check what the next commit would hold: the index's content, and the lines it changes", CHECK},
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
+    {"strict-baseline", KEY_STRICT_BASELINE, NULL,
+     "exit with 2 when the baseline lists what is not found any more", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
     {"timeout", KEY_TIMEOUT, "SECONDS",
-     "give up on a unit that takes longer (default 300); 0 for no limit", ANALYSES},
+     "give up on a unit that takes longer (default 300); 0 for no limit", JUDGE},
     {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
      1u << COMMAND_DUMP},
     {"unsafe-fixes", KEY_UNSAFE_FIXES, NULL,
@@ -89,7 +131,6 @@ const struct option_row option_table[] = {
     {NULL, 0, NULL, NULL, 0},
 };
 
-static const char *const format_words[] = {"text", "concise", "json", NULL};
 static const char *const header_words[] = {"auto", "toolkit", "builtin", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const level_words[] = {"note", "warning", "error", "never", NULL};
@@ -98,19 +139,42 @@ static const struct {
     const char *option;
     const char *const *words;
 } choices[] = {
-    {"format", format_words},
     {"headers", header_words},
     {"color", color_words},
     {"fail-on", level_words},
 };
 
+static const char *const *format_words(void)
+{
+    static const char *words[16];
+    for (size_t i = 0; report_formats[i].name; ++i)
+        words[i] = report_formats[i].name;
+    return words;
+}
+
 const char *const *option_choices(const char *name)
 {
+    if (strcmp(name, "format") == 0)
+        return format_words();
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; ++i) {
         if (strcmp(choices[i].option, name) == 0)
             return choices[i].words;
     }
     return NULL;
+}
+
+const char *const *rule_words(void)
+{
+    static const char **words; // stb_ds array, made once
+    for (size_t i = 0; !words || arrlast(words); ++i)
+        arrput(words, rule_registry[i] ? rule_registry[i]->id : NULL);
+    return words;
+}
+
+const char *const *option_words(const char *name)
+{
+    bool takes_rule = strcmp(name, "rule") == 0 || strcmp(name, "disable") == 0;
+    return takes_rule ? rule_words() : option_choices(name);
 }
 
 void options_init(struct options *options)
@@ -124,8 +188,11 @@ void options_init(struct options *options)
 
 void options_release(struct options *options)
 {
+    arrfree(options->format);
+    arrfree(options->output);
     arrfree(options->only);
     arrfree(options->disabled);
+    arrfree(options->exclude);
     arrfree(options->path);
     arrfree(options->compiler_argument);
 }
@@ -146,7 +213,7 @@ static bool fail(struct parse *parse)
 static bool read_choice(struct parse *parse, const char *option, const char *word, int *out)
 {
     const char *const *words = option_choices(option);
-    char list[128] = "";
+    char list[256] = "";
     struct nearest nearest;
     nearest_init(&nearest, word);
     for (int i = 0; words[i]; ++i) {
@@ -230,16 +297,25 @@ static void read_option(struct parse *parse, int key, char *word)
         read_number(parse, "jobs", word, 1024, &options->jobs);
         break;
     case 'o':
-        options->output = word;
+        arrput(options->output, word);
         break;
     case 'q':
         options->quiet = true;
+        break;
+    case KEY_ACCEPT_NEW:
+        options->accept_new = true;
         break;
     case KEY_ARCH:
         options->arch = word;
         break;
     case KEY_BARRIERS:
         options->barriers = true;
+        break;
+    case KEY_BASELINE:
+        options->baseline = word;
+        break;
+    case KEY_CACHE_DIR:
+        options->cache_dir = word;
         break;
     case KEY_COLOR:
         if (read_choice(parse, "color", word, &choice))
@@ -254,8 +330,14 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_DIFF:
         options->diff = true;
         break;
+    case KEY_DIFF_BASE:
+        options->diff_base = word;
+        break;
     case KEY_DISABLE:
         read_rules(&options->disabled, word);
+        break;
+    case KEY_EXCLUDE:
+        arrput(options->exclude, word);
         break;
     case KEY_FAIL_ON:
         if (read_choice(parse, "fail-on", word, &choice)) {
@@ -267,9 +349,12 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_FIX:
         options->fix = true;
         break;
+    case KEY_FORCE_EXCLUDE:
+        options->force_exclude = true;
+        break;
     case KEY_FORMAT:
         if (read_choice(parse, "format", word, &choice))
-            options->format = (enum output_format)choice;
+            arrput(options->format, report_formats[choice].name);
         break;
     case KEY_HEADERS:
         if (read_choice(parse, "headers", word, &choice)) {
@@ -285,6 +370,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_MEMORY_LIMIT:
         read_size(parse, word);
+        break;
+    case KEY_NO_CACHE:
+        options->no_cache = true;
         break;
     case KEY_OPERATIONS:
         options->operations = true;
@@ -304,8 +392,17 @@ static void read_option(struct parse *parse, int key, char *word)
     case KEY_SHAPE:
         read_number(parse, "shape", word, 1000, &options->shape);
         break;
+    case KEY_SHOW_SUPPRESSED:
+        options->show_suppressed = true;
+        break;
+    case KEY_STAGED:
+        options->staged = true;
+        break;
     case KEY_STATS:
         options->stats = true;
+        break;
+    case KEY_STRICT_BASELINE:
+        options->strict_baseline = true;
         break;
     case KEY_SVG:
         options->svg = word;
@@ -377,6 +474,8 @@ bool options_parse(struct options *options, enum command_id command, int count, 
         arrput(rows, option);
     }
     arrput(rows, (struct argp_option){0});
+    options->word = words;
+    options->word_count = count;
     // What stands behind `--` is for the compiler.
     int own = 0;
     while (own < count && strcmp(words[own], "--") != 0)

@@ -15,39 +15,57 @@ enum command_id {
     COMMAND_CHECK,
     COMMAND_EXPLAIN,
     COMMAND_RULES,
+    COMMAND_BASELINE,
+    COMMAND_CONFIG,
     COMMAND_TRANSLATE,
     COMMAND_DOCTOR,
     COMMAND_DUMP,
+    COMMAND_QUERY,
+    COMMAND_INDEX,
     COMMAND_LSP,
     COMMAND_NVCC,
+    COMMAND_COMPLETION,
+    COMMAND_MAN,
     COMMAND_VERSION,
     COMMAND_COUNT_
 };
 
-enum output_format { FORMAT_TEXT, FORMAT_CONCISE, FORMAT_JSON };
-
 enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+// What a run does with the baseline.
+enum baseline_use { BASELINE_APPLIED, BASELINE_CREATED, BASELINE_CHANGED };
 
 struct options {
     const char *database; // -p
     const char *config;   // --config
     const char *cuda_path;
-    const char *output;
+    const char *cache_dir;
     const char *schedule; // name of a kernel
     const char *svg;
     const char *arch;              // as written; NULL: the command's
+    const char **format, **output; // stb_ds arrays: as written; see outputs.h
     const char **only, **disabled; // stb_ds arrays of rule ids
-    const char **path;             // stb_ds array
-    char **compiler_argument;      // stb_ds array: what stands behind `--`
-    bool has_compiler_arguments;   // `--` was given
-    enum output_format format;
+    const char **exclude;          // stb_ds array of patterns
+    const char *baseline;          // a file
+    enum baseline_use baseline_use;
+    const char *diff_base;       // a commit
+    const char **path;           // stb_ds array
+    char **compiler_argument;    // stb_ds array: what stands behind `--`
+    bool has_compiler_arguments; // `--` was given
     enum header_mode headers;
     bool headers_given;
     enum color_choice color;
     enum rule_level fail_on;
     bool fail_on_nothing; // --fail-on=never
+    char **word;          // of the command line, as given
+    int word_count;
+    bool no_cache;
+    bool only_index; // analyse for the store, and report nothing
     bool fix, diff, unsafe_fixes;
-    bool pedantic, stats, quiet, json, ir, barriers, operations, times;
+    bool pedantic, show_suppressed, strict_baseline, accept_new;
+    bool staged, force_exclude;
+    bool draws_schedules; // an output shows them
+    bool stats, quiet, json, ir, barriers, operations, times;
     unsigned jobs;         // 0: as many as there are processors
     unsigned shape;        // of --schedule, from 1; 0: the first
     double timeout;        // seconds a unit; 0: no limit
@@ -69,6 +87,7 @@ struct command_row {
     const char *summary;
     // Returns the exit status. NULL for nvcc, whose words are not barlint's.
     int (*run)(struct options *options);
+    bool is_hidden; // from people
 };
 
 extern const struct option_row option_table[]; // ended by a NULL name
@@ -85,5 +104,12 @@ bool options_parse(struct options *options, enum command_id command, int count, 
 // The words of a choice ("text concise json"), for errors and completions; NULL where an option
 // takes something else.
 const char *const *option_choices(const char *name);
+
+// The words that complete the value of an option: its choices, or the rules. NULL where it takes
+// something else.
+const char *const *option_words(const char *name);
+
+// The ids of all rules, ended by NULL.
+const char *const *rule_words(void);
 
 #endif

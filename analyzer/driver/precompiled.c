@@ -3,17 +3,21 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/vec.h"
 #include "frontend/command/resource.h"
 #include "frontend/frontend.h"
 
@@ -122,6 +126,12 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
+// The list of the headers that it is made of, a line each, ended by an empty one.
+static char *files_beside(struct arena *arena, const char *path)
+{
+    return arena_printf(arena, "%s.files", path);
+}
+
 // Keeps the folder from growing: of more than MOST_KEPT headers the ones unused for longest go, and
 // everything else that is old.
 static void prune(struct arena *arena, const char *folder)
@@ -138,6 +148,9 @@ static void prune(struct arena *arena, const char *folder)
             char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
             if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
                 continue;
+            if (ends_with(entry->d_name, ".files") &&
+                access(arena_strndup(arena, path, strlen(path) - strlen(".files")), F_OK) == 0)
+                continue; // goes with its header
             if (!ends_with(entry->d_name, ".pch")) {
                 if (age_of(&status) > MARK_AGE)
                     unlink(path);
@@ -152,20 +165,75 @@ static void prune(struct arena *arena, const char *folder)
         closedir(list);
         if (count <= MOST_KEPT || unlink(oldest) != 0)
             return;
+        unlink(files_beside(arena, oldest));
     }
 }
 
+static bool write_files(const char *path, const struct frontend_file *file, size_t count)
+{
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        fprintf(out, "%s\n", file[i].path);
+    fputc('\n', out);
+    bool good = !ferror(out);
+    return fclose(out) == 0 && good;
+}
+
+const char **precompiled_files(struct arena *arena, const char *path)
+{
+    const char **file = NULL; // stb_ds array
+    bool whole = false;
+    FILE *in = fopen(files_beside(arena, path), "r");
+    char *line = NULL;
+    size_t size = 0;
+    for (ssize_t length; in && !whole && (length = getline(&line, &size, in)) > 0;) {
+        whole = length == 1;
+        if (!whole && line[length - 1] == '\n')
+            arrput(file, arena_strndup(arena, line, (size_t)length - 1));
+    }
+    free(line);
+    if (in)
+        fclose(in);
+    if (!whole)
+        arrfree(file);
+    return file;
+}
+
+static bool is_made(struct arena *arena, const char *path)
+{
+    return access(path, R_OK) == 0 && access(files_beside(arena, path), R_OK) == 0;
+}
+
+static bool write_precompiled(struct arena *arena, const struct translation *translation,
+                              const char *header, const char *path, const char *fresh)
+{
+    struct error error = {0};
+    struct frontend_file *file = NULL; // stb_ds array
+    return frontend_precompile((const char *const *)translation->argument, translation->count,
+                               header, fresh, arena, &file, &error) &&
+           write_files(files_beside(arena, path), file, arrlenu(file)) && rename(fresh, path) == 0;
+}
+
+// In a process of its own, because libclang ends the one that cannot write it: on a full disk, say.
 static bool precompile(struct arena *arena, const struct translation *translation,
                        const char *header, const char *path)
 {
     char *fresh = arena_printf(arena, "%s.%ld", path, (long)getpid());
-    struct error error = {0};
-    bool made = frontend_precompile((const char *const *)translation->argument, translation->count,
-                                    header, fresh, &error) &&
-                rename(fresh, path) == 0;
-    if (!made)
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        bool made =
+            getppid() == parent && write_precompiled(arena, translation, header, path, fresh);
+        _exit(!made);
+    }
+    int status = 1;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (status != 0)
         unlink(fresh);
-    return made;
+    return child > 0 && status == 0;
 }
 
 const char *precompiled_header(struct arena *arena, const struct translation *translation,
@@ -183,7 +251,7 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
     char *failed = arena_printf(arena, "%s.none", path);
     char *wanted = arena_printf(arena, "%s.wanted", path);
-    if (access(path, R_OK) == 0) {
+    if (is_made(arena, path)) {
         utimensat(AT_FDCWD, path, NULL, 0); // it was used: the last to go
         return path;
     }
@@ -201,7 +269,7 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
         return NULL;
     }
     prune(arena, folder);
-    bool made = access(path, R_OK) == 0 || precompile(arena, translation, header, path);
+    bool made = is_made(arena, path) || precompile(arena, translation, header, path);
     if (!made)
         set_mark(failed); // not to be tried again with every file
     close(lock);

@@ -20,6 +20,10 @@ bool folders_make(struct arena *arena, const char *path);
 const char *precompiled_header(struct arena *arena, const struct translation *translation,
                                bool is_alone);
 
+// The headers that a precompiled header is made of: an stb_ds array with text in the arena, NULL
+// when that is not known any more.
+const char **precompiled_files(struct arena *arena, const char *path);
+
 // Removes a precompiled header that clang would not load, so that it is made afresh.
 void precompiled_discard(const char *path);
 

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "driver/schedule.h"
 
 #include <stdio.h>
@@ -149,6 +150,33 @@ int schedule_dump(struct schedule_search *search, const struct options *options,
     }
     engine_shapes_release(&shapes);
     return status;
+}
+
+const char *schedule_part(struct arena *arena, const struct parsed *parsed, ir_function_id kernel,
+                          const struct engine_shape *shape, const char *rule,
+                          const struct engine_options *options)
+{
+    struct engine_options run = *options;
+    run.schedule = true;
+    run.shows = rule;
+    struct engine_result result;
+    engine_run_kernel(&result, parsed->engine, kernel, shape, &run);
+    char *text = NULL, *folder = getcwd(NULL, 0);
+    size_t length = 0;
+    bool worth = result.schedule && arrlen(result.schedule->moment) > 0;
+    FILE *out = worth ? open_memstream(&text, &length) : NULL;
+    if (out) {
+        struct schedule_grid grid;
+        schedule_grid_init(&grid, &result, folder ? folder : "");
+        schedule_print_svg_part(out, &grid);
+        schedule_grid_release(&grid);
+        fclose(out);
+    }
+    const char *copy = text ? arena_strndup(arena, text, length) : NULL;
+    free(text);
+    free(folder);
+    engine_result_release(&result);
+    return copy;
 }
 
 int schedule_complain(struct schedule_search *search, const struct options *options)

@@ -18,6 +18,12 @@ void schedule_search_release(struct schedule_search *search);
 // stdout and to options->svg. Returns the exit status.
 int schedule_dump(struct schedule_search *search, const struct options *options,
                   const struct parsed *parsed, const struct unit *unit);
+// Draws a run of the kernel under that shape that breaks the rule where one does, as a part of a
+// page in SVG. `options` bounds the walk. NULL when there is nothing to draw.
+const char *schedule_part(struct arena *arena, const struct parsed *parsed, ir_function_id kernel,
+                          const struct engine_shape *shape, const char *rule,
+                          const struct engine_options *options);
+
 // Says that nothing had the kernel, and which kernels there are. Returns the exit status.
 int schedule_complain(struct schedule_search *search, const struct options *options);
 

@@ -19,7 +19,7 @@ static int for_each_translation(struct options *options,
                                              const struct translation *translation, void *context),
                                 void *context)
 {
-    struct units units;
+    struct units units = {0};
     struct error error = {0};
     int status = EXIT_CLEAN;
     if (!units_find(&units, options, &error)) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/glob.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "frontend/command/header_command.h"
@@ -69,8 +70,8 @@ struct compile_database *units_database(struct units *units, const struct option
 
 // --- Units ---------------------------------------------------------------------------------------
 
-static const struct config *config_for(struct units *units, const struct options *options,
-                                       const char *file, struct error *error)
+const struct config *units_config(struct units *units, const struct options *options,
+                                  const char *file, struct error *error)
 {
     if (options->config)
         return arrlen(units->configs.config) > 1
@@ -79,24 +80,51 @@ static const struct config *config_for(struct units *units, const struct options
     return configs_find(&units->configs, path_folder(&units->arena, file), error);
 }
 
+static bool has_content(const struct units *units, const char *path)
+{
+    for (ptrdiff_t i = 0; i < arrlen(units->content); ++i) {
+        if (strcmp(units->content[i].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A file that is gone needs no worker to be missed.
 static void put_unit(struct units *units, const char *file, const struct compile_command *command,
                      const struct config *config)
 {
-    struct unit unit = {.file = file, .command = *command, .config = config};
+    struct unit unit = {
+        .file = file, .command = *command, .config = config, .content = units->content};
+    struct stat status;
+    if (stat(file, &status) != 0 && errno == ENOENT && !has_content(units, file))
+        unit.refusal = "there is no such file";
     arrput(units->unit, unit);
 }
 
+static bool is_excluded(const struct units *units, const struct options *options,
+                        const struct config *config, const char *file)
+{
+    const char *path = path_shown(units->folder, file);
+    for (ptrdiff_t i = 0; path != file && i < arrlen(options->exclude); ++i) {
+        if (glob_match(options->exclude[i], path))
+            return true;
+    }
+    return config_excludes(config, file);
+}
+
 // Adds the units of one file: one for each of its commands. False when a configuration or a
-// database that the user named is wrong.
+// database that the user named is wrong. A file that is named itself is excluded on request only.
 static bool add_file(struct units *units, const struct options *options, const char *file,
-                     struct error *error)
+                     bool is_named, struct error *error)
 {
     if (shgeti(units->seen, file) >= 0)
         return true;
     shput(units->seen, (char *)file, true);
-    const struct config *config = config_for(units, options, file, error);
+    const struct config *config = units_config(units, options, file, error);
     if (!config)
         return false;
+    if ((!is_named || options->force_exclude) && is_excluded(units, options, config, file))
+        return true;
     if (options->has_compiler_arguments) {
         struct compile_command command = compile_command_from_words(
             &units->arena, units->folder, file, options->compiler_argument,
@@ -176,7 +204,7 @@ static bool visit(struct units *units, const struct options *options, FTS *walk,
         if (is_header)
             arrput(units->header, arena_strdup(&units->arena, path));
         if (is_source)
-            return add_file(units, options, arena_strdup(&units->arena, path), error);
+            return add_file(units, options, arena_strdup(&units->arena, path), false, error);
     }
     return true;
 }
@@ -207,7 +235,7 @@ static bool add_folder(struct units *units, const struct options *options, char 
     for (ptrdiff_t i = 0; good && i < arrlen(commands); ++i) {
         if (is_below(folder, commands[i]->file)) {
             ++found;
-            good = add_file(units, options, commands[i]->file, error);
+            good = add_file(units, options, commands[i]->file, false, error);
         }
     }
     arrfree(commands);
@@ -231,7 +259,7 @@ static bool add_database(struct units *units, const struct options *options, str
     compile_database_cuda(database, &commands);
     bool good = true;
     for (ptrdiff_t i = 0; good && i < arrlen(commands); ++i)
-        good = add_file(units, options, commands[i]->file, error);
+        good = add_file(units, options, commands[i]->file, false, error);
     if (arrlen(commands) == 0)
         complain(units, "'%s' compiles no CUDA file", database->path);
     arrfree(commands);
@@ -245,6 +273,8 @@ static bool add_path(struct units *units, const struct options *options, const c
     struct stat status;
     if (word[0] == '\0')
         return error_set(error, ERROR_USAGE, "a path is empty");
+    if (has_content(units, path))
+        return add_file(units, options, path, true, error);
     if (stat(path, &status) != 0) {
         refuse(units, path,
                errno == ENOENT
@@ -254,7 +284,7 @@ static bool add_path(struct units *units, const struct options *options, const c
     }
     if (S_ISDIR(status.st_mode))
         return add_folder(units, options, path, error);
-    return add_file(units, options, path, error);
+    return add_file(units, options, path, true, error);
 }
 
 static int compare_unit(const void *a, const void *b)
@@ -263,9 +293,8 @@ static int compare_unit(const void *a, const void *b)
     return strcmp(left->file, right->file);
 }
 
-bool units_init(struct units *units, const struct options *options, struct error *error)
+bool units_init(struct units *units, struct error *error)
 {
-    *units = (struct units){0};
     arena_init(&units->arena);
     configs_init(&units->configs);
     char *folder = getcwd(NULL, 0);
@@ -274,14 +303,16 @@ bool units_init(struct units *units, const struct options *options, struct error
                          strerror(errno));
     units->folder = arena_strdup(&units->arena, folder);
     free(folder);
-    return !options->config || config_for(units, options, "", error);
+    return true;
 }
 
 bool units_find(struct units *units, const struct options *options, struct error *error)
 {
-    bool good = units_init(units, options, error);
-    if (!good)
+    if (!units_init(units, error))
         return false;
+    if (options->config && !units_config(units, options, "", error))
+        return false;
+    bool good = true;
     if (arrlen(options->path) == 0)
         good = add_database(units, options, error);
     for (ptrdiff_t i = 0; good && i < arrlen(options->path); ++i)
@@ -291,10 +322,10 @@ bool units_find(struct units *units, const struct options *options, struct error
     return good;
 }
 
-bool units_take_file(struct units *units, const struct options *options, const char *file,
-                     struct error *error)
+bool units_take_header(struct units *units, const struct options *options, const char *file,
+                       struct error *error)
 {
-    return add_file(units, options, file, error);
+    return add_file(units, options, file, false, error);
 }
 
 void units_release(struct units *units)

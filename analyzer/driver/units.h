@@ -10,6 +10,8 @@
 struct units {
     struct arena arena;
     const char *folder; // where the user stands
+    // stb_ds array of the caller's, set before units_find(): files to read from memory
+    const struct frontend_unsaved *content;
     struct configs configs;
     struct unit *unit;   // stb_ds array, by file; several for a file that is compiled several times
     const char **header; // stb_ds array: CUDA headers of named folders
@@ -28,20 +30,24 @@ struct units {
     size_t without_entry;   // of these, how many a database does not list
 };
 
-// Starts without any unit. Fails when the configuration that the command line names is wrong.
-// units_release() must follow in either case.
-bool units_init(struct units *units, const struct options *options, struct error *error);
-
 // Finds the units of the paths of the command line; without a path, every CUDA entry of the
-// compile database. Fails with ERROR_USAGE when there is nothing to go by or when a configuration
-// is wrong. units_release() must follow in either case.
+// compile database. What is excluded is left out. Fails with ERROR_USAGE when there is nothing to
+// go by or when a configuration is wrong. units_release() must follow in either case.
 bool units_find(struct units *units, const struct options *options, struct error *error);
 void units_release(struct units *units);
 
-// Adds the units of a file (absolute), which need not exist. A header that was found in a folder
-// and that some unit includes is analysed there, as it is used; the others are taken after these.
-bool units_take_file(struct units *units, const struct options *options, const char *file,
-                     struct error *error);
+// Only finds out where the user stands, for what looks at configurations alone: no unit is found.
+bool units_init(struct units *units, struct error *error);
+
+// The configuration of a file (absolute): --config or the nearest one. NULL and an error when that
+// is wrong.
+const struct config *units_config(struct units *units, const struct options *options,
+                                  const char *file, struct error *error);
+
+// Adds the units of a header that was found in a folder. A header that some unit includes is
+// analysed there, as it is used; the others get a unit of their own after these.
+bool units_take_header(struct units *units, const struct options *options, const char *file,
+                       struct error *error);
 
 // The database for a file or folder (absolute), or NULL where there is none.
 struct compile_database *units_database(struct units *units, const struct options *options,

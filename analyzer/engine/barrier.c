@@ -26,6 +26,7 @@ void machines_init(struct run *run)
     races_init(run);
     announce_init(run);
     early_init(run);
+    loads_init(run);
 }
 
 void machines_release(struct run *run)
@@ -40,6 +41,7 @@ void machines_release(struct run *run)
     stores_release(run);
     races_release(run);
     early_release(run);
+    loads_release(run);
 }
 
 // --- Values ----------------------------------------------------------------------------------

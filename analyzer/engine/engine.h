@@ -202,6 +202,7 @@ struct engine_options {
     double max_seconds; // 0: the default
     int arch;           // 900 for sm_90
     bool schedule;      // keep what one run does step by step
+    const char *shows;  // of the schedule: a run that breaks this rule goes before others, or NULL
 };
 
 struct engine_shapes {

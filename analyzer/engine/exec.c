@@ -274,6 +274,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
 {
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
+    if (!writes)
+        loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
         announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
     if (op->flags & (IR_VOLATILE | IR_ATOMIC))

@@ -158,6 +158,7 @@ struct machines {
     struct aligned *aligned;         // instructions of whole warps and warpgroups (aligned.c)
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
+    struct loads *loads;             // bulk copies into it (loads.c)
     struct races *races;             // plain accesses to shared memory (races.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
@@ -259,6 +260,18 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 // The group touches shared memory at the address.
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+
+// loads.c: bulk copies into shared memory.
+void loads_init(struct run *run);
+void loads_release(struct run *run);
+// The threads of the group start a copy of so many bytes to the address, which completes on the
+// mbarrier.
+void loads_start(struct run *run, const struct group *group, const struct mask *mask,
+                 const struct node *address, int64_t bytes, uint32_t mbarrier);
+void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The group reads shared memory at the address.
+void loads_touched(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size);
 
 // stores.c: bulk stores from shared memory.
 void stores_init(struct run *run);

@@ -306,6 +306,23 @@ static void do_arrive(const struct act *act, const struct target *target)
     give(run, act->group, target->mask, op->token_result, act->value, tokens);
 }
 
+// Notes where the bytes of a copy go that completes on the object.
+static void note_copy(const struct act *act, const struct target *target, const struct node *bytes)
+{
+    struct run *run = act->run;
+    const struct model_op *op = act->op;
+    int64_t number;
+    if (op->dst == IR_NONE || op->kind == MODEL_MBARRIER_EXPECT_TX ||
+        op->kind == MODEL_MBARRIER_COMPLETE_TX)
+        return;
+    const struct node *to = operand_field(run, act->group, op, &op->dst);
+    if (!bytes || op->flags & MODEL_TENSOR ||
+        !node_is_const(bytes, target->mask, run->masks, &number))
+        number = -1;
+    early_copied(run, act->group, to, number, target->mbarrier);
+    loads_start(run, act->group, target->mask, to, number, target->mbarrier);
+}
+
 static void do_transactions(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -322,6 +339,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
+    note_copy(act, target, bytes);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
@@ -340,9 +358,6 @@ static void do_transactions(const struct act *act, const struct target *target)
                 effect = barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number);
             break;
         default: // copies
-            if (op->dst != IR_NONE)
-                early_copied(run, act->group, operand_field(run, act->group, op, &op->dst),
-                             known ? number : -1, target->mbarrier);
             if (!known)
                 break;
             if (op->flags & MODEL_EXPECTS)

@@ -594,6 +594,49 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     arrput(object->zero, range);
 }
 
+// A copy whose source is memory that is not followed, member by member.
+struct member_copy {
+    const struct mask *mask;
+    uint32_t object;           // that is written to
+    int64_t target, size;      // bytes
+    const struct node *source; // address
+    const struct arms *arms;
+    uint32_t members;
+};
+
+// Loads what the members of the type at `offset` of the object get; false when there are too many.
+static bool copy_members(struct run *run, struct member_copy *copy, ir_type_id id, int64_t offset)
+{
+    enum { MOST_MEMBERS = 32 };
+    const struct ir_type *type = &run->engine->unit->type[id];
+    if (offset + (int64_t)type->size <= copy->target || copy->target + copy->size <= offset)
+        return true;
+    if (type->kind == IR_TYPE_RECORD) {
+        for (ptrdiff_t i = 0; i < arrlen(type->field); ++i) {
+            const struct ir_field *field = &type->field[i];
+            if (!copy_members(run, copy, field->type, offset + (int64_t)field->offset))
+                return false;
+        }
+        return true;
+    }
+    if (type->kind == IR_TYPE_ARRAY) {
+        int64_t size = (int64_t)run->engine->unit->type[type->elem].size;
+        for (int64_t at = 0; size > 0 && at < (int64_t)type->size; at += size) {
+            if (!copy_members(run, copy, type->elem, offset + at))
+                return false;
+        }
+        return true;
+    }
+    if (type->size == 0 || type->size > MAX_SCALAR || ++copy->members > MOST_MEMBERS)
+        return false;
+    const struct node *from = node_binary(run->nodes, IR_ADD, 64, true, copy->source,
+                                          node_const(run->nodes, offset - copy->target));
+    const struct node *value = memory_load(run, copy->mask, from, id, false);
+    cell_store(run, &run->object[copy->object], copy->mask, offset, (uint32_t)type->size, value,
+               copy->arms);
+    return true;
+}
+
 void memory_copy(struct run *run, const struct mask *mask, const struct node *to,
                  const struct node *from, int64_t size, const struct arms *arms)
 {
@@ -611,6 +654,19 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
         !node_is_const(resolve(run, from->address.offset), mask, run->masks, &source) ||
         !node_is_const(resolve(run, to->address.offset), mask, run->masks, &target)) {
         memory_forget(run, mask, to);
+        if (to->kind != NODE_ADDRESS || to->address.rank ||
+            run->object[to->address.object].kind != OBJECT_LOCAL ||
+            run->object[to->address.object].type == IR_NONE ||
+            !node_is_const(resolve(run, to->address.offset), mask, run->masks, &target))
+            return;
+        struct member_copy copy = {.mask = mask,
+                                   .object = to->address.object,
+                                   .target = target,
+                                   .size = size,
+                                   .source = from,
+                                   .arms = arms};
+        if (!copy_members(run, &copy, run->object[to->address.object].type, 0))
+            memory_forget(run, mask, to);
         return;
     }
     if (to == from)

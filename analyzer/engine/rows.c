@@ -314,11 +314,13 @@ static const char *assumption_of(struct run *run)
     return text ? arena_printf(arena, "if %s", text) : NULL;
 }
 
-// How much a run shows: what is certainly wrong, then how it goes when all is well, then what is
+// How much a run shows: what is asked for, what is certainly wrong, then how it goes when all is well, then what is
 // wrong by assumptions, then anything.
 static int rank_of(const struct run *run, enum engine_ending ending)
 {
     const struct trace *trace = run->trace;
+    if (trace->shown)
+        return 6;
     if (trace->deadlock)
         return 5;
     if (trace->incident)

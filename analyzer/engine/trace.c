@@ -1,6 +1,8 @@
 // What happens in a run, noted while it happens.
 #include "engine/trace.h"
 
+#include <string.h>
+
 #include "base/vec.h"
 
 // Enough for the rounds of any loop the engine follows with a few roles; a picture of more helps
@@ -10,7 +12,7 @@ enum { MOST_MOMENTS = 20000 };
 void trace_clear(struct trace *trace)
 {
     arrsetlen(trace->moment, 0);
-    trace->full = trace->weak_incident = trace->incident = trace->deadlock = false;
+    trace->full = trace->weak_incident = trace->incident = trace->deadlock = trace->shown = false;
 }
 
 void trace_release(struct trace *trace)
@@ -295,6 +297,8 @@ void trace_incident(struct run *run, enum engine_incident_kind kind, const char 
     trace->weak_incident |= run->weak;
     trace->incident |= !run->weak;
     trace->deadlock |= !run->weak && kind == ENGINE_DEADLOCK;
+    const char *shows = run->engine->options.shows;
+    trace->shown |= shows && rule && strcmp(shows, rule) == 0;
     if (kind == ENGINE_DEADLOCK)
         return; // told by those who wait, for the reason that all runs together show
     struct engine_moment *moment = add(run, ENGINE_MOMENT_VIOLATION, threads);

@@ -16,6 +16,7 @@ struct trace {
     struct trace_moment *moment; // stb_ds array
     bool full;                   // there is no room for more
     bool weak_incident, incident, deadlock;
+    bool shown; // the rule is broken that engine_options.shows names
 };
 
 void trace_clear(struct trace *trace);

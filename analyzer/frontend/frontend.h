@@ -69,6 +69,12 @@ enum frontend_fate {
     FRONTEND_UNREACHED,
 };
 
+// A file that was read, by the name it was opened with.
+struct frontend_file {
+    const char *path;
+    bool is_system;
+};
+
 // A function that a file of the user defines.
 struct frontend_outline {
     const char *path, *name;
@@ -88,7 +94,8 @@ struct frontend_report {
     struct arena arena;                     // owns the text below
     struct frontend_diagnostic *diagnostic; // stb_ds array
     const char **missing_header;            // stb_ds array: as written in #include
-    const char **file;                      // stb_ds array: every file read, the main file first
+    struct frontend_file *file;             // stb_ds array: every file read, the main file first;
+                                            // without those of a precompiled header
     struct frontend_count *opaque;          // stb_ds array, most frequent first
     struct frontend_outline *outline;       // stb_ds arrays, where the job wants them
     struct frontend_skipped *skipped;
@@ -99,6 +106,7 @@ struct frontend_report {
     size_t opaque_ops;
     size_t device_ops, device_opaque_ops; // of these, in kernels and device functions
     size_t cut_functions;                 // bodies left out because a limit was reached
+    bool ran_late;                        // a limit of time was: another parse may come further
     size_t known_functions;               // bodies left out because the model knows the function
     double parse_seconds, lower_seconds;
 };
@@ -112,9 +120,11 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
 void frontend_report_release(struct frontend_report *report);
 
 // Writes a precompiled header of `header` with the given clang arguments to `path`. The file is
-// only valid for the same arguments and the same headers.
+// only valid for the same arguments and the same headers. `*out_file` gets the headers it is made
+// of, an stb_ds array with text in the arena; a parse that loads it does not list them.
 bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
-                         const char *path, struct error *error);
+                         const char *path, struct arena *arena, struct frontend_file **out_file,
+                         struct error *error);
 
 // The version of libclang, for people and for cache keys: "clang version 22.1.8". Never freed.
 const char *frontend_clang_version(void);

@@ -139,6 +139,9 @@ static uint32_t function_flags(struct lowering *u, CXCursor decl, CXCursor canon
     }
     if (is_system_location(decl))
         flags |= IR_FN_SYSTEM;
+    enum CXLinkageKind linkage = clang_getCursorLinkage(decl);
+    if (linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal)
+        flags |= IR_FN_INTERNAL;
     const char *type = take_string(&u->scratch, clang_getTypeSpelling(clang_getCursorType(decl)));
     if (strstr(type, "noreturn"))
         flags |= IR_FN_NORETURN;

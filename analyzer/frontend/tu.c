@@ -116,13 +116,29 @@ static void collect_diagnostics(struct lowering *u)
     }
 }
 
+struct file_list {
+    CXTranslationUnit tu;
+    struct arena *arena;
+    struct frontend_file *file; // stb_ds array
+};
+
 static void collect_file(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
 {
     (void)stack;
     (void)length;
-    struct lowering *u = data;
-    const char *path = take_string(&u->report->arena, clang_getFileName(file));
-    arrput(u->report->file, path);
+    struct file_list *list = data;
+    CXSourceLocation start = clang_getLocationForOffset(list->tu, file, 0);
+    struct frontend_file one = {take_string(list->arena, clang_getFileName(file)),
+                                clang_Location_isInSystemHeader(start) != 0};
+    arrput(list->file, one);
+}
+
+// Every file a parse read, an stb_ds array.
+static struct frontend_file *files_of(CXTranslationUnit tu, struct arena *arena)
+{
+    struct file_list list = {.tu = tu, .arena = arena};
+    clang_getInclusions(tu, collect_file, &list);
+    return list.file;
 }
 
 // The version of CUDA's C++ library, where something of it is used: what the version header defines
@@ -154,8 +170,9 @@ void lower_queue(struct lowering *u)
     size_t max_ops = u->job->max_ops ? u->job->max_ops : DEFAULT_OPS;
     for (; u->queue_next < arrlenu(u->queue); ++u->queue_next) {
         struct work work = u->queue[u->queue_next];
-        if (u->report->functions >= max_functions || u->op_count >= max_ops ||
-            now_seconds() > u->deadline) {
+        bool late = now_seconds() > u->deadline;
+        if (u->report->functions >= max_functions || u->op_count >= max_ops || late) {
+            u->report->ran_late |= late;
             ++u->report->cut_functions;
             continue;
         }
@@ -380,7 +397,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     ir_unit_init(out);
     out->target = arena_strdup(&out->arena, target_of(job));
     collect_diagnostics(&u);
-    clang_getInclusions(u.tu, collect_file, &u);
+    report->file = files_of(u.tu, &report->arena);
     double parsed = clock_processor_seconds();
     report->parse_seconds = parsed - start;
     u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
@@ -413,7 +430,8 @@ void frontend_report_release(struct frontend_report *report)
 }
 
 bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
-                         const char *path, struct error *error)
+                         const char *path, struct arena *arena, struct frontend_file **out_file,
+                         struct error *error)
 {
     // Templates that the headers themselves use are instantiated here, not again in every unit that
     // loads the result: of a unit's time that is the larger part.
@@ -434,6 +452,8 @@ bool frontend_precompile(const char *const *argument, size_t argument_count, con
     if (done &&
         clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) != CXSaveError_None)
         done = error_set(error, ERROR_ENVIRONMENT, "cannot write '%s'", path);
+    if (done)
+        *out_file = files_of(tu, arena);
     if (tu)
         clang_disposeTranslationUnit(tu);
     clang_disposeIndex(index);

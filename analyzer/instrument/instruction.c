@@ -14,10 +14,10 @@ bool instruction_may_concern(const char *text)
     // A guard says nothing about the instruction; the few there are get a full look.
     if (*text == '@')
         return true;
-    static const char *const words[] = {"mbarrier",  "bar",   "cp.",      "fence",
-                                        "membar",    "shfl",  "vote",     "match",
-                                        "redux",     "elect", "st.async", "red.async",
-                                        "tcgen05",   "ret",   "exit",     "clusterlaunchcontrol",
+    static const char *const words[] = {"mbarrier",   "bar",   "cp.",      "fence",
+                                        "membar",     "shfl",  "vote",     "match",
+                                        "redux",      "elect", "st.async", "red.async",
+                                        "tcgen05",    "ret",   "exit",     "clusterlaunchcontrol",
                                         "setmaxnreg", "trap"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (starts(text, words[i]))
@@ -133,6 +133,15 @@ bool instruction_is(const struct instruction *instruction, const char *prefix)
     size_t length = strlen(prefix);
     char after = starts(instruction->mnemonic, prefix) ? instruction->mnemonic[length] : 'x';
     return after == '\0' || after == '.';
+}
+
+bool function_is_system(const char *name)
+{
+    static const char *const names[] = {"vprintf", "__assertfail", "malloc", "free"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 bool operand_is_address(const char *operand)

@@ -36,6 +36,9 @@ bool instruction_has(const struct instruction *instruction, const char *part);
 // Whether the mnemonic's parts begin with those of `prefix` ("cp.async.bulk").
 bool instruction_is(const struct instruction *instruction, const char *prefix);
 
+// Whether a function of the name is the system's: such functions have no barriers.
+bool function_is_system(const char *name);
+
 // Whether the text is an address in brackets.
 bool operand_is_address(const char *operand);
 

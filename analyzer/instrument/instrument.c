@@ -8,6 +8,7 @@
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/rewrite.h"
+#include "instrument/uniform.h"
 
 // Names of everything that belongs to the hooks contain it.
 static const char own_prefix[] = "barlint_rt_";
@@ -15,6 +16,7 @@ static const char state_name[] = "barlint_rt_state";
 
 struct pass {
     const char *text;
+    size_t length;
     const struct instrument_options *options;
     struct instrumented *out;
     FILE *stream;
@@ -26,8 +28,10 @@ struct pass {
     uint32_t depth;
     uint32_t labels;
     bool in_kernel;
-    bool is_own;  // a function of the hooks themselves
-    bool entered; // rewrite_enter() was written
+    bool is_own;     // a function of the hooks themselves
+    bool is_uniform; // a kernel whose barriers need no hooks
+    bool has_groups; // kernels count their groups of cp.async copies
+    bool entered;    // rewrite_enter() was written
 };
 
 static void copy_to(struct pass *pass, size_t end)
@@ -79,23 +83,15 @@ static char *function_name(struct arena *arena, const char *text, size_t begin, 
     return offset < end ? name_around(arena, text, text + offset) : arena_strdup(arena, "");
 }
 
-// Functions that other modules define, apart from those that the system does.
-static bool is_other_code(const char *name)
-{
-    static const char *const system[] = {"vprintf", "__assertfail", "malloc", "free"};
-    for (size_t i = 0; i < sizeof system / sizeof system[0]; ++i)
-        if (strcmp(name, system[i]) == 0)
-            return false;
-    return true;
-}
-
 static void read_function(struct pass *pass, const struct item *item)
 {
     char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
     pass->in_kernel = find(pass->text, item->begin, item->end, ".entry") != NULL;
     pass->is_own = strstr(name, own_prefix) != NULL;
+    pass->is_uniform =
+        pass->in_kernel && !pass->is_own && uniform_kernel(pass->text, pass->length, item->begin);
     pass->entered = false;
-    if (items_is_directive(pass->text, item->begin, ".extern") && is_other_code(name))
+    if (items_is_directive(pass->text, item->begin, ".extern") && !function_is_system(name))
         pass->out->has_other_code = true;
     places_enter(&pass->places, name);
 }
@@ -183,6 +179,9 @@ static void read_instruction(struct pass *pass, const struct item *item)
         // The number that places_add() is going to give.
         .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
         .in_kernel = pass->in_kernel,
+        .has_groups = pass->in_kernel && pass->has_groups,
+        .is_uniform = pass->is_uniform,
+        .counted = &pass->out->counted,
         .grid = instruction_is(&instruction, "trap") &&
                 find(pass->text, pass->body, item->begin, "%envreg"),
     };
@@ -213,7 +212,10 @@ static void open_brace(struct pass *pass, const struct item *item)
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);
-        rewrite_enter(pass->stream, site_of(pass, places_add(&pass->places, "")));
+        if (pass->has_groups)
+            rewrite_groups(pass->stream);
+        if (!pass->is_uniform)
+            rewrite_enter(pass->stream, site_of(pass, places_add(&pass->places, "")));
     }
 }
 
@@ -248,12 +250,33 @@ static void read_item(struct pass *pass, const struct item *item)
     }
 }
 
+// Do kernels wait for groups of cp.async copies, and leave that to no function?
+static bool counts_groups(const char *text, size_t length)
+{
+    struct items items;
+    items_init(&items, text, length);
+    struct item item;
+    bool in_kernel = false, waits = false;
+    while ((item = items_next(&items)).kind != ITEM_END) {
+        const char *at = text + item.begin;
+        if (item.kind == ITEM_FUNCTION)
+            in_kernel = find(text, item.begin, item.end, ".entry") != NULL;
+        if (item.kind != ITEM_INSTRUCTION || strncmp(at, "cp.async", strlen("cp.async")) != 0)
+            continue;
+        if (!in_kernel)
+            return false;
+        waits |= strncmp(at, "cp.async.wait_group", strlen("cp.async.wait_group")) == 0;
+    }
+    return waits;
+}
+
 void instrument_ptx(struct instrumented *out, const char *text, size_t length,
                     const struct instrument_options *options)
 {
     *out = (struct instrumented){.target = ""};
     arena_init(&out->arena);
-    struct pass pass = {.text = text, .options = options, .out = out};
+    struct pass pass = {.text = text, .length = length, .options = options, .out = out};
+    pass.has_groups = counts_groups(text, length);
     arena_init(&pass.scratch);
     places_init(&pass.places, &out->arena, options->first_site);
     char *result = NULL;
@@ -268,6 +291,8 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
         copy_to(&pass, length);
         fclose(pass.stream);
     }
+    if (options->is_relocatable || out->has_other_code)
+        out->counted = 0xffff;
     out->text = result;
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);

@@ -15,6 +15,7 @@
 struct instrument_options {
     uint32_t module;     // number of the module: the upper half of every site
     uint32_t first_site; // number of its first place
+    bool is_relocatable; // it is linked with others, which may share its functions
 };
 
 // Barrier instructions of one form that were left alone.
@@ -33,6 +34,7 @@ struct instrumented {
     const char *state;   // the variable for `barlint_rt_state`; NULL: the module has none
     uint32_t count;      // instructions that were rewritten
     bool has_other_code; // kernels here call functions of other modules
+    uint32_t counted;    // hardware barriers that are used with a count, as a bitmap
     struct instrument_site *site;
     uint32_t site_count;
     struct instrument_form *left; // stb_ds
@@ -51,7 +53,9 @@ bool instrumented_is_needed(const struct instrumented *module);
 
 // Writes the module joined with the hooks: `library` is the PTX of the hooks as nvcc makes it from
 // relocatable device code. Functions and variables that others see become weak, so that several
-// modules of a program may carry them; `barlint_rt_state` becomes the module's own variable.
+// modules of a program may carry them; `barlint_rt_state` becomes the module's own variable, and
+// barlint_rt_arrive_at() is made here, of the barriers that the module uses: the more a kernel may
+// use, the fewer of its blocks run at a time.
 void instrument_join(FILE *out, const struct instrumented *module, const char *library,
                      size_t length);
 

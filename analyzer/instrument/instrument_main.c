@@ -1,5 +1,6 @@
-// barlint-instrument [--sites] MODULE.ptx [HOOKS.ptx]: prints the module instrumented, joined with
-// the hooks where they are given and it needs them; with --sites its table instead.
+// barlint-instrument [--sites|--relocatable] MODULE.ptx [HOOKS.ptx]: prints the module
+// instrumented, joined with the hooks where they are given and it needs them; with --sites its
+// table instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,15 +42,17 @@ static void print_sites(const struct instrumented *module)
 int main(int argc, char **argv)
 {
     bool sites = argc > 1 && strcmp(argv[1], "--sites") == 0;
-    char **file = argv + 1 + sites;
-    int count = argc - 1 - sites;
+    bool relocatable = argc > 1 && strcmp(argv[1], "--relocatable") == 0;
+    char **file = argv + 1 + (sites || relocatable);
+    int count = argc - 1 - (sites || relocatable);
     if (count < 1 || count > 2) {
-        fprintf(stderr, "usage: barlint-instrument [--sites] MODULE.ptx [HOOKS.ptx]\n");
+        fprintf(stderr,
+                "usage: barlint-instrument [--sites|--relocatable] MODULE.ptx [HOOKS.ptx]\n");
         return 2;
     }
     size_t length;
     char *text = read_all(file[0], &length);
-    struct instrument_options options = {.module = 1};
+    struct instrument_options options = {.module = 1, .is_relocatable = relocatable};
     struct instrumented module;
     instrument_ptx(&module, text, length, &options);
     for (ptrdiff_t i = 0; i < shlen(module.left); ++i)

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ static const char placed[] = ".version 9.0\n.target sm_90a, debug\n.address_size
                              ".loc 1 12 3\n"
                              ".loc 2 40 5, function_name $L0+0, inlined_at 1 12 3\n"
                              ".loc 2 50 7, function_name $L1, inlined_at 2 40 5\n"
-                             "bar.sync 0;\nret;\n}\n"
+                             "bar.sync 0, 64;\nret;\n}\n"
                              ".file 1 \"/src/a.cu\"\n.file 2 \"/src/b \\\"q\\\".h\"\n"
                              ".section .debug_str\n{\n$L0:\n.b8 102,0\n$L1:\n.b8 103,103,0\n}\n";
 
@@ -144,7 +145,7 @@ static void test_places(void **state)
     assert_string_equal(module.site[3].function, "k");
     assert_string_equal(module.site[3].file, "/src/a.cu");
     assert_int_equal(module.site[3].inlined_at, 0);
-    assert_non_null(strstr(module.text, "[bl_4], 21474836501;")); // 5 << 32 | 21
+    assert_non_null(strstr(module.text, "[bl_5], 21474836501;")); // 5 << 32 | 21
     instrumented_release(&module);
 }
 
@@ -206,13 +207,51 @@ static void test_registration(void **state)
     free(text);
 }
 
+// The module's own barriers, and no others, are what sleepers can be freed from.
+static void expect_arrive(const char *instructions, bool is_relocatable, const char *expected)
+{
+    char text[1024];
+    int length = snprintf(text, sizeof text,
+                          ".version 9.0\n.target sm_90\n.address_size 64\n"
+                          ".global .u64 barlint_rt_state;\n.entry k() {\n.reg .b32 %%r<2>;\n"
+                          "%s\nret;\n}\n",
+                          instructions);
+    static const char library[] = ".version 9.0\n.extern .func barlint_rt_arrive_at\n(\n"
+                                  ".param .b32 a, .param .b32 b\n);\n";
+    struct instrument_options options = {.module = 1, .is_relocatable = is_relocatable};
+    struct instrumented module;
+    instrument_ptx(&module, text, (size_t)length, &options);
+    char *joined = NULL;
+    size_t size;
+    FILE *out = open_memstream(&joined, &size);
+    instrument_join(out, &module, library, strlen(library));
+    fclose(out);
+    const char *function = strstr(joined, ".weak .func barlint_rt_arrive_at");
+    assert_non_null(function);
+    char got[256] = "";
+    for (const char *at = function; (at = strstr(at, "barrier.arrive ")); at += 15)
+        strncat(got, at + 15, strcspn(at + 15, ";") + 1);
+    assert_string_equal(got, expected);
+    free(joined);
+    instrumented_release(&module);
+}
+
+static void test_arrive_at(void **state)
+{
+    (void)state;
+    expect_arrive("bar.sync 0;", false, "");
+    expect_arrive("bar.sync 3, 64;\nbar.arrive 9, 64;\nbar.sync 0;", false, "3, %c;9, %c;");
+    expect_arrive("bar.sync 3, 64;\nbar.sync %r1, 64;", false, "%n, %c;");
+    expect_arrive("bar.sync 3, 64;", true, "%n, %c;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_items),        cmocka_unit_test(test_instruction),
         cmocka_unit_test(test_registers),    cmocka_unit_test(test_places),
         cmocka_unit_test(test_shown_name),   cmocka_unit_test(test_left_alone),
-        cmocka_unit_test(test_registration),
+        cmocka_unit_test(test_registration), cmocka_unit_test(test_arrive_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "instrument/items.h"
 
 static const char state_name[] = "barlint_rt_state";
+static const char arrive_at[] = "barlint_rt_arrive_at";
 static const char prefix[] = "barlint_rt_";
 
 struct renamed {
@@ -18,6 +19,7 @@ struct library {
     const char *text;
     struct arena arena;
     struct renamed *renamed; // stb_ds
+    uint32_t counted;        // see struct instrumented
 };
 
 // Writes text[begin, end) with names replaced.
@@ -120,21 +122,38 @@ static void visit_prototypes(FILE *out, struct library *library, const struct it
     fputs(";\n", out);
 }
 
+// Arrives at a barrier by its number, for a warp that is not there.
+static void write_arrive_at(FILE *out, uint32_t counted)
+{
+    fputs(".weak .func barlint_rt_arrive_at(.param .b32 number, .param .b32 count)\n{\n"
+          "\t.reg .b32 %n, %c;\n\t.reg .pred %p;\n"
+          "\tld.param.b32 %n, [number];\n\tld.param.b32 %c, [count];\n",
+          out);
+    if (counted == 0xffff)
+        fputs("\tbarrier.arrive %n, %c;\n", out);
+    for (uint32_t i = 0; i < 16 && counted != 0xffff; ++i)
+        if (counted >> i & 1)
+            fprintf(out, "\tsetp.eq.u32 %%p, %%n, %u;\n\t@%%p barrier.arrive %u, %%c;\n", i, i);
+    fputs("\tret;\n}\n", out);
+}
+
 static void visit_code(FILE *out, struct library *library, const struct item *item, bool outside)
 {
     bool is_state = outside && item->kind == ITEM_DECLARATION &&
                     items_is_directive(library->text, item->begin, ".extern") &&
                     contains(library, item, state_name);
-    if (item->kind == ITEM_LINE || item->kind == ITEM_SECTION || is_state)
-        return;
-    write_weak(out, library, item);
+    if (outside && item->kind == ITEM_FUNCTION && contains(library, item, arrive_at) &&
+        items_is_directive(library->text, item->begin, ".extern"))
+        write_arrive_at(out, library->counted);
+    else if (item->kind != ITEM_LINE && item->kind != ITEM_SECTION && !is_state)
+        write_weak(out, library, item);
     fputc('\n', out);
 }
 
 void instrument_join(FILE *out, const struct instrumented *module, const char *library_text,
                      size_t length)
 {
-    struct library library = {.text = library_text};
+    struct library library = {.text = library_text, .counted = module->counted};
     arena_init(&library.arena);
     sh_new_strdup(library.renamed);
     if (module->state)

@@ -42,6 +42,17 @@ struct argument {
         64, (name), 0                                                                              \
     }
 
+// Declares %bl_self, the number of the thread in its block.
+static void write_self(FILE *out)
+{
+    fprintf(out, "\t.reg .b32 %%bl_self;\n\t{\n\t.reg .b32 %%bl_x, %%bl_n;\n"
+                 "\tmov.u32 %%bl_self, %%tid.z;\n\tmov.u32 %%bl_n, %%ntid.y;\n"
+                 "\tmov.u32 %%bl_x, %%tid.y;\n"
+                 "\tmad.lo.u32 %%bl_self, %%bl_self, %%bl_n, %%bl_x;\n"
+                 "\tmov.u32 %%bl_n, %%ntid.x;\n\tmov.u32 %%bl_x, %%tid.x;\n"
+                 "\tmad.lo.u32 %%bl_self, %%bl_self, %%bl_n, %%bl_x;\n\t}\n");
+}
+
 // Calls `hook` with the arguments and the site; its result of `bits` bits goes to `result`.
 static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
                  const struct argument *argument, uint32_t count)
@@ -71,6 +82,15 @@ static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
     fprintf(out, "\t}\n");
 }
 
+// The thread and the lanes that are here, for the hooks that take `who`, go to %bl_d1. In a kernel
+// %bl_self is set at the beginning.
+static void write_who(const struct rewrite *rewrite)
+{
+    if (!rewrite->in_kernel)
+        write_self(rewrite->out);
+    fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");
+}
+
 #define CALL(rewrite, hook, ...) CALL_FOR(rewrite, hook, NULL, 0, __VA_ARGS__)
 #define CALL_FOR(rewrite, hook, result, bits, ...)                                                 \
     do {                                                                                           \
@@ -83,6 +103,7 @@ void rewrite_enter(FILE *out, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
     fprintf(out, "\n");
+    write_self(out);
     call(out, "barlint_rt_enter", NULL, 0, argument, 1);
 }
 
@@ -206,8 +227,9 @@ static enum rewrite_result mbarrier_call(const struct rewrite *rewrite,
                                          const struct instruction *instruction, uint32_t op,
                                          uint32_t space, uint32_t flags)
 {
+    write_who(rewrite);
     CALL_FOR(rewrite, "barlint_rt_mbarrier", "%bl_d0", 64, WORD(op), WIDE_IN("%bl_a"), WORD(space),
-             WIDE_IN("%bl_o"), WORD(flags));
+             WIDE_IN("%bl_o"), WORD(flags), WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
 }
 
@@ -317,8 +339,9 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
     fprintf(rewrite->out, "%s%s;\n", count == 4 ? ", " : "",
             count == 4 ? instruction->operand[3] : "");
     fprintf(rewrite->out, "\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
+    write_who(rewrite);
     CALL(rewrite, "barlint_rt_waited", WORD(form), WIDE_IN("%bl_a"), WORD(space), WIDE_IN("%bl_o"),
-         WORD_IN("%bl_w2"));
+         WORD_IN("%bl_w2"), WIDE_IN("%bl_d1"));
     return REWRITE_DONE;
 }
 
@@ -448,13 +471,22 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
         !load_word(rewrite, "%bl_w2", count ? instruction->operand[count] : "0"))
         return REWRITE_UNKNOWN;
     bool aligned = instruction_is(instruction, "bar") || instruction_has(instruction, "aligned");
-    bool alike = is_number(instruction->operand[id]) &&
-                 (!count || is_number(instruction->operand[count]));
+    bool has_number = is_number(instruction->operand[id]);
+    bool alike = has_number && (!count || is_number(instruction->operand[count]));
+    if (count)
+        *rewrite->counted |=
+            has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
+                       : 0xffff;
+    write_who(rewrite);
     CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"),
-         WORD((aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0)));
+         WORD((aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0)),
+         WIDE_IN("%bl_d1"));
     write_instruction(rewrite, instruction);
-    if (kind != BARLINT_NAMED_ARRIVE)
-        call(rewrite->out, "barlint_rt_synced", NULL, 0, NULL, 0);
+    if (kind == BARLINT_NAMED_ARRIVE)
+        return REWRITE_DONE;
+    fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");
+    const struct argument who[] = {WIDE_IN("%bl_d1")};
+    call(rewrite->out, "barlint_rt_synced", NULL, 0, who, 1);
     return REWRITE_DONE;
 }
 
@@ -510,19 +542,53 @@ static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
     return written(rewrite, instruction);
 }
 
-// cp.async, its commit_group, wait_group n and wait_all
+// A thread's groups of cp.async copies are its own: they are counted in registers, as struct
+// barlint_async counts them. %bl_copies: are copies open; %bl_groups: how many groups; %bl_last:
+// the last that is not empty; %bl_done: how many are known to be complete.
+void rewrite_groups(FILE *out)
+{
+    fprintf(out, "\n\t.reg .b32 %%bl_copies, %%bl_groups, %%bl_last, %%bl_done;\n"
+                 "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_groups, 0;\n"
+                 "\tmov.b32 %%bl_last, 0;\n\tmov.b32 %%bl_done, 0;");
+}
+
+// Closes the open copies into a group.
+static void write_commit(FILE *out)
+{
+    fprintf(out, "\tadd.u32 %%bl_groups, %%bl_groups, 1;\n"
+                 "\tsetp.ne.u32 %%bl_p, %%bl_copies, 0;\n"
+                 "\tselp.b32 %%bl_last, %%bl_groups, %%bl_last, %%bl_p;\n"
+                 "\tmov.b32 %%bl_copies, 0;\n");
+}
+
+// cp.async, its commit_group, wait_group n and wait_all. A wait that waits for nothing while copies
+// are open was meant for those.
 static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                                          const struct instruction *instruction)
 {
-    uint32_t op = instruction_is(instruction, "cp.async.commit_group") ? BARLINT_RT_GROUP_COMMIT
-                  : instruction_is(instruction, "cp.async.wait_group") ? BARLINT_RT_GROUP_WAIT
-                  : instruction_is(instruction, "cp.async.wait_all")   ? BARLINT_RT_GROUP_WAIT_ALL
-                                                                       : BARLINT_RT_GROUP_COPY;
-    if (op == BARLINT_RT_GROUP_WAIT && instruction->operand_count != 1)
-        return REWRITE_UNKNOWN;
-    if (!load_word(rewrite, "%bl_w1", op == BARLINT_RT_GROUP_WAIT ? instruction->operand[0] : "0"))
-        return REWRITE_UNKNOWN;
-    CALL(rewrite, "barlint_rt_group", WORD(op), WORD_IN("%bl_w1"));
+    FILE *out = rewrite->out;
+    if (!rewrite->has_groups)
+        return REWRITE_NONE;
+    if (instruction_is(instruction, "cp.async.commit_group")) {
+        write_commit(out);
+    } else if (instruction_is(instruction, "cp.async.wait_all")) {
+        write_commit(out); // an empty group changes nothing
+        fprintf(out, "\tmov.b32 %%bl_done, %%bl_groups;\n");
+    } else if (instruction_is(instruction, "cp.async.wait_group")) {
+        if (instruction->operand_count != 1 ||
+            !load_word(rewrite, "%bl_w1", instruction->operand[0]))
+            return REWRITE_UNKNOWN;
+        fprintf(out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
+                     "\tsetp.eq.or.u32 %%bl_p, %%bl_copies, 0, !%%bl_p;\n"
+                     "\t@%%bl_p bra bl_committed;\n");
+        const struct argument argument[] = {WIDE(rewrite->site)};
+        call(out, "barlint_rt_group", NULL, 0, argument, 1);
+        fprintf(out, "bl_committed:\n\t}\n\tmax.u32 %%bl_w2, %%bl_groups, %%bl_w1;\n"
+                     "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
+                     "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
+    } else {
+        fprintf(out, "\tmov.b32 %%bl_copies, 1;\n");
+    }
     return written(rewrite, instruction);
 }
 
@@ -606,6 +672,8 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
     fputs(declarations, rewrite->out);
     for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i)
         if (instruction_is(instruction, families[i].prefix))
-            return families[i].rewrite(rewrite, instruction);
+            return rewrite->is_uniform && families[i].rewrite != rewrite_group
+                       ? REWRITE_NONE
+                       : families[i].rewrite(rewrite, instruction);
     return REWRITE_NONE;
 }

@@ -185,6 +185,12 @@ bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner)
     return begins && ends;
 }
 
+bool ir_loc_before(const struct ir_loc *a, const struct ir_loc *b)
+{
+    return a->file == b->file &&
+           (a->line < b->line || (a->line == b->line && a->column < b->column));
+}
+
 uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc)
 {
     // Parts come behind the whole.

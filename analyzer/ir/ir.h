@@ -191,6 +191,7 @@ enum ir_function_flags {
     IR_FN_DESTRUCTOR = 1u << 9,
     IR_FN_SYSTEM = 1u << 10, // defined in a header of the toolkit or of the system
     IR_FN_NODISCARD = 1u << 11,
+    IR_FN_INTERNAL = 1u << 12, // no other unit can mean it: static, or in an unnamed namespace
 };
 
 // Extents given by attributes; 0 where not given.
@@ -319,6 +320,8 @@ int ir_operand_arity(enum ir_op_code code);
 const char *ir_op_name(enum ir_op_code code);
 // Whether `inner` lies within `outer`; false where one of them is unknown.
 bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner);
+// Whether `a` begins before `b`, in the same file.
+bool ir_loc_before(const struct ir_loc *a, const struct ir_loc *b);
 // The innermost statement that holds the place; IR_NONE where there is none.
 uint32_t ir_statement_at(const struct ir_function *function, const struct ir_loc *loc);
 const char *ir_special_name(enum ir_special special); // "tid.x"
@@ -331,6 +334,11 @@ void ir_print_unit(FILE *out, const struct ir_unit *unit);
 void ir_print_function(FILE *out, const struct ir_unit *unit, ir_function_id function);
 // Reads the text form. Fails with the line and what was expected there; the unit is then empty.
 bool ir_read_unit(struct ir_unit *unit, const char *text, size_t length, struct error *error);
+// Copies functions of a unit into another, with everything they need: what they call, types, objects
+// and files. Functions are told apart by their keys, those with internal linkage never shared; one
+// that is only declared in `into` gets the body. Pointers to functions of `into` do not survive it.
+void ir_unit_import(struct ir_unit *into, const struct ir_unit *from,
+                    const ir_function_id *function, size_t count);
 // Checks every promise of this header and of ops.def: numbers in range, elements before the types
 // made of them, fields by offset and no record inside itself, one terminator at the end of each
 // block with operations and no reachable block without any, each operation in at most one block,

@@ -32,6 +32,7 @@ const struct ir_word ir_function_flag_words[] = {
     {IR_FN_DESTRUCTOR, "destructor"},
     {IR_FN_SYSTEM, "system"},
     {IR_FN_NODISCARD, "nodiscard"},
+    {IR_FN_INTERNAL, "internal"},
     {0, NULL},
 };
 

@@ -269,7 +269,7 @@ static void add_function(struct random *random)
         ir_function_add(unit, pick_name(random), pick(random, 2) ? pick_name(random) : NULL,
                         pick(random, 2) ? pick_name(random) : NULL);
     struct ir_function *function = &unit->function[id];
-    function->flags = pick(random, IR_FN_NODISCARD << 1) & ~(uint32_t)IR_FN_BODY;
+    function->flags = pick(random, IR_FN_INTERNAL << 1) & ~(uint32_t)IR_FN_BODY;
     function->result = pick_type(random);
     function->loc = pick_loc(random);
     add_args(random, &function->template_arg);

@@ -204,7 +204,7 @@ static bool check_template_args(const struct verifier *verifier, const struct ir
 static bool check_head(const struct verifier *verifier)
 {
     const struct ir_function *function = verifier->function;
-    const uint32_t all_flags = (IR_FN_NODISCARD << 1) - 1;
+    const uint32_t all_flags = (IR_FN_INTERNAL << 1) - 1;
     if (!function->name || !function->lookup || !function->key)
         return broken(verifier, "name, lookup or key is missing");
     if (function->flags & ~all_flags)

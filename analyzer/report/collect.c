@@ -20,6 +20,7 @@ struct rule_report {
     const struct engine_result *result; // good until its collector_check() returns
     ir_function_id kernel;
     uint32_t chain;
+    const char *shows;     // rule of the incident that it tells of, or its own
     uint32_t shape;        // number of the shape among those of the kernel
     struct rule_fix **fix; // stb_ds array
 };
@@ -164,6 +165,7 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     struct arena *text = &collector->out->arena;
     report->chain = chain;
     report->shape = collector->shapes;
+    report->shows = context->rule->id;
     report->finding = (struct finding){
         .rule = context->rule->id,
         .level = context->rule->level,
@@ -205,8 +207,7 @@ struct rule_fix *rule_fix(struct rule_report *report, bool safe, const char *for
 {
     struct collector *collector = report->collector;
     struct rule_fix *fix = arena_new(&collector->arena, struct rule_fix);
-    *fix = (struct rule_fix){
-        .collector = collector, .kernel = report->kernel, .safe = safe};
+    *fix = (struct rule_fix){.collector = collector, .kernel = report->kernel, .safe = safe};
     va_list args;
     va_start(args, format);
     fix->description = arena_vprintf(&collector->out->arena, format, args);
@@ -231,6 +232,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     if (incident->assumption)
         message = arena_printf(arena, "%s, %s", message, incident->assumption);
     report->finding.message = message;
+    report->shows = incident->rule ? incident->rule : report->shows;
     report->finding.pedantic = !incident->supported;
     for (ptrdiff_t i = 0; i < arrlen(incident->step); ++i)
         note_put(report, incident->step[i].loc, arena_strdup(arena, incident->step[i].text));
@@ -326,6 +328,24 @@ static uint32_t shapes_with(const struct collector *collector, const struct find
         }
     }
     return count;
+}
+
+void collector_draw(struct collector *collector,
+                    const char *(*draw)(void *context, uint32_t shape,
+                                        const struct finding *finding, const char *shows),
+                    void *context)
+{
+    for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
+        struct rule_report *one = collector->report[i];
+        const char *drawn = one->finding.schedule;
+        for (ptrdiff_t k = 0; k < i && !drawn; ++k) {
+            const struct rule_report *other = collector->report[k];
+            if (other->shape == one->shape && strcmp(other->shows, one->shows) == 0)
+                drawn = other->finding.schedule;
+        }
+        one->finding.schedule =
+            drawn ? drawn : draw(context, one->shape, &one->finding, one->shows);
+    }
 }
 
 // Whether what follows from one launch shape holds for the kernel.

@@ -33,6 +33,15 @@ void collector_release(struct collector *collector);
 void collector_check(struct collector *collector, const struct rule *const *rules,
                      const struct engine_result *result);
 
+// Gives the findings of the kernel at hand the drawings that `draw` makes for them, or none where
+// it returns NULL: one for those that show the same under one shape. `shows` is what the engine
+// calls the incident that the finding tells of, or its rule. To be called before
+// collector_end_kernel().
+void collector_draw(struct collector *collector,
+                    const char *(*draw)(void *context, uint32_t shape,
+                                        const struct finding *finding, const char *shows),
+                    void *context);
+
 // Hands what the shapes of the kernel gave to `out`, not yet merged. What was found under some of
 // several guessed shapes only becomes possible and pedantic: no launch says that the others do not
 // hold.

@@ -1,7 +1,9 @@
 #include "report/finding.h"
 
+#include <regex.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/vec.h"
 
 void findings_init(struct findings *findings)
@@ -52,22 +54,20 @@ bool rule_level_parse(const char *word, enum rule_level *out)
     return false;
 }
 
-// The length of the well-formed UTF-8 sequence at `text`, 0 when there is none.
-static size_t utf8_length(const unsigned char *text)
+// How the engine names threads: "threads 0-31, 64-95 of 128 in block 1 of the cluster".
+#define RANGE "[0-9]+(-[0-9]+)?"
+#define THREADS                                                                                    \
+    "threads? " RANGE "(, " RANGE ")*(, [.]{3})?( of [0-9]+( in block [0-9]+ of the cluster)?)?"
+
+size_t note_threads(const struct finding_note *note)
 {
-    unsigned char first = text[0];
-    if (first < 0x80)
-        return 1;
-    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4)
+    static regex_t pattern;
+    static bool compiled;
+    if (!compiled && regcomp(&pattern, "^" THREADS "( and " THREADS ")*", REG_EXTENDED) != 0)
         return 0;
-    for (size_t i = 1; i < length; ++i) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    bool overlong = (first == 0xe0 && text[1] < 0xa0) || (first == 0xf0 && text[1] < 0x90);
-    bool outside = (first == 0xed && text[1] > 0x9f) || (first == 0xf4 && text[1] > 0x8f);
-    return overlong || outside ? 0 : length;
+    compiled = true;
+    regmatch_t match;
+    return regexec(&pattern, note->message, 1, &match, 0) == 0 ? (size_t)match.rm_eo : 0;
 }
 
 json_t *finding_json_text(const char *text)
@@ -77,23 +77,25 @@ json_t *finding_json_text(const char *text)
     json_t *plain = json_string(text);
     if (plain)
         return plain;
-    char *clean = NULL; // stb_ds array
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t length = utf8_length(at);
-        size_t bytes = length > 0 ? length : 3;
-        const char *from = length > 0 ? (const char *)at : "\xef\xbf\xbd";
-        char *to = arraddnptr(clean, bytes);
-        memcpy(to, from, bytes);
-        at += length ? length : 1;
-    }
-    json_t *result = json_stringn(clean, arrlenu(clean));
-    arrfree(clean);
-    return result;
+    struct arena arena;
+    arena_init(&arena);
+    json_t *clean = json_string(utf8_clean(&arena, text));
+    arena_release(&arena);
+    return clean;
+}
+
+json_t *finding_json_path(const char *path)
+{
+    struct arena arena;
+    arena_init(&arena);
+    json_t *json = json_string(utf8_escape(&arena, path));
+    arena_release(&arena);
+    return json;
 }
 
 static json_t *place_to_json(const struct finding_place *place)
 {
-    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_text(place->file), "line",
+    return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_path(place->file), "line",
                      (int)place->line, "column", (int)place->column, "end_line",
                      (int)place->end_line, "end_column", (int)place->end_column);
 }
@@ -128,13 +130,16 @@ static json_t *finding_to_json(const struct finding *finding)
     }
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i)
         json_array_append_new(fixes, fix_to_json(&finding->fix[i]));
-    return json_pack(
+    json_t *json = json_pack(
         "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
         rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
         "pedantic", (int)finding->pedantic, "place", place_to_json(&finding->place), "message",
         finding_json_text(finding->message), "function", finding_json_text(finding->function),
         "pattern", finding_json_text(finding->pattern), "contexts", contexts, "notes", notes,
         "fixes", fixes);
+    if (finding->schedule)
+        json_object_set_new(json, "schedule", finding_json_text(finding->schedule));
+    return json;
 }
 
 json_t *findings_to_json(const struct findings *findings)
@@ -152,7 +157,7 @@ static bool place_from_json(struct arena *arena, const json_t *json, struct find
     if (json_unpack((json_t *)json, "{s:s, s:i, s:i, s:i, s:i}", "file", &file, "line", &line,
                     "column", &column, "end_line", &end_line, "end_column", &end_column) != 0)
         return false;
-    *out = (struct finding_place){arena_strdup(arena, file), (uint32_t)line, (uint32_t)column,
+    *out = (struct finding_place){utf8_unescape(arena, file), (uint32_t)line, (uint32_t)column,
                                   (uint32_t)end_line, (uint32_t)end_column};
     return true;
 }
@@ -218,12 +223,14 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
 static bool finding_from_json(struct arena *arena, const json_t *json, struct finding *out)
 {
     const char *rule, *level, *message, *function, *pattern;
+    const char *schedule = NULL;
     int certain, pedantic;
     json_t *place, *contexts, *notes, *fixes;
-    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o}",
+    if (json_unpack((json_t *)json, "{s:s, s:s, s:b, s:b, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s?s}",
                     "rule", &rule, "level", &level, "certain", &certain, "pedantic", &pedantic,
                     "place", &place, "message", &message, "function", &function, "pattern",
-                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes) != 0 ||
+                    &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes, "schedule",
+                    &schedule) != 0 ||
         !rule_level_parse(level, &out->level) || !place_from_json(arena, place, &out->place))
         return false;
     out->rule = arena_strdup(arena, rule);
@@ -232,6 +239,8 @@ static bool finding_from_json(struct arena *arena, const json_t *json, struct fi
     out->message = arena_strdup(arena, message);
     out->function = arena_strdup(arena, function);
     out->pattern = arena_strdup(arena, pattern);
+    out->reason = "";
+    out->schedule = schedule ? arena_strdup(arena, schedule) : NULL;
     return lists_from_json(arena, out, contexts, notes, fixes);
 }
 

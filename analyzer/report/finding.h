@@ -27,6 +27,10 @@ struct finding_note {
     const char *message;
 };
 
+// How many letters at the beginning of the note name the threads whose deed it tells ("threads 0-31
+// of 128 wait here"); 0 where it is about nobody in particular.
+size_t note_threads(const struct finding_note *note);
+
 // Replaces the bytes [start, end) of a file by text.
 struct finding_edit {
     const char *file; // absolute
@@ -49,6 +53,12 @@ struct finding_context {
     const char *launch; // "block (128, 1, 1), grid (8, 1, 1), at main.cu:12"
 };
 
+enum finding_silence {
+    FINDING_SHOWN,
+    FINDING_SUPPRESSED, // by a comment
+    FINDING_BASELINED,  // the baseline knows it
+};
+
 struct finding {
     const char *rule;
     enum rule_level level;
@@ -61,8 +71,11 @@ struct finding {
     struct finding_context *context; // stb_ds array, at least one for what a rule reports
     struct finding_note *note;       // stb_ds array
     struct finding_fix *fix;         // stb_ds array
+    const char *schedule;            // of a run that shows it: a part of a page in SVG, or NULL
     const char *fingerprint;         // 16 hexadecimal digits, by report_finish()
-    bool suppressed;
+    const char *likeness;            // the fingerprint of the first like it in the file
+    enum finding_silence silence;
+    const char *reason; // what the comment says, or ""
 };
 
 // Findings by value; `arena` owns their text, findings_release() frees it all.
@@ -83,6 +96,8 @@ bool rule_level_parse(const char *word, enum rule_level *out);
 
 // A JSON string of text that may hold bytes that are not UTF-8 (they become U+FFFD).
 json_t *finding_json_text(const char *text);
+// A JSON string that utf8_unescape() turns into the same path again, whatever its bytes are.
+json_t *finding_json_path(const char *path);
 
 // What a worker hands to its parent: every field of the findings. The caller owns the result.
 json_t *findings_to_json(const struct findings *findings);

@@ -89,6 +89,8 @@ static void absorb(struct finding *into, struct finding *from)
         arrput(into->context, from->context[i]);
     if (from->level > into->level)
         into->level = from->level;
+    if (!into->schedule)
+        into->schedule = from->schedule;
     keep_common_fixes(into, from);
     finding_clear(from);
 }

@@ -9,13 +9,14 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "report/baseline.h"
+#include "report/changes.h"
 #include "report/merge.h"
 #include "report/suppress.h"
 
 #define UNUSED_RULE "unused-suppression"
 
 static const char *const status_names[] = {
-    [REPORT_CACHED] = "cached",
     [REPORT_OK] = "ok",
     [REPORT_PARTIAL] = "partial",
     [REPORT_FAILED] = "failed",
@@ -28,7 +29,7 @@ const char *report_status_name(enum report_status status)
 
 bool report_status_parse(const char *word, enum report_status *out)
 {
-    for (int status = REPORT_CACHED; status <= REPORT_FAILED; ++status) {
+    for (int status = REPORT_OK; status <= REPORT_FAILED; ++status) {
         if (strcmp(word, status_names[status]) == 0) {
             *out = (enum report_status)status;
             return true;
@@ -46,9 +47,11 @@ void report_init(struct report *report)
 
 void report_release(struct report *report)
 {
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
-        arrfree(report->file[i].disabled);
     arrfree(report->file);
+    shfree(report->file_index);
+    for (ptrdiff_t i = 0; i < arrlen(report->silenced); ++i)
+        finding_clear(&report->silenced[i]);
+    arrfree(report->silenced);
     sources_release(&report->sources);
     findings_release(&report->findings);
 }
@@ -57,10 +60,9 @@ struct report_file *report_add_file(struct report *report, const char *path,
                                     enum report_status status, const char *reason)
 {
     struct arena *arena = &report->findings.arena;
-    for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
-        struct report_file *file = &report->file[i];
-        if (strcmp(file->path, path) != 0)
-            continue;
+    ptrdiff_t known = shgeti(report->file_index, path);
+    if (known >= 0) {
+        struct report_file *file = &report->file[report->file_index[known].value];
         bool worse = status > file->status;
         // The same status for another reason: the smaller text, whatever the order of arrival.
         bool other = status == file->status && reason[0] &&
@@ -71,8 +73,8 @@ struct report_file *report_add_file(struct report *report, const char *path,
         }
         return file;
     }
-    struct report_file file = {arena_strdup(arena, path), status, arena_strdup(arena, reason),
-                               NULL};
+    struct report_file file = {arena_strdup(arena, path), status, arena_strdup(arena, reason)};
+    shput(report->file_index, (char *)file.path, arrlen(report->file));
     arrput(report->file, file);
     return &report->file[arrlen(report->file) - 1];
 }
@@ -100,14 +102,35 @@ struct file_suppressions {
     struct suppression *value;
 };
 
-static struct suppression *suppressions_of(struct report *report, struct file_suppressions **map,
-                                           const char *path)
+// Whether the rule is on for the file; its level is set where the configuration gives one.
+static bool is_on(const struct report_options *options, const char *file, const char *rule,
+                  enum rule_level *level)
+{
+    const struct report_settings *settings = &options->settings;
+    return !settings->rule || settings->rule(settings->context, file, rule, level);
+}
+
+static bool needs_reason(const struct report_options *options, const char *file)
+{
+    const struct report_settings *settings = &options->settings;
+    return settings->needs_reason && settings->needs_reason(settings->context, file);
+}
+
+// Without the reason that is required a suppression covers no line, and is reported.
+static struct suppression *suppressions_of(struct report *report,
+                                           const struct report_options *options,
+                                           struct file_suppressions **map, const char *path)
 {
     ptrdiff_t index = shgeti(*map, path);
     if (index >= 0)
         return (*map)[index].value;
     const struct source *source = sources_get(&report->sources, path);
     struct suppression *found = suppressions_find(source, &report->findings.arena);
+    bool strict = needs_reason(options, path);
+    for (ptrdiff_t i = 0; i < arrlen(found) && strict; ++i) {
+        if (!found[i].reason[0] && !found[i].unmatched)
+            found[i].from = found[i].to + 1;
+    }
     shput(*map, (char *)source->path, found);
     return found;
 }
@@ -119,15 +142,6 @@ static const struct rule *find_rule(const struct report_options *options, const 
             return options->rules[i];
     }
     return NULL;
-}
-
-static bool is_disabled(const struct report_file *file, const char *rule)
-{
-    for (ptrdiff_t i = 0; i < arrlen(file->disabled); ++i) {
-        if (strcmp(file->disabled[i], rule) == 0)
-            return true;
-    }
-    return false;
 }
 
 static const char *unused_message(struct arena *arena, const struct report_options *options,
@@ -147,7 +161,11 @@ static const char *unused_message(struct arena *arena, const struct report_optio
     if (one->unmatched)
         return one->from > one->to ? "this end of a suppression has no begin"
                                    : "this begin of a suppression has no end";
-    if (one->used || is_disabled(file, one->rule) || strcmp(one->rule, UNUSED_RULE) == 0)
+    if (!one->reason[0] && needs_reason(options, file->path))
+        return "this suppression gives no reason, so it does not count; write one behind a colon";
+    enum rule_level level;
+    if (one->used || strcmp(one->rule, UNUSED_RULE) == 0 ||
+        !is_on(options, file->path, one->rule, &level))
         return NULL;
     if (strcmp(one->rule, "*") == 0)
         return "nothing is found here, so this suppression can go";
@@ -159,19 +177,21 @@ static void report_unused(struct report *report, const struct report_options *op
 {
     struct arena *arena = &report->findings.arena;
     const struct rule *record = find_rule(options, UNUSED_RULE);
-    if (!record || file->status == REPORT_FAILED || is_disabled(file, UNUSED_RULE))
+    enum rule_level level = record ? record->level : RULE_NOTE;
+    if (!record || file->status == REPORT_FAILED ||
+        !is_on(options, file->path, UNUSED_RULE, &level))
         return;
-    struct suppression *found = suppressions_of(report, map, file->path);
+    struct suppression *found = suppressions_of(report, options, map, file->path);
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
         const char *message = unused_message(arena, options, file, &found[i]);
         // What could not be analysed may hold what the comment silences.
-        bool complete = file->status == REPORT_OK || file->status == REPORT_CACHED;
+        bool complete = file->status == REPORT_OK;
         if (!message || (!complete && found[i].from <= found[i].to && !found[i].unmatched) ||
             suppressions_match(found, UNUSED_RULE, found[i].line, found[i].line))
             continue;
         struct finding finding = {
             .rule = record->id,
-            .level = record->level,
+            .level = level,
             .certainty = RULE_CERTAIN,
             .place = {file->path, found[i].line, found[i].column, found[i].line,
                       found[i].end_column},
@@ -188,9 +208,13 @@ static void apply_suppressions(struct report *report, const struct report_option
     struct file_suppressions *map = NULL;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        struct suppression *found = suppressions_of(report, &map, finding->place.file);
-        finding->suppressed =
+        struct suppression *found = suppressions_of(report, options, &map, finding->place.file);
+        const struct suppression *by =
             suppressions_match(found, finding->rule, finding->place.line, finding->place.end_line);
+        if (by) {
+            finding->silence = FINDING_SUPPRESSED;
+            finding->reason = by->reason;
+        }
     }
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i)
         report_unused(report, options, &map, &report->file[i]);
@@ -238,6 +262,12 @@ static uint64_t fingerprint_base(const struct finding *finding, const struct sou
     return hash;
 }
 
+static const char *fingerprint_text(struct arena *arena, uint64_t key, uint32_t ordinal)
+{
+    uint64_t pair[2] = {key, ordinal};
+    return arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(pair, sizeof pair));
+}
+
 // Findings are sorted by file, so equal ones of a file are numbered in the order of their lines.
 static void set_fingerprints(struct report *report)
 {
@@ -256,9 +286,8 @@ static void set_fingerprints(struct report *report)
         uint64_t key = fingerprint_base(finding, source);
         uint32_t ordinal = hmget(seen, key) + 1;
         hmput(seen, key, ordinal);
-        uint64_t pair[2] = {key, ordinal};
-        finding->fingerprint =
-            arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(pair, sizeof pair));
+        finding->fingerprint = fingerprint_text(arena, key, ordinal);
+        finding->likeness = ordinal == 1 ? finding->fingerprint : fingerprint_text(arena, key, 1);
     }
     hmfree(seen);
 }
@@ -291,25 +320,62 @@ static void drop_foreign_fixes(struct report *report)
     }
 }
 
-// --- The whole ---------------------------------------------------------------------------------
+// --- Settings ----------------------------------------------------------------------------------
 
-static void drop_hidden(struct report *report, const struct report_options *options)
+// Drops what rules that are off for a file report there, and sets the levels.
+static void apply_settings(struct report *report, const struct report_options *options)
 {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
         struct finding *finding = &report->findings.finding[i];
-        bool hidden = finding->pedantic && !options->pedantic;
-        if (finding->suppressed)
-            ++report->suppressed;
-        else if (hidden)
-            ++report->pedantic_hidden;
-        if (finding->suppressed || hidden) {
+        if (is_on(options, finding->place.file, finding->rule, &finding->level))
+            report->findings.finding[kept++] = *finding;
+        else
+            finding_clear(finding);
+    }
+    arrsetlen(report->findings.finding, kept);
+}
+
+// --- The whole ---------------------------------------------------------------------------------
+
+// Moves what comments and the baseline silence out of the way, drops what no step of touches the
+// change, and counts both.
+static void drop_silenced(struct report *report, const struct report_options *options)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
+        struct finding *finding = &report->findings.finding[i];
+        if (finding->silence != FINDING_SHOWN) {
+            report->suppressed += finding->silence == FINDING_SUPPRESSED;
+            report->baselined += finding->silence == FINDING_BASELINED;
+            arrput(report->silenced, *finding);
+        } else if (options->changes && !changes_touch_finding(options->changes, finding)) {
+            ++report->unchanged;
             finding_clear(finding);
         } else {
             report->findings.finding[kept++] = *finding;
         }
     }
     arrsetlen(report->findings.finding, kept);
+}
+
+// Takes out what is not to be shown, and counts it.
+static void drop_hidden(struct report *report, const struct report_options *options)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
+        struct finding *finding = &report->findings.finding[i];
+        if (finding->silence == FINDING_SHOWN && finding->pedantic && !options->pedantic) {
+            ++report->pedantic_hidden;
+            finding_clear(finding);
+        } else {
+            report->findings.finding[kept++] = *finding;
+        }
+    }
+    arrsetlen(report->findings.finding, kept);
+    if (options->baseline)
+        baseline_match(options->baseline, report->findings.finding);
+    drop_silenced(report, options);
 }
 
 static int compare_file(const void *a, const void *b)
@@ -319,10 +385,14 @@ static int compare_file(const void *a, const void *b)
 
 void report_finish(struct report *report, const struct report_options *options)
 {
+    report->rules = options->rules;
     report->folder = options->folder;
+    report->root = options->root ? options->root : options->folder;
+    report->tells_silenced = options->tells_silenced;
     findings_merge(&report->findings);
     if (arrlen(report->file))
         qsort(report->file, arrlenu(report->file), sizeof report->file[0], compare_file);
+    apply_settings(report, options);
     apply_suppressions(report, options);
     findings_merge(&report->findings);
     set_fingerprints(report);

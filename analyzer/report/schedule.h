@@ -66,6 +66,9 @@ void schedule_grid_release(struct schedule_grid *grid);
 void schedule_print_text(FILE *out, const struct schedule_grid *grid, uint32_t columns);
 // One SVG document that needs nothing else and suits a light and a dark viewer.
 void schedule_print_svg(FILE *out, const struct schedule_grid *grid);
+// The same for a page that holds several: the page has the style, once.
+void schedule_print_svg_part(FILE *out, const struct schedule_grid *grid);
+const char *schedule_svg_style(void);
 
 // Splits a text into lines of at most `width` characters, at blanks where there are any; later
 // lines begin with two blanks. Lines live in the arena. Returns a stb_ds array.

@@ -318,7 +318,7 @@ static void draw_legend(struct drawing *draw, double top)
     }
 }
 
-void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
+static void print_svg(FILE *out, const struct schedule_grid *grid, bool with_style)
 {
     struct drawing draw = {.out = out, .grid = grid, .lanes = (uint32_t)arrlen(grid->lane)};
     size_t rows = arrlenu(grid->row);
@@ -347,7 +347,9 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>The schedule of kernel ",
             draw.width, draw.height, draw.width, draw.height);
     put_escaped(out, grid->kernel);
-    fprintf(out, "</title>\n<style>\n%s</style>\n", style);
+    fputs("</title>\n", out);
+    if (with_style)
+        fprintf(out, "<style>\n%s</style>\n", style);
     fprintf(out, "<rect width=\"%.0f\" height=\"%.0f\" class=\"page\"/>\n", draw.width,
             draw.height);
     put_text(&draw, draw.gutter + GAP, title, "kernel",
@@ -367,4 +369,19 @@ void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
     }
     arrfree(draw.about);
     arena_release(&draw.arena);
+}
+
+void schedule_print_svg(FILE *out, const struct schedule_grid *grid)
+{
+    print_svg(out, grid, true);
+}
+
+void schedule_print_svg_part(FILE *out, const struct schedule_grid *grid)
+{
+    print_svg(out, grid, false);
+}
+
+const char *schedule_svg_style(void)
+{
+    return style;
 }

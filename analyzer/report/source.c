@@ -45,7 +45,7 @@ static void source_read(struct arena *arena, struct source *source)
     close(file);
 }
 
-static struct source *add(struct sources *sources, const char *path)
+static struct source *source_new(struct sources *sources, const char *path)
 {
     struct source *source = arena_new(&sources->arena, struct source);
     source->path = arena_strdup(&sources->arena, path);
@@ -59,7 +59,7 @@ const struct source *sources_get(struct sources *sources, const char *path)
     ptrdiff_t index = shgeti(sources->map, path);
     if (index >= 0)
         return sources->map[index].value;
-    struct source *source = add(sources, path);
+    struct source *source = source_new(sources, path);
     source_read(&sources->arena, source);
     if (source->text)
         source_scan(source);
@@ -68,8 +68,10 @@ const struct source *sources_get(struct sources *sources, const char *path)
 
 void sources_put(struct sources *sources, const char *path, const char *text, size_t length)
 {
-    struct source *source = add(sources, path);
-    source->text = text;
+    struct source *source = source_new(sources, path);
+    char *copy = arena_alloc(&sources->arena, length + 1);
+    memcpy(copy, text, length);
+    source->text = copy;
     source->length = length;
     source_scan(source);
 }

@@ -43,8 +43,7 @@ void sources_release(struct sources *sources);
 // The file, read when it is asked for first. Never NULL; its text is NULL when it cannot be read.
 const struct source *sources_get(struct sources *sources, const char *path);
 
-// Gives a file a text in the place of what the disk holds, before the file is asked for. The text,
-// with a NUL byte behind its end, must outlive `sources`.
+// Gives a file that was not asked for yet another content than the disk's, which is copied.
 void sources_put(struct sources *sources, const char *path, const char *text, size_t length);
 
 // The text of a line (from 1) without its end; "" with length 0 when there is no such line.

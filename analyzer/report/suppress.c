@@ -167,6 +167,20 @@ static void close_ranges(struct finder *finder, ptrdiff_t first)
     arrsetlen(finder->found, kept);
 }
 
+// The reason: the rest of the line behind the list, without the colon before it.
+static const char *read_reason(struct finder *finder, const struct source_comment *comment,
+                               size_t at)
+{
+    const char *from = comment->text + at, *end = comment->text + comment->length;
+    const char *stop = memchr(from, '\n', (size_t)(end - from));
+    stop = stop ? stop : end;
+    while (from < stop && strchr(" \t\r:-", *from))
+        ++from;
+    while (stop > from && strchr(" \t\r", stop[-1]))
+        --stop;
+    return arena_strndup(finder->arena, from, (size_t)(stop - from));
+}
+
 // One marker word of a comment, `at` letters into it. Returns how many letters were read.
 static size_t read_marker(struct finder *finder, const struct source_comment *comment, size_t at,
                           const struct word *word)
@@ -179,6 +193,7 @@ static size_t read_marker(struct finder *finder, const struct source_comment *co
     size_t length = strlen(word->text);
     struct suppression model = {
         .rule = "",
+        .reason = "",
         .line = line,
         .column = (uint32_t)(start - source->line[line - 1]) + 1,
         .is_nolint = word->is_nolint,
@@ -192,6 +207,9 @@ static size_t read_marker(struct finder *finder, const struct source_comment *co
         arrput(finder->found, model);
         return length + list;
     }
+    const char *reason = read_reason(finder, comment, at + length + list);
+    for (ptrdiff_t i = first; i < arrlen(finder->found); ++i)
+        finder->found[i].reason = reason;
     set_lines(finder, first, comment, word->place);
     if (word->place == AT_END)
         close_ranges(finder, first);
@@ -233,10 +251,10 @@ struct suppression *suppressions_find(const struct source *source, struct arena 
     return finder.found;
 }
 
-bool suppressions_match(struct suppression *suppressions, const char *rule, uint32_t line,
-                        uint32_t end_line)
+const struct suppression *suppressions_match(struct suppression *suppressions, const char *rule,
+                                             uint32_t line, uint32_t end_line)
 {
-    bool found = false;
+    const struct suppression *found = NULL;
     if (end_line < line)
         end_line = line;
     if (end_line - line > STATEMENT_LINES)
@@ -246,7 +264,7 @@ bool suppressions_match(struct suppression *suppressions, const char *rule, uint
         if (one->from <= end_line && one->to >= line && one->from <= one->to &&
             (strcmp(one->rule, rule) == 0 || strcmp(one->rule, "*") == 0)) {
             one->used = true;
-            found = true;
+            found = found ? found : one;
         }
     }
     return found;

@@ -18,6 +18,7 @@
 // One rule id of one comment.
 struct suppression {
     const char *rule;      // "*" for every rule; "" where the comment names none
+    const char *reason;    // what stands behind the list, or ""
     uint32_t from, to;     // lines it covers; from > to when it covers none
     uint32_t line, column; // of the comment, for reports about it
     uint32_t end_column;
@@ -30,8 +31,9 @@ struct suppression {
 // belongs to the arena.
 struct suppression *suppressions_find(const struct source *source, struct arena *arena);
 
-// Marks as used, and returns true for, a suppression that covers the rule on one of the lines.
-bool suppressions_match(struct suppression *suppressions, const char *rule, uint32_t line,
-                        uint32_t end_line);
+// Marks as used all suppressions that cover the rule on one of the lines. Returns the first, NULL
+// when there is none.
+const struct suppression *suppressions_match(struct suppression *suppressions, const char *rule,
+                                             uint32_t line, uint32_t end_line);
 
 #endif

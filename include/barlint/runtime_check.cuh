@@ -13,6 +13,7 @@
 
 #ifdef BARLINT_RT_DISABLED
 #define BARLINT_RT_HOOK static __device__ __forceinline__
+#define BARLINT_RT_WHO 0 // who is there nobody asks
 #include "runtime_check/hooks.h"
 #include "semantics.h"
 
@@ -21,7 +22,8 @@
 static __device__ __forceinline__ void barlint_rt_enter(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_exit(uint64_t) {}
 static __device__ __forceinline__ uint64_t barlint_rt_mbarrier(uint32_t, uint64_t, uint32_t,
-                                                               uint64_t, uint32_t, uint64_t)
+                                                               uint64_t, uint32_t, uint64_t,
+                                                               uint64_t)
 {
     return 0; // the hardware's token stays
 }
@@ -32,7 +34,7 @@ static __device__ __forceinline__ uint32_t barlint_rt_wait(uint32_t form, uint64
     return token ? (uint32_t)(operand >> 63) : (uint32_t)operand & 1u;
 }
 static __device__ __forceinline__ void barlint_rt_waited(uint32_t, uint64_t, uint32_t, uint64_t,
-                                                         uint32_t, uint64_t)
+                                                         uint32_t, uint64_t, uint64_t)
 {
 }
 static __device__ __forceinline__ uint32_t barlint_rt_pending_count(uint64_t token, uint64_t)
@@ -42,15 +44,15 @@ static __device__ __forceinline__ uint32_t barlint_rt_pending_count(uint64_t tok
     return count;
 }
 static __device__ __forceinline__ void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t,
-                                                        uint64_t)
+                                                        uint64_t, uint64_t)
 {
 }
-static __device__ __forceinline__ void barlint_rt_synced(void) {}
+static __device__ __forceinline__ void barlint_rt_synced(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_warp(uint32_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_group(uint32_t, uint32_t, uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
 
 #else
 

@@ -89,8 +89,8 @@ def test_json_uses_the_precompiled_header_of_a_check(tmp_path):
     environment = {**os.environ, "BARLINT_CACHE_DIR": str(tmp_path / "cache")}
     for standard in ("-std=c++17", "-std=c++20"):
         for _ in range(2):
-            run_barlint("check", "--headers=builtin", file, "--", standard, cwd=tmp_path,
-                        env=environment, check=(0, 1))
+            run_barlint("check", "--no-cache", "--headers=builtin", file, "--", standard,
+                        cwd=tmp_path, env=environment, check=(0, 1))
         kept = set((tmp_path / "cache" / "pch").glob("*.pch"))
         run_barlint("dump", "--headers=builtin", "--operations", "--json", file, "--", standard,
                     cwd=tmp_path, env=environment, check=(0,))

@@ -37,7 +37,8 @@ def test_assembles(module, relocatable, tmp_path):
     if not COMPILER:
         pytest.skip("no ptxas on this machine")
     joined = tmp_path / "joined.ptx"
-    joined.write_text(instrument(module, HERE / "hooks.ptx").stdout)
+    joined.write_text(instrument(*["--relocatable"] * relocatable, module,
+                                 HERE / "hooks.ptx").stdout)
     target = re.search(r"^\.target (\w+)", joined.read_text(), re.M).group(1)
     subprocess.run([COMPILER / "ptxas", f"-arch={target}", *(["-c"] if relocatable else []), joined,
                     "-o", tmp_path / "out.cubin"], check=True, timeout=60)

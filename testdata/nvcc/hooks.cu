@@ -15,7 +15,8 @@ static __device__ __noinline__ void count(uint64_t site)
 
 void barlint_rt_enter(uint64_t site) { count(site); }
 void barlint_rt_exit(uint64_t site) { count(site); }
-uint64_t barlint_rt_mbarrier(uint32_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t site)
+uint64_t barlint_rt_mbarrier(uint32_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t,
+                             uint64_t site)
 {
     count(site);
     return 0;
@@ -25,7 +26,7 @@ uint32_t barlint_rt_wait(uint32_t, uint64_t, uint32_t, uint64_t operand, uint64_
     count(site);
     return (uint32_t)operand;
 }
-void barlint_rt_waited(uint32_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t site)
+void barlint_rt_waited(uint32_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t, uint64_t site)
 {
     count(site);
 }
@@ -34,10 +35,10 @@ uint32_t barlint_rt_pending_count(uint64_t, uint64_t site)
     count(site);
     return 1;
 }
-void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_warp(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
-void barlint_rt_group(uint32_t, uint32_t, uint64_t site) { count(site); }
-void barlint_rt_synced() {}
+void barlint_rt_group(uint64_t site) { count(site); }
+void barlint_rt_synced(uint64_t) {}
 void barlint_rt_grid(uint64_t site) { count(site); }

@@ -29,8 +29,12 @@ enum match_kind { MATCH_NONE, MATCH_JOINED, MATCH_EQUALS, MATCH_EXACT };
 static enum match_kind match_spelling(const struct option_row *row, const char *name,
                                       const char *word)
 {
+    // Every spelling has two characters at least; most differ from the word in these.
+    if (name[0] != word[0] || name[0] == '\0' || name[1] != word[1]) {
+        return MATCH_NONE;
+    }
     size_t length = strlen(name);
-    if (length == 0 || strncmp(word, name, length) != 0) {
+    if (strncmp(word, name, length) != 0) {
         return MATCH_NONE;
     }
     const char *rest = word + length;

@@ -1,16 +1,26 @@
 #include "frontend/command/resource.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "frontend/command/file.h"
 
 // The clang whose headers and command line this folder is written for.
 #define CLANG_MAJOR "22"
 
+// Resolved once: it is asked for with every unit.
 static char *program_folder(struct arena *arena)
 {
-    char *program = path_resolve(arena, "/proc/self/exe");
-    return program ? path_folder(arena, program) : NULL;
+    static char folder[4096];
+    if (!folder[0]) {
+        char *program = path_resolve(arena, "/proc/self/exe");
+        char *found = program ? path_folder(arena, program) : NULL;
+        if (!found || strlen(found) >= sizeof folder) {
+            return found;
+        }
+        strcpy(folder, found);
+    }
+    return arena_strdup(arena, folder);
 }
 
 static bool holds(struct arena *arena, const char *folder, const char *file)

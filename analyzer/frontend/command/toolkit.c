@@ -426,3 +426,49 @@ bool toolkit_find(struct arena *arena, const struct toolkit_search *search,
     *out_toolkit = found;
     return true;
 }
+
+void toolkit_memo_init(struct toolkit_memo *memo)
+{
+    *memo = (struct toolkit_memo){.search = NULL};
+    arena_init(&memo->arena);
+}
+
+void toolkit_memo_release(struct toolkit_memo *memo)
+{
+    arena_release(&memo->arena);
+}
+
+static char *search_text(struct arena *arena, const struct toolkit_search *search)
+{
+    const char *part[] = {search->option, search->command_path, search->command_nvcc,
+                          search->command_include, search->root};
+    char *text = arena_strdup(arena, "");
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        size_t length = part[i] ? strlen(part[i]) : 0;
+        text = arena_printf(arena, "%s%zu%s%s", text, length, part[i] ? ":" : "-",
+                            part[i] ? part[i] : "");
+    }
+    return text;
+}
+
+bool toolkit_find_again(struct toolkit_memo *memo, const struct toolkit_search *search,
+                        struct toolkit *out_toolkit, char **out_note, struct error *error)
+{
+    struct arena scratch;
+    arena_init(&scratch);
+    char *text = search_text(&scratch, search);
+    if (!memo->search || strcmp(memo->search, text) != 0) {
+        // What was given out before stays good: the arena only grows.
+        memo->search = arena_strdup(&memo->arena, text);
+        memo->note = NULL;
+        memo->found = toolkit_find(&memo->arena, search, &memo->toolkit, &memo->note, &memo->error);
+    }
+    arena_release(&scratch);
+    *out_note = memo->note;
+    if (memo->found) {
+        *out_toolkit = memo->toolkit;
+    } else if (error) {
+        *error = memo->error;
+    }
+    return memo->found;
+}

@@ -43,4 +43,22 @@ bool toolkit_probe(struct arena *arena, const char *path, struct toolkit *out_to
 bool toolkit_find(struct arena *arena, const struct toolkit_search *search,
                   struct toolkit *out_toolkit, char **out_note, struct error *error);
 
+// What toolkit_find() gave last: for the many units that search for the same, during which nobody
+// installs toolkits.
+struct toolkit_memo {
+    struct arena arena;
+    char *search; // what was searched for, as text; NULL: nothing yet
+    bool found;
+    struct toolkit toolkit;
+    char *note;
+    struct error error;
+};
+
+void toolkit_memo_init(struct toolkit_memo *memo);
+void toolkit_memo_release(struct toolkit_memo *memo);
+
+// toolkit_find() by way of what is remembered. The result belongs to the memo.
+bool toolkit_find_again(struct toolkit_memo *memo, const struct toolkit_search *search,
+                        struct toolkit *out_toolkit, char **out_note, struct error *error);
+
 #endif

@@ -118,7 +118,9 @@ static bool choose_toolkit(struct reading *reading, struct translation *out, str
         .command_include = reading->cuda_include,
     };
     char *note = NULL;
-    bool found = toolkit_find(arena, &search, &out->toolkit, &note, error);
+    bool found = options->memo
+                     ? toolkit_find_again(options->memo, &search, &out->toolkit, &note, error)
+                     : toolkit_find(arena, &search, &out->toolkit, &note, error);
     if (found) {
         out->headers = HEADERS_TOOLKIT;
         char *version =

@@ -27,6 +27,7 @@ struct translate_options {
     const char *resource;          // folder with barlint/prelude.h; NULL to look for it
     const char *clang_resource;    // clang\'s resource folder; NULL to look for it
     const struct toolkit *toolkit; // when known already; no search then
+    struct toolkit_memo *memo;     // what an earlier search found, or NULL
     char *const *extra;            // arguments of the user's for every unit, after the command's
     size_t extra_count;
     bool define_nvcc; // also define __NVCC__ (many headers then leave the paths clang can read)

@@ -93,30 +93,39 @@ BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
 BARLINT_RT_INLINE void barlint_rt_open_object(struct barlint_rt_object *o)
 {
     uint32_t word = atomicOr(&o->word, BARLINT_RT_OPEN);
-    if (!barlint_rt_is_plain(word)) {
-        return;
-    }
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    if (pending == 0) { // somebody is ending the phase
+    if (barlint_rt_is_plain(word) && pending == 0) { // somebody is ending the phase
         while (((barlint_rt_load(&o->word) ^ word) & BARLINT_RT_PHASE_MASK) == 0) {
         }
         pending = o->m.expected;
     }
     __threadfence_block();
-    o->m.pending = pending;
+    if (barlint_rt_is_counted(word)) {
+        o->m.phase = barlint_rt_word_phase(word, o->m.phase);
+    }
+    if (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) {
+        o->m.pending = pending;
+    }
 }
 
 BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
 {
     __threadfence_block();
-    atomicExch(&o->word, barlint_rt_pack(&o->m));
+    atomicExch(&o->word, barlint_rt_pack(o));
+}
+
+// Takes an mbarrier over for good: what is left of it is to be judged.
+BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
+{
+    barlint_rt_open_object(o);
+    o->m.tx -= o->by_copies ? 1 : 0;
+    o->by_copies = false;
 }
 
 // Shuts the gate of a slot; the lock is held.
 BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t s)
 {
     struct barlint_rt_gate *gate = &b->gate[s];
-    b->used |= 1u << s;
     if (atomicOr(&gate->tally, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
         return;
     }
@@ -131,6 +140,7 @@ BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t
              (arrivals != 0 && arrivals >= wants) || barlint_rt_load(&gate->tally) != tally);
     __threadfence_block();
     gate->shut = tally;
+    gate->live = tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
     barlint_rt_gate_unpack(b, s);
 }
 
@@ -144,15 +154,17 @@ BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t
 
 BARLINT_RT_INLINE void barlint_rt_shut_gates(struct barlint_rt_block *b)
 {
-    for (uint32_t left = b->used; left != 0; left &= left - 1u) {
-        barlint_rt_shut_gate(b, barlint_rt_first(left));
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        barlint_rt_shut_gate(b, s);
     }
 }
 
 BARLINT_RT_INLINE void barlint_rt_free_gates(struct barlint_rt_block *b)
 {
-    for (uint32_t left = b->used; left != 0; left &= left - 1u) {
-        barlint_rt_free_gate(b, barlint_rt_first(left));
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        barlint_rt_free_gate(b, s);
     }
 }
 
@@ -177,18 +189,28 @@ BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
 // The block's shadow. Its contents are this block's once barlint_rt_own_block() has been called.
 static __shared__ struct barlint_rt_block barlint_rt_shadow;
 
-BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads)
+// The lanes that are here first set it up together.
+BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads, uint32_t lane,
+                                                                uint32_t lanes)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     uint64_t key = barlint_rt_key();
     unsigned long long *word = (unsigned long long *)&b->key;
-    unsigned long long old = *(volatile unsigned long long *)word;
-    while (old != key) {
-        if (old != ~key && atomicCAS(word, old, ~key) == old) {
-            b->lock = 0;
-            barlint_rt_block_start(b, threads, barlint_rt_cluster_rank());
+    uint32_t leader = barlint_rt_first(lanes);
+    unsigned long long old = barlint_rt_load64(&b->key);
+    while (__any_sync(lanes, old != key)) {
+        bool mine = lane == leader && old != key && old != ~key && atomicCAS(word, old, ~key) == old;
+        if (__any_sync(lanes, mine)) {
+            barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(),
+                                   __popc(lanes & ((1u << lane) - 1u)), __popc(lanes));
             __threadfence_block();
-            atomicExch(word, key);
+            __syncwarp(lanes);
+            if (lane == leader) {
+                atomicExch(word, key);
+            }
+        }
+        if (!mine) {
+            __nanosleep(50);
         }
         old = barlint_rt_load64(&b->key);
     }
@@ -204,56 +226,78 @@ BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
 // What the short ways of the hooks need to know of the warp: read at one go.
 struct barlint_rt_short {
     struct barlint_rt_warp *warp;
-    uint32_t thread, number; // of the thread and the warp in the block
-    uint32_t lane, lanes;    // those that are here
-    bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up
-    bool whole;    // all 32 are here
+    uint32_t number;      // of the warp in the block
+    uint32_t lane, lanes; // those that are here
+    bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up.
+                   // All of them say so
+    bool all;      // of the warp's that live
+    bool whole;    // and they are 32
 };
 
-BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t site)
+// Is nothing special up with a warp all of whose lanes are here? Asked by each of them, who then
+// agree: the answer may change between.
+BARLINT_RT_INLINE bool barlint_rt_is_ordinary(const struct barlint_rt_warp *warp)
+{
+    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    return (four.blocked | four.failing | four.attention | ~four.live) == 0;
+}
+
+BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t who,
+                                                          uint64_t site)
 {
     struct barlint_rt_short at;
-    at.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    at.number = at.thread / BARLINT_WARP_SIZE;
-    at.lanes = barlint_rt_together(site);
+    uint32_t thread = (uint32_t)(who >> 32);
+    at.number = thread / BARLINT_WARP_SIZE;
+    at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
-    at.lane = at.thread % BARLINT_WARP_SIZE;
+    at.lane = thread % BARLINT_WARP_SIZE;
     struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
-    at.ordinary = ((warp.blocked | warp.failing) & at.lanes) == 0 && warp.attention == 0;
-    at.whole = at.lanes == 0xffffffffu && warp.live == at.lanes;
+    at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
+                                           warp.attention == 0);
+    at.all = warp.live == at.lanes;
+    at.whole = at.all && at.lanes == 0xffffffffu;
     return at;
 }
 
-// The warp's records, taken from the ring at its first operation.
+// The warp's records: those of its place on the GPU, so that no other that runs has them.
 BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barlint_rt_state *state,
-                                                                    struct barlint_rt_block *b,
-                                                                    uint32_t warp, uint32_t lane,
-                                                                    uint32_t lanes)
+                                                                    struct barlint_rt_warp *warp)
 {
-    struct barlint_rt_records *volatile *at = &b->warp[warp].records;
-    if (__any_sync(lanes, *at == 0)) { // all of them alike
-        // Lanes that are here at the same time take one entry; others find it, or drop theirs.
-        uint32_t leader = barlint_rt_first(lanes);
-        struct barlint_rt_records *mine = 0;
+    if (!*(struct barlint_rt_records *volatile *)&warp->records) { // all lanes write the same
+        *(volatile uint32_t *)&warp->place = barlint_rt_warp_place();
+        barlint_rt_give_records(warp, state);
+    }
+    return *(struct barlint_rt_records *volatile *)&warp->records;
+}
+
+// Makes the threads' records this warp's. The lanes that are here first do it for all.
+static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_block *b,
+                                                             uint32_t warp, uint32_t lane,
+                                                             uint32_t lanes)
+{
+    struct barlint_rt_warp *w = &b->warp[warp];
+    uint32_t leader = barlint_rt_first(lanes), old = BARLINT_RT_STARTED;
+    if (lane == leader) {
+        old = atomicCAS(&w->started, BARLINT_RT_NOT_STARTED, BARLINT_RT_STARTING);
+    }
+    if (__shfl_sync(lanes, old, (int)leader) == BARLINT_RT_NOT_STARTED) {
+        for (uint32_t i = __popc(lanes & ((1u << lane) - 1u)); i < BARLINT_WARP_SIZE;
+             i += __popc(lanes)) {
+            barlint_rt_thread_start(&w->records->thread[i]);
+        }
         if (lane == leader) {
-            mine = &state->records[atomicAdd(&state->next_record, 1u) % state->record_count];
-            barlint_warp_start(&mine->meeting, b->block.live[warp]);
-        }
-        mine = (struct barlint_rt_records *)__shfl_sync(lanes, (unsigned long long)mine, leader);
-        if (lanes == 0xffffffffu) {
-            barlint_rt_thread_start(&mine->thread[lane]);
-        }
-        for (uint32_t i = 0; i < BARLINT_WARP_SIZE && lanes != 0xffffffffu && lane == leader; i++) {
-            barlint_rt_thread_start(&mine->thread[i]);
+            barlint_warp_start(&w->records->meeting, b->block.live[warp]);
         }
         __threadfence_block();
         __syncwarp(lanes);
         if (lane == leader) {
-            atomicCAS((unsigned long long *)at, 0ull, (unsigned long long)mine);
+            atomicExch(&w->started, (uint32_t)BARLINT_RT_STARTED);
         }
-        __syncwarp(lanes);
     }
-    return *at;
+    while (barlint_rt_load(&w->started) != BARLINT_RT_STARTED) {
+        __nanosleep(20);
+    }
+    __syncwarp(lanes);
 }
 
 // Frees the warps that sleep at counted barriers in the hardware, with the arrivals that they lack;
@@ -278,7 +322,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
         for (; lacking != 0; lacking--) {
-            barlint_rt_hardware_arrive(s, count);
+            barlint_rt_arrive_at(s, count);
         }
     }
 }
@@ -335,8 +379,13 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     here->number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
-    here->block = barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z);
-    here->records = barlint_rt_own_records(here->state, here->block, here->warp, here->lane, lanes);
+    here->block =
+        barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, here->lane, lanes);
+    here->records = barlint_rt_own_records(here->state, &here->block->warp[here->warp]);
+    if (__any_sync(lanes, barlint_rt_load(&here->block->warp[here->warp].started) !=
+                              BARLINT_RT_STARTED)) {
+        barlint_rt_start_records(here->block, here->warp, here->lane, lanes);
+    }
     here->thread = &here->records->thread[here->lane];
     here->site = site;
     if (barlint_rt_load(&here->block->ended)) {
@@ -600,7 +649,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     if (barlint_rt_load(&b->ended)) {
         return true;
     }
-    uint32_t progress = barlint_rt_load(&b->progress);
+    uint32_t moves = barlint_rt_moves(b);
     bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
     if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
@@ -608,8 +657,8 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     uint64_t now = barlint_rt_now();
-    if (*since == 0 || barlint_rt_load(&b->quiet_at) != progress) {
-        *(volatile uint32_t *)&b->quiet_at = progress;
+    if (*since == 0 || barlint_rt_load(&b->quiet_at) != moves) {
+        *(volatile uint32_t *)&b->quiet_at = moves;
         *since = now;
         return false;
     }
@@ -623,15 +672,15 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_load(&b->progress) == progress &&
+    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves &&
                 barlint_rt_all_blocked(b, &doubtful);
     if (ends) {
         barlint_rt_shut_gates(b);
-        barlint_rt_record_sleepers(b);
+        barlint_rt_record_sleepers(b, here->state);
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
-                barlint_rt_open_object(&b->object[i]);
+                barlint_rt_finish_object(&b->object[i]);
             }
         }
         barlint_rt_report_hang(here);

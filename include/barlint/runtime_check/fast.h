@@ -11,19 +11,27 @@
 // ---- mbarriers ----
 //
 // bits 12-31 pending count, 11 plain (live; no bytes, no asynchronous arrivals), 10 open (the lock's
-// holder has it), 0-9 phase. Of a word that is open or not plain the rest means nothing.
+// holder has it), 9 counted (live; copies arrive or complete on it of which only the hardware knows
+// how many or how much), 0-8 phase. Of a
+// word that is open, or neither plain nor counted, the rest means nothing. The phase of a plain one
+// ends with its last arrival, that of a counted one when the hardware says so.
 #define BARLINT_RT_PENDING_SHIFT 12u
 #define BARLINT_RT_PLAIN (1u << 11)
 #define BARLINT_RT_OPEN (1u << 10)
-#define BARLINT_RT_PHASE_MASK 0x3ffu
+#define BARLINT_RT_COUNTED (1u << 9)
+#define BARLINT_RT_PHASE_MASK 0x1ffu
 
-BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_mbarrier *m)
+BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object *o)
 {
-    bool plain = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 && m->tx == 0 &&
-                 m->async_arrivals == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 &&
-                 m->expected != 0;
-    return (plain ? BARLINT_RT_PLAIN : 0) | m->pending << BARLINT_RT_PENDING_SHIFT |
-           (m->phase & BARLINT_RT_PHASE_MASK);
+    const struct barlint_mbarrier *m = &o->m;
+    bool live = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 &&
+                m->async_arrivals == 0 && m->expected != 0;
+    bool by_hardware = o->unknown_bytes || o->by_copies;
+    bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !by_hardware;
+    uint32_t kind = live && plain                         ? BARLINT_RT_PLAIN
+                    : live && by_hardware && !o->foreign ? BARLINT_RT_COUNTED
+                                                         : 0;
+    return kind | m->pending << BARLINT_RT_PENDING_SHIFT | (m->phase & BARLINT_RT_PHASE_MASK);
 }
 
 BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
@@ -31,10 +39,15 @@ BARLINT_HD static inline bool barlint_rt_is_plain(uint32_t word)
     return (word & (BARLINT_RT_PLAIN | BARLINT_RT_OPEN)) == BARLINT_RT_PLAIN;
 }
 
+BARLINT_HD static inline bool barlint_rt_is_counted(uint32_t word)
+{
+    return (word & (BARLINT_RT_COUNTED | BARLINT_RT_OPEN)) == BARLINT_RT_COUNTED;
+}
+
 // The phase in a word, given the object's phase as of about the same time.
 BARLINT_HD static inline uint32_t barlint_rt_word_phase(uint32_t word, uint32_t phase)
 {
-    return phase + (uint32_t)((int32_t)((word - phase) << 22) >> 22);
+    return phase + (uint32_t)((int32_t)((word - phase) << 23) >> 23);
 }
 
 // May `arrivals` threads arrive by way of the word? The last of a phase may.
@@ -42,7 +55,8 @@ BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arri
                                                     uint32_t expected)
 {
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    return barlint_rt_is_plain(word) && arrivals <= pending && pending <= expected;
+    return (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) && arrivals <= pending &&
+           pending <= expected;
 }
 
 // What whoever ends the phase adds to the word for the next one.
@@ -53,11 +67,20 @@ BARLINT_HD static inline uint32_t barlint_rt_word_next(uint32_t word, uint32_t e
            (phase == BARLINT_RT_PHASE_MASK ? 0u - BARLINT_RT_PHASE_MASK : 1u);
 }
 
+// The phase that the object is in.
+BARLINT_HD static inline uint32_t barlint_rt_phase_now(const struct barlint_rt_object *o)
+{
+    uint32_t word = barlint_rt_load(&o->word), phase = barlint_rt_load(&o->m.phase);
+    return barlint_rt_is_counted(word) ? barlint_rt_word_phase(word, phase) : phase;
+}
+
 // ---- named barriers ----
 //
 // bits 28-31 generation, 27 shut (the full state is the truth), 21-26 warps of the block that have a
 // live thread, 6-20 sum of the kinds of the arrivals, 0-5 their number. An arrival that does not
-// belong takes itself back, so that for a moment there may be more of them.
+// belong takes itself back, so that for a moment there may be more of them. A warp that ends takes
+// itself from the live ones of each gate where nobody has arrived; where somebody has, or the gate is
+// shut, it does so under the lock.
 #define BARLINT_RT_GATE_ALIGNED (1u << 31)
 #define BARLINT_RT_GATE_CONTENTS 0x1fffffu
 
@@ -78,7 +101,7 @@ BARLINT_HD static inline uint32_t barlint_rt_gate_arrivals(uint32_t tally)
 // How many warps the generation wants.
 BARLINT_HD static inline uint32_t barlint_rt_gate_wants(uint32_t tally, uint32_t count)
 {
-    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> 21 & 63u;
+    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
 }
 
 // Does an arrival of `kind` belong to those that `tally` held before it?
@@ -87,6 +110,12 @@ BARLINT_HD static inline bool barlint_rt_gate_takes(uint32_t tally, uint32_t kin
     uint32_t before = barlint_rt_gate_arrivals(tally);
     return !(tally & BARLINT_RT_GATE_SHUT) && (tally >> 6 & 0x7fffu) == before * kind &&
            before < wants;
+}
+
+// Can a warp end without a look at this barrier?
+BARLINT_HD static inline bool barlint_rt_gate_is_idle(uint32_t tally)
+{
+    return !(tally & BARLINT_RT_GATE_SHUT) && barlint_rt_gate_arrivals(tally) == 0;
 }
 
 // Tells places in the text apart: never 0.
@@ -128,8 +157,8 @@ BARLINT_HD static inline bool barlint_rt_gate_is_free(const struct barlint_rt_bl
 BARLINT_HD static inline uint32_t barlint_rt_gate_opening(const struct barlint_rt_block *b,
                                                           uint32_t s)
 {
-    uint32_t live = barlint_popcount(barlint_block_live_warps(&b->block));
-    return (b->slot[s].generation << 28 | live << 21) - b->gate[s].shut;
+    return (b->slot[s].generation << 28 | b->gate[s].live << BARLINT_RT_GATE_LIVE_SHIFT) -
+           b->gate[s].shut;
 }
 
 #endif

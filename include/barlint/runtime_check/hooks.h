@@ -5,7 +5,9 @@
 // nothing in the block can go on, every thread is ended instead of hanging.
 //
 // All take `site`, the place in the source: for instrumented PTX the module's number in the upper
-// half and the index into the module's table of places in the lower. Addresses come as 64-bit
+// half and the index into the module's table of places in the lower. Those that are called most take
+// `who`: in the upper half the thread's number in its block, in the lower the lanes that execute the
+// instruction together, as the active mask had it there; BARLINT_RT_WHO. Addresses come as 64-bit
 // numbers with the state space they are in.
 #ifndef BARLINT_RUNTIME_CHECK_HOOKS_H
 #define BARLINT_RUNTIME_CHECK_HOOKS_H
@@ -72,18 +74,17 @@ enum barlint_rt_fence_op {
     BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
 };
 
-enum barlint_rt_group_op {
-    BARLINT_RT_GROUP_COMMIT, // cp.async.commit_group
-    BARLINT_RT_GROUP_WAIT,   // cp.async.wait_group; operand: groups that may be left
-    BARLINT_RT_GROUP_WAIT_ALL,
-    BARLINT_RT_GROUP_COPY, // cp.async: a copy of the open group
-};
-
 #ifdef __CUDACC__
 // How hooks are declared: with external linkage in the library that instrumented PTX is joined
 // with, private to the unit where a source includes <barlint/runtime_check.cuh>.
 #ifndef BARLINT_RT_HOOK
 #define BARLINT_RT_HOOK static __device__ __noinline__
+#endif
+
+#ifndef BARLINT_RT_WHO
+#define BARLINT_RT_WHO                                                                             \
+    ((uint64_t)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) << 32 |       \
+     __activemask())
 #endif
 
 // First thing in a kernel, by every thread.
@@ -96,7 +97,8 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site);
 // is to be given instead of the hardware's (it knows its object and its phase); 0 when the
 // hardware's is to stay.
 BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
-                                             uint64_t operand, uint32_t flags, uint64_t site);
+                                             uint64_t operand, uint32_t flags, uint64_t who,
+                                             uint64_t site);
 
 // Before a test_wait or try_wait. `operand` is the token or the parity. Returns the parity to test
 // for: the hardware is to be asked with .parity whatever the form was.
@@ -105,18 +107,19 @@ BARLINT_RT_HOOK uint32_t barlint_rt_wait(uint32_t form, uint64_t address, uint32
 
 // After it, with the hardware's answer.
 BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
-                                       uint64_t operand, uint32_t passed, uint64_t site);
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site);
 
 // mbarrier.pending_count of a token that barlint_rt_mbarrier gave. Returns the count.
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site);
 
 // Before bar and barrier with a number. `kind` is an enum barlint_named_kind; `count` 0: all.
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
-                                      uint64_t site);
+                                      uint64_t who, uint64_t site);
 
 // After a bar or barrier that waits: a hook may have left the thread to wait in the hardware, and it
 // may have been freed from there because the block is to end.
-BARLINT_RT_HOOK void barlint_rt_synced(void);
+BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who);
 
 // Before a warp operation with a mask. May be left out for shfl, vote, match, redux and elect where
 // the mask is the lanes that are active.
@@ -131,8 +134,9 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
 // Before the trap of a barrier of the grid that finds no workspace.
 BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
 
-// At an operation on groups of cp.async copies.
-BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site);
+// At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
+// committed. Whoever calls it counts the groups.
+BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
 #endif
 
 #endif

@@ -18,28 +18,32 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
     if (count > BARLINT_WARP_SIZE * b->warps) {
         return BARLINT_RT_NOT_ORDINARY;
     }
-    uint32_t before = atomicAdd(&gate->tally, arrival);
+    uint32_t before = barlint_rt_shared_add(&gate->tally, arrival);
     uint32_t wants = barlint_rt_gate_wants(before, count);
     uint32_t others = barlint_rt_gate_arrivals(before);
-    if (!barlint_rt_gate_takes(before, kind, wants)) {
-        atomicSub(&gate->tally, arrival);
+    if (!barlint_rt_gate_takes(before, kind, wants) ||
+        (count == 0 && barlint_rt_load(&b->exits) == BARLINT_RT_EXITS)) {
+        barlint_rt_shared_add(&gate->tally, 0u - arrival);
         return BARLINT_RT_NOT_ORDINARY;
     }
     if (others == 0) {
         *(volatile uint64_t *)&gate->site = site;
         *(volatile uint32_t *)&gate->count = count | (aligned ? BARLINT_RT_GATE_ALIGNED : 0);
     }
-    *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
-    uint32_t idle = atomicAdd(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
     if (others + 1u < wants) {
+        *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
+        uint32_t idle = barlint_rt_shared_add(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
         return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
     }
+    barlint_rt_shared_add(&b->idle, 0u - BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
     b->slot[s].generation++;
-    *(volatile uint32_t *)&gate->ended_at = atomicAdd(&b->sequence, 1u) + 1u;
-    *(volatile uint32_t *)&gate->ended_with = count;
-    atomicAdd(&b->progress, 1u);
+    uint32_t sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
+    if (count != 0) {
+        *(volatile uint32_t *)&gate->ended_at = sequence;
+        *(volatile uint32_t *)&gate->ended_with = count;
+    }
     barlint_rt_in_order();
-    atomicAdd(&gate->tally, (1u << 28) - wants * arrival);
+    barlint_rt_shared_add(&gate->tally, (1u << 28) - wants * arrival);
     return BARLINT_RT_GOES_ON;
 }
 
@@ -53,12 +57,10 @@ static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
     }
     uint64_t begun = barlint_rt_cycles();
     while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            if (barlint_rt_consider(&here)) {
-                break;
-            }
-            __nanosleep(2000);
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
+            break;
         }
+        __nanosleep(500);
     }
     __syncwarp();
     if (barlint_rt_load(&here.block->ended)) {
@@ -125,6 +127,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
+            if (barlint_violations_has(effect.violations, BARLINT_EXIT_BEFORE_SYNC)) {
+                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
+            }
             if (strays) {
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
             }
@@ -195,71 +200,68 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     __syncwarp(group);
 }
 
-BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
-                                      uint64_t site)
+// A whole warp comes to a barrier, and nothing special is up. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t id, uint32_t count, uint32_t flags,
+                                              uint64_t who, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
-    if (kind == BARLINT_NAMED_SYNC && at.ordinary && at.whole && count % BARLINT_WARP_SIZE == 0) {
-        uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
-        bool alike = (flags & BARLINT_RT_ALIKE) ||
-                     __all_sync(at.lanes, operands == __shfl_sync(at.lanes, operands, 0));
-        // All lanes are to decide alike, though the numbers may change between their looks.
-        if (alike && id < BARLINT_NAMED_SLOTS &&
-            (count == 0 ||
-             !__any_sync(at.lanes, barlint_rt_strays(b, at.warp, id, kind, count)))) {
-            uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
-            if (at.lane == 0) {
-                *(volatile uint64_t *)&at.warp->site = site;
-                outcome = barlint_rt_pass_gate(b, at.number, id, count,
-                                               (flags & BARLINT_RT_ALIGNED) != 0, site);
-            }
-            outcome = __shfl_sync(0xffffffffu, outcome, 0);
-            if (outcome == BARLINT_RT_GOES_ON) {
-                return;
-            }
-            if (outcome == BARLINT_RT_IS_LAST) {
-                barlint_rt_watch(id, site);
-                return;
-            }
-        }
+    uint32_t thread = (uint32_t)(who >> 32), number = thread / BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
+    bool quick = barlint_rt_is_ordinary(warp) && id < BARLINT_NAMED_SLOTS &&
+                 count % BARLINT_WARP_SIZE == 0 &&
+                 (count == 0 || !barlint_rt_strays(b, warp, id, BARLINT_NAMED_SYNC, count));
+    if (!(flags & BARLINT_RT_ALIKE)) {
+        uint32_t first = __shfl_sync(0xffffffffu, operands, 0);
+        quick = quick && operands == first;
     }
-    barlint_rt_named_any(kind, id, count, flags, site);
+    if (!__all_sync(0xffffffffu, quick)) {
+        return false;
+    }
+    uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
+    if (thread % BARLINT_WARP_SIZE == 0) {
+        *(volatile uint64_t *)&warp->site = site;
+        outcome = barlint_rt_pass_gate(b, number, id, count, (flags & BARLINT_RT_ALIGNED) != 0,
+                                       site);
+    }
+    outcome = __shfl_sync(0xffffffffu, outcome, 0);
+    if (outcome == BARLINT_RT_IS_LAST) {
+        barlint_rt_watch(id, site);
+    }
+    return outcome != BARLINT_RT_NOT_ORDINARY;
+}
+
+BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
+                                      uint64_t who, uint64_t site)
+{
+    if ((uint32_t)who != 0xffffffffu || kind != BARLINT_NAMED_SYNC ||
+        !barlint_rt_named_quick(id, count, flags, who, site)) {
+        barlint_rt_named_any(kind, id, count, flags, site);
+    }
 }
 
 // Some lanes of a warp have passed a barrier: the others have, too, or will at once.
-static __device__ __noinline__ void barlint_rt_synced_apart(struct barlint_rt_warp *warp,
-                                                            uint32_t lane, uint32_t lanes)
+static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    if (lane == barlint_rt_first(lanes) && barlint_rt_load(&warp->stands) != 0) {
-        uint32_t stands = atomicExch(&warp->stands, 0u);
-        if (stands != 0 && !(stands & BARLINT_RT_LET_GO)) {
-            atomicSub(&b->idle, BARLINT_WARP_SIZE);
+    struct barlint_rt_here here;
+    if (barlint_rt_begin(&here, 0, lanes, false)) {
+        if (here.lane == barlint_rt_first(lanes)) {
+            *(volatile uint32_t *)&here.block->warp[here.warp].stands = 0;
         }
+        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
-    warp->records->thread[lane].synced_at = barlint_rt_load(&b->sequence);
 }
 
-BARLINT_RT_HOOK void barlint_rt_synced(void)
+BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, 0);
-    if (at.whole && at.ordinary) {
-        // In the gate's short way the warp as a whole was counted as idle.
-        uint32_t stands = barlint_rt_load(&at.warp->stands);
-        if (at.lane == 0 && stands != 0) {
-            *(volatile uint32_t *)&at.warp->stands = 0;
-            if (!(stands & BARLINT_RT_LET_GO)) {
-                atomicSub(&b->idle, BARLINT_WARP_SIZE);
-            }
-        }
-        *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+    struct barlint_rt_warp *warp = &b->warp[(uint32_t)(who >> 32) / BARLINT_WARP_SIZE];
+    if ((uint32_t)who == 0xffffffffu &&
+        __all_sync(0xffffffffu, barlint_rt_is_ordinary(warp))) {
+        *(volatile uint32_t *)&warp->stands = 0;
+        *(volatile uint32_t *)&warp->synced_at = barlint_rt_load(&b->sequence);
     } else if (barlint_rt_state != 0) {
-        if (barlint_rt_load(&at.warp->attention) == BARLINT_RT_ENDED) {
-            barlint_rt_end_thread();
-        }
-        barlint_rt_synced_apart(at.warp, at.lane, at.lanes);
+        barlint_rt_synced_apart(barlint_rt_together(0));
     }
 }
 
@@ -315,7 +317,7 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
 
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
+    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, BARLINT_RT_WHO & ~0xffffffffull, site);
     if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
         if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
             atomicAdd(&at.warp->epoch, 1u);
@@ -362,28 +364,35 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
     return b->cluster;
 }
 
-BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(const struct barlint_rt_here *here,
+BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *state,
                                                     struct barlint_rt_cluster *cluster)
 {
-    return &here->state->clusters[(cluster - here->state->clusters) / 8u * 8u].lock;
+    return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
 }
 
-// One lane executes barrier.cluster.arrive or .wait. Returns false while it has to wait.
-BARLINT_RT_INLINE bool barlint_rt_cluster_lane(const struct barlint_rt_here *here,
-                                               struct barlint_rt_cluster *cluster, uint32_t op,
-                                               struct barlint_violations *violations)
+// Lanes of a warp execute barrier.cluster.arrive or .wait, by one of them. Returns those that have to
+// wait; those that broke something are added to `*bad`.
+BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here *here, uint32_t op,
+                                                    uint32_t lanes,
+                                                    struct barlint_violations *violations,
+                                                    uint32_t *bad)
 {
-    struct barlint_cluster_thread thread = here->thread->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here, cluster);
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster), waiting = 0;
     barlint_rt_acquire(lock);
-    struct barlint_effect effect =
-        op == BARLINT_RT_CLUSTER_ARRIVE
-            ? barlint_cluster_arrive(&cluster->machine, &thread, here->block->cta)
-            : barlint_cluster_wait(&cluster->machine, &thread);
+    for (uint32_t left = lanes; left != 0; left &= left - 1u) {
+        uint32_t lane = barlint_rt_first(left);
+        struct barlint_cluster_thread *thread = &here->records->thread[lane].cluster;
+        struct barlint_effect effect =
+            op == BARLINT_RT_CLUSTER_ARRIVE
+                ? barlint_cluster_arrive(&cluster->machine, thread, here->block->cta)
+                : barlint_cluster_wait(&cluster->machine, thread);
+        waiting |= effect.passed ? 0 : 1u << lane;
+        *bad |= barlint_violations_empty(effect.violations) ? 0 : 1u << lane;
+        barlint_violations_merge(violations, effect.violations);
+    }
     barlint_rt_release(lock);
-    here->thread->cluster = thread;
-    barlint_violations_merge(violations, effect.violations);
-    return effect.passed;
+    return waiting;
 }
 
 // What this thread has initialised is known to the cluster from the next cluster barrier on.
@@ -400,49 +409,67 @@ BARLINT_RT_INLINE void barlint_rt_release_to_cluster(const struct barlint_rt_her
     }
 }
 
+// Waits until the cluster's barrier lets `waiting` lanes go on. By the first of `here.lanes`; returns
+// false when the block has been ended instead.
+BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *here, uint32_t op,
+                                                uint32_t waiting)
+{
+    struct barlint_violations again = barlint_violations_none();
+    uint32_t bad = 0, all = waiting;
+    uint64_t begun = barlint_rt_cycles();
+    barlint_rt_block_lanes(here, all, BARLINT_RT_CLUSTER_BARRIER, 0,
+                           here->block->cluster->machine.phase);
+    while ((waiting = barlint_rt_cluster_lanes(here, op, waiting, &again, &bad)) != 0) {
+        __nanosleep(200);
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(here)) {
+            return false;
+        }
+    }
+    barlint_rt_unblock_lanes(here, all);
+    return true;
+}
+
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
+    struct barlint_rt_block *b = here.block;
     if (op == BARLINT_RT_CLUSTER_ARRIVE && !relaxed) {
         barlint_rt_release_to_cluster(&here); // the default arrival is a release
     }
-    struct barlint_rt_cluster *cluster = barlint_rt_own_cluster(&here);
-    struct barlint_violations mine = barlint_violations_none();
-    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
-    if (!cluster) {
+    if (!barlint_rt_own_cluster(&here)) {
         return; // a cluster of one: the operation is the block's, and cannot go wrong alone
     }
-    bool passed = false;
-    BARLINT_ROLLED
-    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) { // one by one: the lock is theirs
-        if (lane == here.lane) {
-            passed = barlint_rt_cluster_lane(&here, cluster, op, &mine);
-        }
-    }
+    uint32_t leader = barlint_rt_first(here.lanes), goes_on = 1;
     __syncwarp(here.lanes);
-    barlint_rt_report_group(&here, here.lanes, mine, about);
-    if (!passed) {
-        barlint_rt_block_lanes(&here, 1u << here.lane, BARLINT_RT_CLUSTER_BARRIER, 0,
-                               cluster->machine.phase);
-        uint64_t begun = barlint_rt_cycles();
-        struct barlint_violations again = barlint_violations_none();
-        while (!barlint_rt_cluster_lane(&here, cluster, op, &again)) {
-            __nanosleep(200);
-            if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
-                barlint_rt_end_thread();
-            }
+    if (here.lane == leader) {
+        struct barlint_violations violations = barlint_violations_none();
+        struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
+        about.warp_lanes = 0;
+        uint32_t waiting =
+            barlint_rt_cluster_lanes(&here, op, here.lanes, &violations, &about.warp_lanes);
+        BARLINT_ROLLED
+        for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+             v = barlint_violations_next(violations, v + 1u)) {
+            barlint_rt_report(&here, v, &about);
         }
-        barlint_rt_unblock_lanes(&here, 1u << here.lane);
+        goes_on = waiting == 0 || barlint_rt_await_cluster(&here, op, waiting);
+    }
+    if (!__shfl_sync(here.lanes, goes_on, (int)leader)) {
+        barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
+        struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
-        here.thread->synced_at = barlint_rt_load(&here.block->sequence);
-        if (here.lane == barlint_rt_first(here.lanes)) {
-            atomicAdd(&here.block->sequence, 1u);
+        if (here.lane == leader) {
+            uint32_t sequence = atomicAdd(&b->sequence, 1u) + 1u;
+            if (barlint_rt_load(&warp->live) == here.lanes) {
+                *(volatile uint32_t *)&warp->synced_at = sequence;
+            }
         }
+        here.thread->synced_at = barlint_rt_load(&b->sequence);
     }
     __syncwarp(here.lanes);
 }
@@ -472,32 +499,13 @@ BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 {
     struct barlint_rt_here here;
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, site);
-    if (!at.ordinary && !barlint_rt_begin(&here, site, at.lanes, false)) {
-        return;
-    }
-    struct barlint_async *copies = &at.warp->records->thread[at.lane].copies;
-    struct barlint_effect effect = barlint_effect_none();
-    switch (op) {
-    case BARLINT_RT_GROUP_COPY:
-        (void)barlint_async_issue(copies);
-        break;
-    case BARLINT_RT_GROUP_COMMIT:
-        barlint_async_commit(copies);
-        break;
-    case BARLINT_RT_GROUP_WAIT:
-        effect = barlint_async_wait(copies, operand);
-        break;
-    case BARLINT_RT_GROUP_WAIT_ALL:
-        effect = barlint_async_wait_all(copies);
-        break;
-    }
-    if (__any_sync(at.lanes, !barlint_violations_empty(effect.violations)) &&
-        barlint_rt_begin(&here, site, at.lanes, false)) {
-        barlint_rt_report_lanes(&here, at.lanes, effect.violations,
+    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_ASYNC_UNCOMMITTED);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
                                 barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
     }
 }
@@ -506,22 +514,46 @@ BARLINT_RT_HOOK void barlint_rt_group(uint32_t op, uint32_t operand, uint64_t si
 
 BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
 {
-    struct barlint_rt_here here;
-    if (barlint_rt_state == 0) {
+    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    uint32_t lanes = barlint_rt_together(site), lane = barlint_rt_lane_number();
+    if (!state) {
         barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
+        return;
     }
-    if (barlint_rt_begin(&here, site, barlint_rt_together(site), false) && barlint_rt_cluster_size() > 1u &&
-        here.lane == barlint_rt_first(here.lanes)) {
-        barlint_rt_lock(here.block);
+    struct barlint_rt_block *b =
+        barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, lane, lanes);
+    *(volatile uint32_t *)&b->warp[barlint_rt_warp_number()].place = barlint_rt_warp_place();
+    struct barlint_rt_here here;
+    if (barlint_rt_cluster_size() > 1u && barlint_rt_begin(&here, site, lanes, false) &&
+        here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(b);
         (void)barlint_rt_own_cluster(&here);
-        barlint_rt_unlock(here.block);
+        barlint_rt_unlock(b);
     }
 }
 
-// The block's last thread ends: what is still under way, and what was left over.
-BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
+// The block's last threads end: what is still under way, and what was left over. By all that are
+// here, every so many of the objects and slots each.
+static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t lanes)
 {
-    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t first = __popc(lanes & ((1u << barlint_rt_lane_number()) - 1u)), step = __popc(lanes);
+    bool remains = false;
+    BARLINT_ROLLED
+    for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
+        struct barlint_rt_object *o = &b->object[i];
+        remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
+                              !barlint_rt_is_plain(o->word) && !barlint_rt_is_counted(o->word));
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
+        remains = remains || b->slot[s].open;
+    }
+    struct barlint_rt_here here;
+    if (!__any_sync(lanes, remains) || !barlint_rt_begin(&here, site, lanes, false) ||
+        here.lane != barlint_rt_first(lanes)) {
+        return;
+    }
     BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
         struct barlint_rt_object *o = &b->object[i];
@@ -530,19 +562,20 @@ BARLINT_RT_INLINE void barlint_rt_end_block(const struct barlint_rt_here *here)
         }
         barlint_rt_open_object(o);
         (void)barlint_rt_catch_up(b, i);
+        barlint_rt_finish_object(o);
         if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
-            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
             about.object = o;
-            barlint_rt_report(here, BARLINT_EXIT_INFLIGHT, &about);
+            barlint_rt_report(&here, BARLINT_EXIT_INFLIGHT, &about);
         }
     }
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         if (b->slot[s].open) {
-            struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, s);
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, s);
             about.slot = &b->slot[s];
             about.site = b->slot_site[s];
-            barlint_rt_report(here, BARLINT_NAMED_LEFT_OVER, &about);
+            barlint_rt_report(&here, BARLINT_NAMED_LEFT_OVER, &about);
         }
     }
 }
@@ -565,66 +598,171 @@ BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *her
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+// Lanes of a warp count as live no longer; the last ones of a warp leave the barriers that nobody
+// waits at. Returns false where somebody may. By one group at a time: the lanes are all of the
+// warp's, or the lock is held. What this says comes before what it asks: whoever waits for lanes of
+// its warp, or for this warp, either has shut a gate by now, or will see that they are gone.
+BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32_t number,
+                                              uint32_t lane, uint32_t lanes)
+{
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t leader = barlint_rt_first(lanes), left = 0;
+    bool idle = true;
+    if (lane == leader) {
+        if (barlint_rt_load(&b->exits) == BARLINT_RT_NO_EXITS) {
+            *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS;
+        }
+        *(volatile uint32_t *)&b->block.live[number] = warp->live & ~lanes;
+        left = warp->live & ~lanes;
+        *(volatile uint32_t *)&warp->live = left;
+    }
+    barlint_rt_in_order();
+    if (__shfl_sync(lanes, left, (int)leader) != 0) {
+        return true;
+    }
+    left = 0;
+    BARLINT_ROLLED
+    for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
+         s += __popc(lanes)) {
+        uint32_t *tally = &b->gate[s].tally, one = 1u << BARLINT_RT_GATE_LIVE_SHIFT;
+        if (barlint_rt_gate_is_idle(atomicSub(tally, one))) {
+            left |= 1u << s;
+        } else {
+            atomicAdd(tally, one); // under the lock, then
+        }
+        idle = idle && (left >> s & 1u);
+    }
+    if (__all_sync(lanes, idle)) {
+        return true;
+    }
+    atomicOr(&warp->left, left);
+    __syncwarp(lanes);
+    return false;
+}
+
+enum barlint_rt_rest {
+    BARLINT_RT_OTHERS_RUN,
+    BARLINT_RT_NOBODY_LEFT,
+    BARLINT_RT_BLOCK_ENDED, // nothing could go on
+};
+
+// The lanes are no longer awaited: is anybody left, and awake? Threads that all sleep in the hardware
+// are seen to before this one ends. By one lane.
+BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_block *b,
+                                                          uint32_t lanes, uint64_t site)
+{
+    uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
+    while (live != 0 && barlint_rt_load(&b->idle) == live) {
+        struct barlint_rt_here here;
+        if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
+            barlint_rt_consider(&here)) {
+            return BARLINT_RT_BLOCK_ENDED;
+        }
+        __nanosleep(2000);
+        live = barlint_rt_load(&b->live_lanes);
+    }
+    return live == 0 ? BARLINT_RT_NOBODY_LEFT : BARLINT_RT_OTHERS_RUN;
+}
+
+BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
+    barlint_rt_acquire(lock);
+    for (uint32_t left = here->lanes; left != 0; left &= left - 1u) {
+        (void)barlint_cluster_thread_exit(&cluster->machine,
+                                          &here->records->thread[barlint_rt_first(left)].cluster,
+                                          here->block->cta);
+    }
+    barlint_rt_release(lock);
+}
+
+// The block's last thread of a cluster ends.
+BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
+                                                 struct barlint_rt_cluster *cluster, uint32_t cta)
+{
+    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
+    barlint_rt_acquire(lock);
+    cluster->gone |= 1u << cta;
+    if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
+        *(volatile uint64_t *)&cluster->key = 0;
+    }
+    barlint_rt_release(lock);
+}
+
+// Threads end of which something is known that ends with them, or that others may wait for. `said`:
+// they have left some gates already.
+static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+    if (!barlint_rt_begin(&here, site, lanes, false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
-    struct barlint_rt_cluster *cluster = b->cluster;
+    struct barlint_rt_warp *warp = &b->warp[here.warp];
+    bool first = here.lane == barlint_rt_first(lanes);
     barlint_rt_check_failed(&here);
-    if (cluster) {
-        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
-        BARLINT_ROLLED
-        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-            if (lane == here.lane) {
-                barlint_rt_acquire(lock);
-                (void)barlint_cluster_thread_exit(&cluster->machine, &here.thread->cluster, b->cta);
-                barlint_rt_release(lock);
-            }
+    if (first) {
+        if (b->cluster) {
+            barlint_rt_leave_cluster(&here);
         }
-        __syncwarp(here.lanes);
+        barlint_rt_lock(b);
     }
-    if (here.lane != barlint_rt_first(here.lanes)) {
-        return;
+    __syncwarp(lanes);
+    bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
+    struct barlint_violations violations = barlint_violations_none();
+    if (first) {
+        if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
+            barlint_rt_shut_gates(b);
+            violations = barlint_rt_leave(b, here.warp);
+            struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
+            if (met.released != 0) {
+                barlint_rt_completed(b);
+                atomicOr(&warp->woken, met.released);
+            }
+            if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
+                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
+            }
+            barlint_rt_free_gates(b);
+        }
+        barlint_rt_unlock(b);
     }
-    barlint_rt_lock(b);
-    barlint_rt_shut_gates(b);
-    struct barlint_violations violations = barlint_rt_leave(b, here.warp, here.lanes);
-    struct barlint_effect met = barlint_warp_exit(&here.records->meeting, here.lanes);
-    if (met.released != 0) {
-        barlint_rt_completed(b);
-        atomicOr(&b->warp[here.warp].woken, met.released);
-    }
-    bool last = barlint_block_live_warps(&b->block) == 0;
-    if (last) {
-        barlint_rt_end_block(&here);
-    }
-    barlint_rt_free_gates(b);
-    barlint_rt_unlock(b);
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
-    about.warp_lanes = here.lanes;
+    about.warp_lanes = lanes;
     BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(&here, v, &about);
     }
-    // Those that are left may all sleep in the hardware: this thread sees to them before it ends.
-    uint32_t live;
-    while ((live = barlint_rt_load(&b->live_lanes)) != 0 && barlint_rt_load(&b->idle) == live) {
-        if (barlint_rt_consider(&here)) {
-            barlint_rt_end_thread();
-        }
-        __nanosleep(2000);
+    __syncwarp(lanes);
+}
+
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    if (!state) {
+        return;
     }
-    if (last && cluster) {
-        uint32_t *lock = barlint_rt_cluster_lock(&here, cluster);
-        barlint_rt_acquire(lock);
-        cluster->gone |= 1u << b->cta;
-        if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
-            *(volatile uint64_t *)&cluster->key = 0;
+    struct barlint_rt_short at = barlint_rt_look(b, BARLINT_RT_WHO & ~0xffffffffull, site);
+    bool quick = __all_sync(at.lanes, at.ordinary && at.all && !b->cluster &&
+                                          barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE);
+    if (!quick || !barlint_rt_leave_gates(b, at.number, at.lane, at.lanes)) {
+        barlint_rt_exit_slow(site, at.lanes, quick);
+    }
+    uint32_t leader = barlint_rt_first(at.lanes);
+    struct barlint_rt_cluster *cluster = b->cluster;
+    uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
+    if (at.lane == leader) {
+        rest = barlint_rt_be_gone(b, at.lanes, site);
+    }
+    rest = __shfl_sync(at.lanes, rest, (int)leader);
+    if (rest == BARLINT_RT_BLOCK_ENDED) {
+        barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
+    } else if (rest == BARLINT_RT_NOBODY_LEFT) {
+        barlint_rt_end_block(site, at.lanes);
+        if (cluster && at.lane == leader) {
+            barlint_rt_end_in_cluster(state, cluster, cta);
         }
-        barlint_rt_release(lock);
     }
 }

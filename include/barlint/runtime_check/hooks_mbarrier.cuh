@@ -8,10 +8,10 @@ struct barlint_rt_target {
 };
 
 BARLINT_RT_INLINE struct barlint_rt_target
-barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t space)
+barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
 {
     struct barlint_rt_target target;
-    target.block = here->block;
+    target.block = b;
     target.address = (uint32_t)address;
     target.place = BARLINT_PLACE_OWN;
     if (space == BARLINT_RT_SHARED_CTA) {
@@ -36,15 +36,15 @@ barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t
     if (space == BARLINT_RT_SHARED_CLUSTER) {
         // An address in .shared is one of the cluster's window already, or is not; what the peer
         // calls its own looks the same.
-        uint32_t rank, mapped, at_home, own = (uint32_t)__cvta_generic_to_shared(here->block);
+        uint32_t rank, mapped, at_home, own = (uint32_t)__cvta_generic_to_shared(b);
         asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(target.address));
         asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(own), "r"(rank));
         asm("mapa.shared::cluster.u32 %0, %1, %2;"
             : "=r"(at_home)
-            : "r"(own), "r"(here->block->cta));
+            : "r"(own), "r"(b->cta));
         target.address -= at_home == own ? 0 : mapped - own;
-        if (rank != here->block->cta) {
-            asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(here->block), "r"(rank));
+        if (rank != b->cta) {
+            asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(b), "r"(rank));
             target.place = BARLINT_PLACE_PEER;
         }
         return target;
@@ -53,6 +53,14 @@ barlint_rt_target(const struct barlint_rt_here *here, uint64_t address, uint32_t
     target.block = 0;
     target.place = BARLINT_PLACE_OTHER;
     return target;
+}
+
+// An addition to a word of the target's block. Returns what was there.
+BARLINT_RT_INLINE uint32_t barlint_rt_add_at(struct barlint_rt_target target, uint32_t *word,
+                                             uint32_t amount)
+{
+    return target.place == BARLINT_PLACE_OWN ? barlint_rt_shared_add(word, amount)
+                                             : atomicAdd(word, amount);
 }
 
 // The object as it is now, for looking at without the lock. (Of a block that is being ended, it may
@@ -72,18 +80,15 @@ BARLINT_RT_INLINE struct barlint_mbarrier barlint_rt_view(const struct barlint_r
         struct barlint_mbarrier m = o->m;
         __threadfence_block();
         if (barlint_rt_load(&o->word) == before) {
-            if (barlint_rt_is_plain(before)) {
+            if (barlint_rt_is_counted(before)) {
+                m.phase = barlint_rt_word_phase(before, m.phase);
+            }
+            if (barlint_rt_is_plain(before) || barlint_rt_is_counted(before)) {
                 m.pending = before >> BARLINT_RT_PENDING_SHIFT;
             }
             return m;
         }
     }
-}
-
-// The phase that the object is in, likewise.
-BARLINT_RT_INLINE uint32_t barlint_rt_phase_now(const struct barlint_rt_object *o)
-{
-    return barlint_rt_load(&o->m.phase);
 }
 
 // Has the initialisation been made known to this thread?
@@ -188,35 +193,61 @@ BARLINT_RT_INLINE void barlint_rt_be_at(const struct barlint_rt_short *at, uint6
     }
 }
 
-// Plain arrivals on an object of the own CTA without the lock. By one lane for all of them. Returns
-// the word before them; it was plain if they have been made.
-BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_block *b,
+// Arrivals on an object without the lock, `bytes` announced with them. By one lane for all of them.
+// Returns the word before them; 0 where they have not been made.
+BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_target target,
                                                       struct barlint_rt_object *o,
-                                                      uint32_t arrivals)
+                                                      uint32_t arrivals, uint32_t bytes)
 {
-    uint32_t word = barlint_rt_load(&o->word), expected = o->m.expected;
-    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+    uint32_t word = barlint_rt_load(&o->word), expected = barlint_rt_load(&o->m.expected);
+    if (!barlint_rt_word_takes(word, arrivals, expected) ||
+        (bytes != 0 && !barlint_rt_is_counted(word))) {
         return 0;
     }
     uint32_t counted = arrivals << BARLINT_RT_PENDING_SHIFT;
-    word = atomicSub(&o->word, counted);
+    if (bytes != 0) {
+        atomicAdd(&o->m.tx, (int32_t)bytes);
+    }
+    word = barlint_rt_add_at(target, &o->word, 0u - counted);
     if (!barlint_rt_word_takes(word, arrivals, expected)) {
-        if (barlint_rt_is_plain(word)) { // others were faster, and too many
-            atomicAdd(&o->word, counted);
+        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+            barlint_rt_add_at(target, &o->word, counted); // others were faster, and too many
+        }
+        if (bytes != 0) {
+            atomicSub(&o->m.tx, (int32_t)bytes);
         }
         return 0;
     }
-    if (word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // the phase ends
+    if (barlint_rt_is_plain(word) && word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // it ends
         *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
         *(volatile bool *)&o->m.seen = false;
         *(volatile uint32_t *)&o->m.announced = 0;
         *(volatile uint32_t *)&o->m.announcer = 0;
-        atomicAdd(&b->sequence, 1u);
-        atomicAdd(&b->progress, 1u);
+        barlint_rt_add_at(target, &target.block->sequence, 1u);
         barlint_rt_in_order();
-        atomicAdd(&o->word, barlint_rt_word_next(word, expected));
+        if (target.place != BARLINT_PLACE_OWN) {
+            __threadfence();
+        }
+        barlint_rt_add_at(target, &o->word, barlint_rt_word_next(word, expected));
     }
     return word;
+}
+
+// The hardware says that the phase of a counted word is over, and no arrival is missing: the next one
+// begins, for whoever is first to say so. The phase has been seen.
+BARLINT_RT_INLINE void barlint_rt_settle_counted(struct barlint_rt_block *b,
+                                                 struct barlint_rt_object *o, uint32_t word)
+{
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
+    int32_t bytes = *(volatile int32_t *)&o->m.tx - (o->by_copies ? 1 : 0);
+    if (atomicCAS(&o->word, word, word + barlint_rt_word_next(word, o->m.expected)) == word) {
+        *(volatile uint32_t *)&o->m.phase = phase + 1u;
+        *(volatile bool *)&o->m.seen = true;
+        *(volatile uint32_t *)&o->m.announced = 0;
+        *(volatile uint32_t *)&o->m.announcer = 0;
+        atomicSub(&o->m.tx, bytes);
+        barlint_rt_shared_add(&b->sequence, 1u);
+    }
 }
 
 // The operation under the lock. Returns the token.
@@ -263,6 +294,9 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
     about.object = o;
     if (first) {
+        if (!own) {
+            o->m.seen = true; // a peer may know from elsewhere that the phase before is over
+        }
         struct barlint_effect done = barlint_rt_perform(here, b, at, group, op, operand, flags);
         barlint_violations_merge(&mine, effect.violations);
         barlint_violations_merge(&mine, done.violations);
@@ -287,7 +321,7 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return 0;
     }
-    struct barlint_rt_target target = barlint_rt_target(&here, address, space);
+    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
     if (target.place != BARLINT_PLACE_OWN || target.address % 8u != 0) {
         if (barlint_rt_bad_address(&here, target, address, barlint_rt_use(op, flags))) {
             return 0;
@@ -299,45 +333,88 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
 }
 
-BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
-                                             uint64_t operand, uint32_t flags, uint64_t site)
+// Arrivals of lanes with the same operands, and copies of which only the hardware knows the bytes.
+// Returns false where there is more to it; the token, for arrivals, goes to `*out_token`.
+BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *at, uint32_t group,
+                                                 struct barlint_rt_target target, uint32_t op,
+                                                 uint64_t operand, uint32_t flags,
+                                                 uint64_t site, uint64_t *out_token)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
-    uint32_t index = barlint_rt_hash((uint32_t)address);
-    struct barlint_rt_object *o = &b->object[index];
-    uint32_t leader = barlint_rt_first(at.lanes);
-    bool ordinary = op == BARLINT_RT_ARRIVE && (flags & ~BARLINT_RT_NO_TOKEN) == 0 &&
-                    space == BARLINT_RT_SHARED_CTA && at.ordinary && (uint32_t)operand == 1u &&
-                    o->address == (uint32_t)address && o->m.seen &&
-                    barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE &&
-                    barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
-    if (__all_sync(at.lanes, ordinary) &&
-        __all_sync(at.lanes, index == __shfl_sync(at.lanes, index, (int)leader))) {
-        uint32_t word = 0;
-        if (at.lane == leader) {
-            word = barlint_rt_arrive_ordinary(b, o, __popc(at.lanes));
-        }
-        word = __shfl_sync(at.lanes, word, (int)leader);
-        if (word != 0) {
-            uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o));
-            uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-            struct barlint_rt_records *r = at.warp->records;
-            r->arrived[index][at.lane] = barlint_rt_stamp(o->tag, phase);
-            barlint_rt_be_at(&at, site);
-            return (uint64_t)(o->name << 12 | pending >> 8) << 32 |
-                   (pending << 24 | (phase & 0xffffffu));
-        }
+    uint32_t index = barlint_rt_hash(target.address), count = (uint32_t)operand;
+    struct barlint_rt_object *o = &target.block->object[index];
+    bool own = target.place == BARLINT_PLACE_OWN, arrives = op == BARLINT_RT_ARRIVE;
+    bool copies = op == BARLINT_RT_COPY &&
+                  (operand == BARLINT_RT_UNKNOWN_BYTES || (flags & BARLINT_RT_MULTICAST));
+    // Announcements of several threads are looked at one by one.
+    bool joins = op == BARLINT_RT_ASYNC_ARRIVE && o->by_copies;
+    count = joins ? 1u : count;
+    bool fits = arrives ? !(flags & (BARLINT_RT_DROPS | BARLINT_RT_NO_COMPLETE)) && count != 0 &&
+                              count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE &&
+                              (!(flags & BARLINT_RT_EXPECTS) || (group & (group - 1u)) == 0)
+                        : (copies || joins) && barlint_rt_is_counted(barlint_rt_load(&o->word));
+    bool quick = fits && barlint_rt_load(&o->address) == target.address &&
+                 (!own || *(const volatile bool *)&o->m.seen) && at->warp->records != 0 &&
+                 barlint_rt_load(&at->warp->failed_at) == BARLINT_RT_NONE &&
+                 (!own || barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch);
+    if (!__all_sync(group, quick)) {
+        return false;
     }
-    return barlint_rt_mbarrier_any(op, address, space, operand, flags, site);
+    struct barlint_rt_short some = *at;
+    some.lanes = group;
+    some.whole = at->whole && group == at->lanes;
+    barlint_rt_be_at(&some, site);
+    *out_token = 0;
+    if (!arrives && !(joins && operand)) { // an arrival of its own making changes nothing
+        return true;
+    }
+    uint32_t word = 0, leader = barlint_rt_first(group);
+    if (at->lane == leader) {
+        word = barlint_rt_arrive_ordinary(target, o, __popc(group) * count,
+                                          arrives ? (uint32_t)(operand >> 32) : 0);
+    }
+    word = __shfl_sync(group, word, (int)leader);
+    if (word != 0 && own && arrives) {
+        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
+        uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+        at->warp->records->arrived[index][at->lane] = barlint_rt_stamp(o->tag, phase);
+        *out_token = (uint64_t)(o->name << 12 | pending >> 8) << 32 |
+                     (pending << 24 | (phase & 0xffffffu));
+    }
+    return word != 0;
 }
 
-// Is it a token of the object's present life, of the phase before the current one?
+BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
+                                             uint64_t operand, uint32_t flags, uint64_t who,
+                                             uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
+    uint64_t token = 0;
+    bool done = false;
+    if (at.ordinary &&
+        (op == BARLINT_RT_ARRIVE || op == BARLINT_RT_COPY || op == BARLINT_RT_ASYNC_ARRIVE)) {
+        struct barlint_rt_target target = barlint_rt_target(b, address, space);
+        uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
+                       operand * 0x9e3779b1ull;
+        uint32_t group = barlint_rt_alike(at.lanes, key);
+        done = target.block && target.address % 8u == 0 &&
+               barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
+    }
+    if (!done) {
+        token = barlint_rt_mbarrier_any(op, address, space, operand, flags, site);
+    }
+    // Where lanes arrive at several CTAs, no arrival comes before all of them are known: who waits for
+    // one may rely on the others.
+    __syncwarp(at.lanes);
+    return token;
+}
+
+// Is it a token of the object's present life, of the phase `behind` the current one?
 BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_object *o, uint32_t word,
-                                            uint64_t token)
+                                            uint64_t token, uint32_t behind)
 {
     return (uint32_t)(token >> 44) == o->name &&
-           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == 1u;
+           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == behind;
 }
 
 BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
@@ -440,7 +517,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return;
     }
-    struct barlint_rt_target target = barlint_rt_target(&here, address, space);
+    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
     uint32_t at = target.place == BARLINT_PLACE_OWN && target.address % 8u == 0
                       ? barlint_rt_lookup(here.block, target.address)
                       : BARLINT_RT_NONE;
@@ -514,23 +591,34 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
 }
 
 BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
-                                       uint64_t operand, uint32_t passed, uint64_t site)
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_short at = barlint_rt_look(b, site);
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];
     uint32_t word = barlint_rt_load(&o->word);
-    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && o->address == (uint32_t)address &&
+    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && at.warp->records != 0 && o->address == (uint32_t)address &&
                  barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    bool by_parity = !barlint_rt_by_token(form);
+    bool current = by_parity ? operand <= 1u && !(((uint32_t)operand ^ word) & 1u)
+                             : barlint_rt_own_token(o, word, operand, 0);
+    if (__all_sync(at.lanes, known && passed && current && barlint_rt_is_counted(word) &&
+                                 word >> BARLINT_RT_PENDING_SHIFT == 0)) {
+        if (at.lane == barlint_rt_first(at.lanes)) {
+            barlint_rt_settle_counted(b, o, word);
+        }
+        __syncwarp(at.lanes);
+        word = barlint_rt_load(&o->word);
+    }
     // The lanes have seen the phase before the current one end.
-    bool seen = passed && barlint_rt_is_plain(word) &&
-                (form >= BARLINT_RT_TEST_PARITY
-                     ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
-                     : barlint_rt_own_token(o, word, operand));
+    bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+                (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
+                           : barlint_rt_own_token(o, word, operand, 1));
     if (__all_sync(at.lanes, known && seen)) {
         struct barlint_rt_records *r = at.warp->records;
-        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_phase_now(o)) - 1u;
+        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
         r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
         barlint_rt_be_at(&at, site);
         barlint_rt_mark_seen(o);

@@ -8,7 +8,6 @@
 //   BARLINT_RT_CONTINUE=1    go on after a fault instead of ending the block's threads
 //   BARLINT_RT_FATAL=N       exit status of the program when something was reported
 //   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
-//   BARLINT_RT_WARPS=N       warps whose history is kept at a time (default 8448 for each device)
 //   BARLINT_RT_OFF=1         check nothing
 #ifndef BARLINT_RUNTIME_CHECK_HOST_H
 #define BARLINT_RUNTIME_CHECK_HOST_H
@@ -423,8 +422,14 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     }
     struct barlint_rt_state state;
     memset(&state, 0, sizeof state);
-    long warps = barlint_rt_setting("BARLINT_RT_WARPS", 8448);
-    state.record_count = warps > 0 ? (uint32_t)warps : 8448u;
+    int device = 0, processors = 0;
+    if (!barlint_rt_complain("attributes", cudaGetDevice(&device)) ||
+        !barlint_rt_complain("attributes",
+                             cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                                    device))) {
+        return 0;
+    }
+    state.record_count = (uint32_t)processors * BARLINT_RT_SM_WARPS;
     state.cluster_count = 4096;
     state.options = barlint_rt_setting("BARLINT_RT_CONTINUE", 0) ? BARLINT_RT_CONTINUE : 0;
     state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);

@@ -33,11 +33,32 @@ BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *fi
     return four;
 }
 
+// An addition to a word of shared memory by one lane: what the compiler makes of atomicAdd() expects
+// many. Returns what was there.
+BARLINT_RT_INLINE uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
+{
+    uint32_t old;
+    asm volatile("atom.shared.add.u32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(amount)
+                 : "memory");
+    return old;
+}
+
 BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
 {
     uint32_t lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane;
+}
+
+// The place on the GPU that a running warp has to itself: warps of an SM have at most 64.
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_place(void)
+{
+    uint32_t sm, warp;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
+    return sm * BARLINT_RT_SM_WARPS + warp;
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_cluster_rank(void)
@@ -106,11 +127,13 @@ BARLINT_RT_INLINE bool barlint_rt_hardware_done(uint32_t address, uint32_t phase
 #endif
 }
 
+#ifndef BARLINT_RT_HAS_ARRIVE_AT
 // This warp arrives at a counted barrier.
-BARLINT_RT_INLINE void barlint_rt_hardware_arrive(uint32_t number, uint32_t count)
+BARLINT_RT_INLINE void barlint_rt_arrive_at(uint32_t number, uint32_t count)
 {
     asm volatile("barrier.cta.arrive %0, %1;" : : "r"(number), "r"(count) : "memory");
 }
+#endif
 
 // The driver gives cooperative launches, and no others, a workspace for the barrier of the grid.
 BARLINT_RT_INLINE bool barlint_rt_cooperative(void)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define BARLINT_RT_WARPS 32u   // of a block
+#define BARLINT_RT_SM_WARPS 64u // of an SM, at most
 #define BARLINT_RT_PLACES 24u  // of a report: groups of threads and where they are
 #define BARLINT_RT_REPORTS 256u // causes kept; what comes after is counted
 
@@ -66,8 +67,8 @@ struct barlint_rt_cluster;
 // The library's state on one device, in its memory. Instrumented code finds it through the variable
 // barlint_rt_state of its module; while that is null, nothing is checked.
 struct barlint_rt_state {
-    struct barlint_rt_records *records; // a ring: one entry for each warp that is running
-    uint32_t record_count, next_record;
+    struct barlint_rt_records *records; // one for each warp that can run at a time
+    uint32_t record_count;
     struct barlint_rt_cluster *clusters; // one for each cluster that is running
     uint32_t cluster_count;
     uint32_t options;                   // enum barlint_rt_option

@@ -10,6 +10,7 @@
 
 #define BARLINT_RT_OBJECTS 64u
 #define BARLINT_RT_GATE_SHUT (1u << 27)
+#define BARLINT_RT_GATE_LIVE_SHIFT 21u
 #ifdef __CUDACC__
 #define BARLINT_RT_ALIGN(bytes) __align__(bytes)
 #else
@@ -42,6 +43,8 @@ struct barlint_rt_object {
     uint32_t name;    // upper bits of its tokens
     struct barlint_mbarrier m;
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
+    bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
+                        // announced, so that no phase ends before the hardware says so
     bool foreign;       // operations that were not seen have changed it: no longer judged
     uint64_t made_at;   // where it was initialised
 };
@@ -62,15 +65,32 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t stands;    // in which slot's which generation all lanes are; see barlint_rt_stand()
     uint64_t failed_site; // and where it was tested
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
-    struct barlint_rt_records *records; // its entry in the ring; NULL: none yet
+    struct barlint_rt_records *records; // NULL: not needed yet
+    uint32_t place;   // of the warp on the GPU: the index of its records
+    uint32_t started; // enum barlint_rt_progress of the records' threads
+    uint32_t left;    // gates that no longer count the warp, as a bitmap: while it ends
     struct barlint_named_warp named; // lanes gathered for the barrier `slot`
     uint32_t slot;
+};
+
+enum barlint_rt_progress {
+    BARLINT_RT_NOT_STARTED, // what is there is a former warp's
+    BARLINT_RT_STARTING,
+    BARLINT_RT_STARTED,
+};
+
+// Have threads ended, so that a barrier for all threads that comes after is worth a note?
+enum barlint_rt_exits {
+    BARLINT_RT_NO_EXITS,
+    BARLINT_RT_EXITS,
+    BARLINT_RT_EXITS_TOLD,
 };
 
 // The way into a named barrier without the lock; see fast.h.
 struct barlint_rt_gate {
     uint32_t tally;
     uint32_t shut;  // the tally when the gate was shut
+    uint32_t live;  // warps with a live thread, while it is shut
     uint32_t count; // of the first arrival: threads, 0 for all; with BARLINT_RT_GATE_ALIGNED
     uint64_t site;  // of the same
     uint32_t ended_at; // the block's sequence when a generation last ended,
@@ -82,15 +102,15 @@ struct barlint_rt_block {
     uint32_t lock;     // 1: held
     uint32_t ended;    // 1: its threads are to end
     uint32_t warps;    // launched
-    uint32_t progress; // changes with everything that may let a waiter go on
+    uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
     uint32_t sequence; // barriers and phases completed in the block
     uint32_t cta;      // rank in the cluster
-    uint32_t quiet_at; // the progress at which nobody was seen to be able to go on,
+    uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
     uint32_t idle; // of them, those that wait in a hook or in the hardware
-    uint32_t used; // slots that were used, as a bitmap
+    uint32_t exits; // enum barlint_rt_exits
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -121,10 +141,9 @@ struct barlint_rt_thread {
     uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
     uint64_t failed_site;             // and where it was tested
     struct barlint_cluster_thread cluster;
-    struct barlint_async copies;
 };
 
-// The records of one warp, taken from a ring when it starts: its threads, and their histories with
+// The records of one warp, those of its place on the GPU: its threads, and their histories with
 // each mbarrier. A history counts while it bears the tag of the mbarrier, so nothing needs to be
 // cleared; in ordinary use it is written and not read.
 struct barlint_rt_records {
@@ -177,56 +196,75 @@ BARLINT_HD static inline void barlint_rt_user_keep(struct barlint_rt_records *r,
                                                        (user->arrived_dry ? BARLINT_RT_DRY : 0u));
 }
 
+// Sets up every `step`th entry from `first` on, and with entry 0 what there is once.
 BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b, uint32_t threads,
-                                                     uint32_t cta)
+                                                     uint32_t cta, uint32_t first, uint32_t step)
 {
+    uint32_t warps = (threads + BARLINT_WARP_SIZE - 1u) / BARLINT_WARP_SIZE;
+    BARLINT_ROLLED
+    for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
+        b->object[i].address = BARLINT_RT_NONE;
+        b->object[i].word = 0;
+    }
+    BARLINT_ROLLED
+    for (uint32_t w = first; w < BARLINT_RT_WARPS; w += step) {
+        struct barlint_rt_warp *warp = &b->warp[w];
+        b->block.live[w] = barlint_block_lanes(threads, w);
+        barlint_named_warp_clear(&warp->named);
+        warp->slot = 0;
+        warp->woken = 0;
+        warp->blocked = 0;
+        warp->live = b->block.live[w];
+        warp->attention = 0;
+        warp->records = 0;
+        warp->started = BARLINT_RT_NOT_STARTED;
+        warp->left = 0;
+        warp->epoch = 0;
+        warp->stands = 0;
+        warp->site = 0;
+        warp->failing = 0;
+        warp->failed_at = BARLINT_RT_NONE;
+        warp->failed_phase = 0;
+        warp->failed_since = 0;
+        warp->failed_site = 0;
+        warp->synced_at = 0;
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
+        barlint_named_slot_clear(&b->slot[s]);
+        b->slot_site[s] = 0;
+        b->gate[s].tally = warps << BARLINT_RT_GATE_LIVE_SHIFT;
+        b->gate[s].shut = 0;
+        b->gate[s].live = warps;
+        b->gate[s].count = 0;
+        b->gate[s].site = 0;
+        b->gate[s].ended_at = 0;
+        b->gate[s].ended_with = 0;
+    }
+    if (first != 0) {
+        return;
+    }
+    b->lock = 0;
     b->ended = 0;
-    b->warps = (threads + BARLINT_WARP_SIZE - 1u) / BARLINT_WARP_SIZE;
+    b->warps = warps;
     b->progress = 0;
     b->sequence = 1;
     b->cta = cta;
     b->quiet_at = 0;
     b->quiet_since = 0;
     b->cluster = 0;
-    BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
-        b->object[i].address = BARLINT_RT_NONE;
-    }
-    barlint_block_start(&b->block, threads);
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        barlint_named_warp_clear(&b->warp[w].named);
-        b->warp[w].slot = 0;
-        b->warp[w].woken = 0;
-        b->warp[w].blocked = 0;
-        b->warp[w].live = b->block.live[w];
-        b->warp[w].attention = 0;
-        b->warp[w].records = 0;
-        b->warp[w].epoch = 0;
-        b->warp[w].stands = 0;
-        b->warp[w].site = 0;
-        b->warp[w].failing = 0;
-        b->warp[w].failed_at = BARLINT_RT_NONE;
-        b->warp[w].failed_phase = 0;
-        b->warp[w].failed_since = 0;
-        b->warp[w].failed_site = 0;
-        b->warp[w].synced_at = 0;
-    }
-    BARLINT_ROLLED
-    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        barlint_named_slot_clear(&b->slot[s]);
-        b->slot_site[s] = 0;
-        b->gate[s].tally = BARLINT_RT_GATE_SHUT;
-        b->gate[s].shut = BARLINT_RT_GATE_SHUT;
-        b->gate[s].count = 0;
-        b->gate[s].site = 0;
-        b->gate[s].ended_at = 0;
-        b->gate[s].ended_with = 0;
-    }
+    b->block.threads = threads;
     b->live_lanes = threads;
     b->idle = 0;
-    b->used = 0;
+    b->exits = BARLINT_RT_NO_EXITS;
     b->freed = 0;
+}
+
+BARLINT_HD static inline void barlint_rt_give_records(struct barlint_rt_warp *warp,
+                                                      const struct barlint_rt_state *state)
+{
+    *(struct barlint_rt_records *volatile *)&warp->records =
+        &state->records[warp->place % state->record_count];
 }
 
 BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *t)
@@ -242,7 +280,6 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->failed_phase = 0;
     t->failed_site = 0;
     barlint_cluster_thread_clear(&t->cluster);
-    barlint_async_start(&t->copies, false);
 }
 
 // Where the search for an address begins: mbarriers lie eight bytes apart.
@@ -282,6 +319,7 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
         if (o->address == BARLINT_RT_NONE) {
             barlint_mbarrier_clear(&o->m, at, b->cta);
             o->unknown_bytes = false;
+            o->by_copies = false;
             o->foreign = false;
             o->made_at = 0;
             o->word = 0;
@@ -319,7 +357,12 @@ BARLINT_HD static inline void barlint_rt_moved(struct barlint_rt_block *b)
 BARLINT_HD static inline void barlint_rt_completed(struct barlint_rt_block *b)
 {
     barlint_rt_add(&b->sequence, 1u);
-    barlint_rt_add(&b->progress, 1u);
+}
+
+// Changes with everything that may let a waiter go on.
+BARLINT_HD static inline uint32_t barlint_rt_moves(const struct barlint_rt_block *b)
+{
+    return barlint_rt_load(&b->progress) + barlint_rt_load(&b->sequence);
 }
 
 // Can the phase end without any thread: are copies or asynchronous arrivals all it waits for?
@@ -349,6 +392,7 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_
     m->pending = 0;
     m->tx = 0;
     barlint_mbarrier_try_complete(m, &effect);
+    m->tx = o->by_copies ? 1 : 0;
     if (o->foreign) {
         effect.violations = barlint_violations_none();
     }
@@ -409,6 +453,10 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     if (m->state == BARLINT_RAW) {
         actor = &maker;
     }
+    if (op == BARLINT_RT_INIT || op == BARLINT_RT_INVAL) { // its life ends with what it really is
+        m->tx -= o->by_copies ? 1 : 0;
+        o->by_copies = false;
+    }
     switch (op) {
     case BARLINT_RT_INIT:
         effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
@@ -434,8 +482,15 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_mbarrier_arrive_with(m, actor, arrive, 0);
         break;
     case BARLINT_RT_ASYNC_ARRIVE:
-        effect = barlint_mbarrier_async_issue(m, actor, operand ? BARLINT_ASYNC_NOINC
-                                                                : BARLINT_ASYNC_INC);
+        // It arrives when the thread's copies are over, the form without .noinc for an arrival that it
+        // has added itself.
+        if (!o->by_copies) {
+            o->by_copies = true;
+            m->tx++;
+        }
+        if (barlint_mbarrier_begin(m, actor, BARLINT_UNKNOWN, &effect) && operand) {
+            barlint_mbarrier_arrive_on(m, lanes, BARLINT_TX_NOINC, &effect);
+        }
         break;
     case BARLINT_RT_COMMIT:
         effect = barlint_mbarrier_async_issue(m, actor, BARLINT_ASYNC_COMMIT);
@@ -462,11 +517,11 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     return effect;
 }
 
-// Can operations of several lanes be taken as one? Plain arrivals are added up. Lanes of a warp that
+// Can operations of several lanes be taken as one? Plain and asynchronous arrivals are added up. Lanes of a warp that
 // initialise an mbarrier together, and alike, do it once.
 BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
 {
-    return op == BARLINT_RT_INIT ||
+    return op == BARLINT_RT_INIT || op == BARLINT_RT_ASYNC_ARRIVE ||
            (op == BARLINT_RT_ARRIVE &&
             (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
@@ -592,16 +647,17 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_take_as_whole(struct b
     return effect;
 }
 
-// `lanes` of warp `warp` end. Violations of the barriers that lose them are merged.
-BARLINT_HD static inline struct barlint_violations
-barlint_rt_leave(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes)
+// Lanes of warp `warp` have ended and count as live no longer. Violations of the barriers that lose
+// them are merged.
+BARLINT_HD static inline struct barlint_violations barlint_rt_leave(struct barlint_rt_block *b,
+                                                                    uint32_t warp)
 {
     struct barlint_violations violations = barlint_violations_none();
-    b->block.live[warp] &= ~lanes;
-    b->warp[warp].live = b->block.live[warp];
-    b->live_lanes -= barlint_popcount(lanes);
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        if (b->block.live[warp] == 0 && !(b->warp[warp].left >> s & 1u)) {
+            b->gate[s].live--;
+        }
         if (!b->slot[s].open && !(b->warp[warp].named.lanes != 0 && b->warp[warp].slot == s)) {
             continue;
         }

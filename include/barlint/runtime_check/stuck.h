@@ -19,8 +19,7 @@ BARLINT_HD static inline struct barlint_rt_thread *
 barlint_rt_thread_of(const struct barlint_rt_block *b,
                      uint32_t warp, uint32_t lane)
 {
-    struct barlint_rt_records *r = b->warp[warp].records;
-    return r ? &r->thread[lane] : 0;
+    return b->warp[warp].started == BARLINT_RT_STARTED ? &b->warp[warp].records->thread[lane] : 0;
 }
 
 // The thread's history with an object; all clear when it never used it.
@@ -49,7 +48,8 @@ BARLINT_HD static inline bool barlint_rt_waits_at(const struct barlint_rt_block 
 BARLINT_HD static inline void barlint_rt_spread_site(struct barlint_rt_warp *warp)
 {
     BARLINT_ROLLED
-    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && warp->site != 0; lane++) {
+    for (uint32_t lane = 0;
+         lane < BARLINT_WARP_SIZE && warp->site != 0 && warp->started == BARLINT_RT_STARTED; lane++) {
         warp->records->thread[lane].site = warp->site;
     }
     warp->site = 0;
@@ -69,11 +69,24 @@ BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *
 }
 
 // Warps that wait in the hardware count as blocked from now on, with a record of where.
-BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b)
+BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b,
+                                                         const struct barlint_rt_state *state)
 {
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
-        barlint_rt_spread_site(&b->warp[w]);
+        struct barlint_rt_warp *warp = &b->warp[w];
+        if (b->block.live[w] == 0) { // its place may be another warp's by now
+            continue;
+        }
+        if (!warp->records) {
+            barlint_rt_give_records(warp, state);
+        }
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && warp->started != BARLINT_RT_STARTED;
+             lane++) {
+            barlint_rt_thread_start(&warp->records->thread[lane]);
+        }
+        warp->started = BARLINT_RT_STARTED;
+        barlint_rt_spread_site(warp);
     }
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {

@@ -1,9 +1,9 @@
-// The JSON document, schema 1. Fields are only ever added.
+// The JSON document, schema 1, and its findings alone, one a line. Fields are only ever added.
 #include <string.h>
 
 #include "base/path.h"
 #include "base/vec.h"
-#include "report/report.h"
+#include "report/format.h"
 
 enum { CONTEXTS_NAMED = 20 };
 
@@ -62,21 +62,31 @@ static json_t *fixes_json(const struct report *report, const struct finding *fin
     return fixes;
 }
 
+static const char *const silence_names[] = {
+    [FINDING_SUPPRESSED] = "comment",
+    [FINDING_BASELINED] = "baseline",
+};
+
 static json_t *finding_json(struct report *report, const struct finding *finding)
 {
     const struct finding_place *place = &finding->place;
     bool has_context = arrlen(finding->context) > 0;
-    return json_pack("{s:s, s:s, s:s, s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
-                     "rule", finding->rule, "level", rule_level_name(finding->level), "certainty",
-                     rule_certainty_name(finding->certainty), "file",
-                     shown_path(report, place->file), "line", (int)place->line, "column",
-                     (int)place->column, "end_line", (int)place->end_line, "end_column",
-                     (int)place->end_column, "message", finding_json_text(finding->message),
-                     "function", finding_json_text(finding->function), "kernel",
-                     finding_json_text(has_context ? finding->context[0].kernel : ""), "launch",
-                     finding_json_text(has_context ? finding->context[0].launch : ""), "notes",
-                     notes_json(report, finding), "fixes", fixes_json(report, finding),
-                     "fingerprint", finding->fingerprint);
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "rule",
+        finding->rule, "level", rule_level_name(finding->level), "certainty",
+        rule_certainty_name(finding->certainty), "file", shown_path(report, place->file), "line",
+        (int)place->line, "column", (int)place->column, "end_line", (int)place->end_line,
+        "end_column", (int)place->end_column, "message", finding_json_text(finding->message),
+        "function", finding_json_text(finding->function), "kernel",
+        finding_json_text(has_context ? finding->context[0].kernel : ""), "launch",
+        finding_json_text(has_context ? finding->context[0].launch : ""), "notes",
+        notes_json(report, finding), "fixes", fixes_json(report, finding), "fingerprint",
+        finding->fingerprint);
+    if (finding->silence != FINDING_SHOWN)
+        json_object_set_new(json, "silenced",
+                            json_pack("{s:s, s:o}", "by", silence_names[finding->silence], "reason",
+                                      finding_json_text(finding->reason)));
+    return json;
 }
 
 static json_t *summary_json(const struct report *report)
@@ -88,26 +98,33 @@ static json_t *summary_json(const struct report *report)
     uint32_t warnings = report_count(report, RULE_WARNING) - errors;
     const struct report_counts *counts = &report->counts;
     return json_pack(
-        "{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
-        "s:I, s:I, s:I}",
+        "{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, "
+        "s:I, s:I, s:I, s:i, s:i}",
         "files", (int)arrlen(report->file), "ok", (int)report_files_with(report, REPORT_OK),
         "partial", (int)report_files_with(report, REPORT_PARTIAL), "failed",
-        (int)report_files_with(report, REPORT_FAILED), "cached",
-        (int)report_files_with(report, REPORT_CACHED), "findings", (int)total, "errors",
+        (int)report_files_with(report, REPORT_FAILED), "findings", (int)total, "errors",
         (int)errors, "warnings", (int)warnings, "notes", (int)(total - errors - warnings),
         "certain", (int)certain, "possible", (int)(total - certain), "suppressed",
         (int)report->suppressed, "pedantic_hidden", (int)report->pedantic_hidden, "kernels",
         (json_int_t)counts->kernels, "launch_shapes", (json_int_t)counts->shapes, "runs",
         (json_int_t)counts->runs, "operations", (json_int_t)counts->steps, "cut_short",
         (json_int_t)counts->cut_short, "unknown_operations", (json_int_t)counts->unknown_operations,
-        "unknown_objects", (json_int_t)counts->unknown_objects);
+        "unknown_objects", (json_int_t)counts->unknown_objects, "baselined", (int)report->baselined,
+        "unchanged", (int)report->unchanged);
 }
 
-void report_print_json(FILE *out, struct report *report)
+static json_t *findings_json(struct report *report, const struct finding *list)
 {
-    json_t *findings = json_array(), *files = json_array();
-    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i)
-        json_array_append_new(findings, finding_json(report, &report->findings.finding[i]));
+    json_t *findings = json_array();
+    for (ptrdiff_t i = 0; i < arrlen(list); ++i)
+        json_array_append_new(findings, finding_json(report, &list[i]));
+    return findings;
+}
+
+void format_json(FILE *out, struct report *report, bool color)
+{
+    (void)color;
+    json_t *files = json_array();
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
         const struct report_file *file = &report->file[i];
         json_array_append_new(files,
@@ -116,9 +133,23 @@ void report_print_json(FILE *out, struct report *report)
                                         finding_json_text(file->reason)));
     }
     json_t *document = json_pack("{s:i, s:{s:s, s:s}, s:o, s:o, s:o}", "schema", 1, "tool", "name",
-                                 "barlint", "version", BARLINT_VERSION, "findings", findings,
-                                 "files", files, "summary", summary_json(report));
+                                 "barlint", "version", BARLINT_VERSION, "findings",
+                                 findings_json(report, report->findings.finding), "files", files,
+                                 "summary", summary_json(report));
+    if (report->tells_silenced)
+        json_object_set_new(document, "silenced", findings_json(report, report->silenced));
     json_dumpf(document, out, JSON_INDENT(2));
     fputc('\n', out);
     json_decref(document);
+}
+
+void format_jsonl(FILE *out, struct report *report, bool color)
+{
+    (void)color;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
+        json_t *json = finding_json(report, &report->findings.finding[i]);
+        json_dumpf(json, out, JSON_COMPACT);
+        fputc('\n', out);
+        json_decref(json);
+    }
 }

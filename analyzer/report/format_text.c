@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
-#include "report/report.h"
+#include "report/format.h"
 
 enum {
     WINDOW = 96,       // of a source line, in columns of the terminal
@@ -184,28 +184,32 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i) {
         fprintf(out, "  %shelp:%s ", palette->level[RULE_NOTE], palette->off);
         put_clean(out, finding->fix[i].description);
-        fputc('\n', out);
+        fputs(finding->fix[i].safe ? " (--fix)\n" : " (--fix --unsafe-fixes)\n", out);
     }
     put_contexts(out, finding, palette);
     fputc('\n', out);
 }
 
-void report_print_text(FILE *out, struct report *report, bool color)
+void format_text(FILE *out, struct report *report, bool color)
 {
     const struct palette *palette = color ? &colored : &plain;
     for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i)
         put_finding(out, report, &report->findings.finding[i], palette);
 }
 
-void report_print_concise(FILE *out, const struct report *report)
+void format_concise_line(FILE *out, const struct report *report, const struct finding *finding)
 {
-    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i) {
-        const struct finding *finding = &report->findings.finding[i];
-        put_place(out, report, &finding->place);
-        fprintf(out, ": %s: ", rule_level_name(finding->level));
-        put_clean(out, finding->message);
-        fprintf(out, " [%s]\n", finding->rule);
-    }
+    put_place(out, report, &finding->place);
+    fprintf(out, ": %s: ", rule_level_name(finding->level));
+    put_clean(out, finding->message);
+    fprintf(out, " [%s]\n", finding->rule);
+}
+
+void format_concise(FILE *out, struct report *report, bool color)
+{
+    (void)color;
+    for (ptrdiff_t i = 0; i < arrlen(report->findings.finding); ++i)
+        format_concise_line(out, report, &report->findings.finding[i]);
 }
 
 static void put_count(FILE *out, uint32_t count, const char *what, const char *between)
@@ -244,6 +248,10 @@ void report_print_summary(FILE *out, const struct report *report)
         fprintf(out, ", %u could not be analysed", failed);
     if (report->suppressed)
         fprintf(out, ", %u suppressed", report->suppressed);
+    if (report->baselined)
+        fprintf(out, ", %u in the baseline", report->baselined);
+    if (report->unchanged)
+        fprintf(out, ", %u outside the change", report->unchanged);
     if (report->pedantic_hidden)
         fprintf(out, ", %u more with --pedantic", report->pedantic_hidden);
     fputc('\n', out);
@@ -252,10 +260,10 @@ void report_print_summary(FILE *out, const struct report *report)
 void report_print_statistics(FILE *out, const struct report *report)
 {
     const struct report_counts *counts = &report->counts;
-    fprintf(out, "files: %td (%u complete, %u in part, %u failed, %u from the cache)\n",
+    fprintf(out, "files: %td (%u complete, %u in part, %u failed); %u unit%s from the store\n",
             arrlen(report->file), report_files_with(report, REPORT_OK),
             report_files_with(report, REPORT_PARTIAL), report_files_with(report, REPORT_FAILED),
-            report_files_with(report, REPORT_CACHED));
+            report->from_store, report->from_store == 1 ? "" : "s");
     fprintf(out, "kernels: %llu, under %llu launch shapes, in %llu runs of %llu operations\n",
             (unsigned long long)counts->kernels, (unsigned long long)counts->shapes,
             (unsigned long long)counts->runs, (unsigned long long)counts->steps);

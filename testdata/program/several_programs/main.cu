@@ -1,0 +1,6 @@
+__global__ void work(int *data);
+
+void run(int *data)
+{
+    work<<<1, 256>>>(data);
+}

@@ -1,0 +1,4 @@
+__global__ void work(int *data)
+{
+    data[threadIdx.x] = 2;
+}
