@@ -37,6 +37,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
     [COMMAND_INDEX] = {"index", "build|stats|gc [PATH...]",
                        "fill the store, say what is in it, or make it smaller", command_index,
                        false},
+    [COMMAND_LSP] = {"lsp", "", "serve an editor: the Language Server Protocol on standard input",
+                     command_lsp, false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL, false},
     [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",
