@@ -22,8 +22,6 @@ static void narrow(struct run *run, const struct node *node, int64_t low, int64_
     struct bound *bound = bound_at(run, split.form);
     from = from > bound->low ? from : bound->low;
     to = to < bound->high ? to : bound->high;
-    // No sizes make all of that true: what such a run finds is no strong claim.
-    run->weak |= !bound->lane && from > to;
     if (bound->lane || from > to || (from == bound->low && to == bound->high))
         return;
     bound->low = from;
@@ -81,7 +79,6 @@ static void narrow_product(struct run *run, const struct node *form, int64_t low
         if (l < 0 || ol < 0)
             return;
         int64_t from = low > 0 ? (oh == INT64_MAX || oh == 0 ? 1 : (low + oh - 1) / oh) : 0;
-        run->weak |= low == high && ol == oh && ol > 0 && low % ol != 0;
         narrow(run, one, from, ol > 0 && high != INT64_MAX ? high / ol : INT64_MAX, depth);
     }
 }
