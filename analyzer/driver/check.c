@@ -99,8 +99,19 @@ static bool run_headers(struct check *check, int *out_signal)
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
 }
 
+// The end of a run without a report.
+static int fail(const struct check *check, const struct error *error)
+{
+    if (!check->options->failure)
+        return driver_fail(error);
+    *check->options->failure = *error;
+    return EXIT_INTERNAL;
+}
+
 static void print_complaints(struct check *check)
 {
+    if (check->options->failure)
+        return;
     for (ptrdiff_t i = 0; i < arrlen(check->units.complaint); ++i)
         driver_warn(check->units.complaint[i]);
     if (check->units.without_entry && !check->options->quiet)
@@ -221,8 +232,8 @@ static void finish_report(struct check *check)
         .pedantic = check->options->pedantic,
         .tells_silenced = check->options->show_suppressed,
     };
-    for (ptrdiff_t i = 0; i < arrlen(check->staged.content); ++i) {
-        const struct frontend_unsaved *file = &check->staged.content[i];
+    for (ptrdiff_t i = 0; i < arrlen(check->units.content); ++i) {
+        const struct frontend_unsaved *file = &check->units.content[i];
         sources_put(&check->report.sources, file->path, file->text, file->length);
     }
     report_finish(&check->report, &finish);
@@ -247,7 +258,7 @@ static int analyse(struct check *check, int (*conclude)(struct check *))
         finish_report(check);
     if (check->error.kind != ERROR_NONE) {
         outputs_abandon(check->output);
-        return driver_fail(&check->error);
+        return fail(check, &check->error);
     }
     return conclude(check);
 }
@@ -297,7 +308,7 @@ static bool prepare(struct check *check, struct options *options, struct error *
         !check_rule_names(options->disabled, arrlenu(options->disabled), error) ||
         !ask_git(check, options, error))
         return false;
-    check->units.content = check->staged.content;
+    check->units.content = options->staged ? check->staged.content : options->content;
     if (options->staged && arrlen(options->path) == 0)
         return units_init(&check->units, error);
     return units_find(&check->units, options, error);
@@ -312,8 +323,9 @@ static int check_once(struct check *check, struct options *options, int (*conclu
     check->extra.arena = &check->report.findings.arena;
     int status;
     if (!prepare(check, options, &error) || !baseline_open(check, &error) ||
-        (!options->only_index && !outputs_open(&check->output, options, &error))) {
-        status = driver_fail(&error);
+        (!options->only_index && !options->failure &&
+         !outputs_open(&check->output, options, &error))) {
+        status = fail(check, &error);
     } else {
         options->draws_schedules = outputs_draw(check->output);
         status = run(check, conclude);

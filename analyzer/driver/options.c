@@ -194,6 +194,7 @@ void options_release(struct options *options)
     arrfree(options->exclude);
     arrfree(options->path);
     arrfree(options->compiler_argument);
+    arrfree(options->content);
 }
 
 struct parse {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "frontend/command/translate.h"
+#include "frontend/frontend.h"
 #include "report/finding.h"
 
 enum command_id {
@@ -60,6 +61,10 @@ struct options {
     int word_count;
     bool no_cache;
     bool only_index; // analyse for the store, and report nothing
+    // Of the library, whose user gets the report otherwise: nothing is written anywhere, and what
+    // would end a command with a message goes here.
+    struct error *failure;
+    struct frontend_unsaved *content; // stb_ds array: files to read from memory
     bool fix, diff, unsafe_fixes;
     bool pedantic, show_suppressed, strict_baseline, accept_new;
     bool staged, force_exclude;
