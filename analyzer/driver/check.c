@@ -11,6 +11,7 @@
 #include "driver/check.h"
 #include "driver/driver.h"
 #include "driver/rewrite.h"
+#include "driver/shard.h"
 #include "report/patch.h"
 
 enum {
@@ -81,6 +82,8 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
             check->error.kind == ERROR_NONE)
             check->error = error;
         check->report.from_store += work[i].from_store;
+        if (check->report.shard)
+            shard_add(check->report.shard, &work[i]);
         work_unit_release(&work[i]);
     }
     arrfree(work);
@@ -239,9 +242,26 @@ static void finish_report(struct check *check)
     report_finish(&check->report, &finish);
 }
 
+// Whether the documents that are merged are those of this very check.
+static bool is_covered(struct check *check)
+{
+    const struct units *units = &check->units;
+    size_t count = arrlenu(units->unit);
+    struct kept_unit *known = NULL; // stb_ds array
+    arrsetlen(known, count);
+    kept_find(&check->work.kept, units->unit, count, known);
+    bool good = given_covers(check->options->given, known, units->unit, count, &check->error);
+    arrfree(known);
+    return good;
+}
+
 static int analyse(struct check *check, int (*conclude)(struct check *))
 {
     int signal_number = 0;
+    if (check->options->given && !is_covered(check)) {
+        outputs_abandon(check->output);
+        return fail(check, &check->error);
+    }
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
     kept_save(&check->work.kept);
@@ -311,7 +331,11 @@ static bool prepare(struct check *check, struct options *options, struct error *
     check->units.content = options->staged ? check->staged.content : options->content;
     if (options->staged && arrlen(options->path) == 0)
         return units_init(&check->units, error);
-    return units_find(&check->units, options, error);
+    if (!units_find(&check->units, options, error))
+        return false;
+    if (options->shard_count)
+        shard_select(&check->units, options->shard_index, options->shard_count);
+    return true;
 }
 
 static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
@@ -327,7 +351,10 @@ static int check_once(struct check *check, struct options *options, int (*conclu
          !outputs_open(&check->output, options, &error))) {
         status = fail(check, &error);
     } else {
-        options->draws_schedules = outputs_draw(check->output);
+        // What a shard found out is for whatever output a merge has.
+        bool is_part = options->shard_count || options->given;
+        options->draws_schedules = is_part || outputs_draw(check->output);
+        check->report.shard = options->shard_count ? shard_begin(options) : NULL;
         status = run(check, conclude);
     }
     arrfree(check->output);
@@ -357,6 +384,10 @@ int command_check(struct options *options)
     if (options->json)
         arrput(options->format, "json");
     struct error error = {0};
+    if (options->shard_count && (options->staged || options->fix || options->diff)) {
+        error_set(&error, ERROR_USAGE, "--shard goes with none of --staged, --fix and --diff");
+        return driver_fail(&error);
+    }
     if (options->unsafe_fixes && !options->fix && !options->diff) {
         error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
         return driver_fail(&error);

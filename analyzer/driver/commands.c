@@ -29,6 +29,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
     [COMMAND_INDEX] = {"index", "build|stats|gc [PATH...]",
                        "fill the store, say what is in it, or make it smaller", command_index,
                        false},
+    [COMMAND_MERGE] = {"merge", "JSON...", "join the results of the shards of a check",
+                       command_merge, false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL, false},
     [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",

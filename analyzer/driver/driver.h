@@ -21,6 +21,7 @@ int command_doctor(struct options *options);
 int command_dump(struct options *options);
 int command_query(struct options *options);
 int command_index(struct options *options);
+int command_merge(struct options *options);
 int command_version(struct options *options);
 int command_baseline(struct options *options);
 int command_config(struct options *options);
