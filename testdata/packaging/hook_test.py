@@ -1,9 +1,12 @@
 """The hooks of .pre-commit-hooks.yaml, run by pre-commit in a fresh repository."""
 import os
+import re
 import shutil
+import textwrap
 
 import pytest
-from conftest import BARLINT
+import yaml
+from conftest import BARLINT, ROOT
 from packages import BARE, install_from_pypi, run, sources  # noqa: F401
 
 BAD = """\
@@ -87,6 +90,15 @@ def test_built_by_pre_commit(sources, pre_commit, tmp_path):
     (tmp_path / "bin" / "barlint").unlink()
     refuses_what_is_bad(repository)
     shutil.rmtree(tmp_path / "kept")
+
+
+def test_readme_names_hooks_that_exist():
+    shown = re.search(r"# .pre-commit-config.yaml[^\n]*\n(?:    [^\n]*\n)*",
+                      (ROOT / "README.md").read_text()).group(0)
+    configured = yaml.safe_load(textwrap.dedent("    " + shown))["repos"]
+    ids = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+    assert ids == {"barlint", "barlint-system"}
+    assert {hook["id"] for hook in configured[0]["hooks"]} <= ids and "barlint-system" in shown
 
 
 def test_staged_content_counts(sources, pre_commit, tmp_path):

