@@ -35,6 +35,12 @@ def test_libraries_come_from_the_environment(environment):
             assert path.startswith(str(environment)), f"{name} comes from {path}"
 
 
+def test_licences_come_along(environment):
+    """Debian says of each library what its licence is."""
+    licences = {path.name for path in (environment / "lib" / "barlint" / "licences").iterdir()}
+    assert {"libclang1-22", "libllvm22", "libxml2", "libsqlite3-0", "libjansson4"} <= licences
+
+
 def test_the_example_is_checked(environment):
     program = environment / "bin" / "barlint"
     result = run(program, "check", "--json", "--quiet", "-p", ROOT / "testdata" / "example",
