@@ -11,6 +11,21 @@ static const char *const words[][2] = {
     [BARLINT_PIPE_WAIT_EMPTY] = {"wait for", "that they have never committed"},
 };
 
+// Whether none of those who use the data has a part in the copy: in a block of a guessed size they
+// may be threads that the real one has not.
+static bool used_by_others(const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    const int64_t *block = result->shape.block;
+    int64_t length = (block[0] * block[1] * block[2] + 63) / 64;
+    const uint64_t *copied = incident->missing.mask, *used = incident->threads.mask;
+    for (int64_t word = 0; copied && used && word < length; ++word) {
+        if (copied[word] & used[word])
+            return false;
+    }
+    return true;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -18,12 +33,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
         size_t which = (size_t)incident->violation;
         const char *object = incident_object(result, incident);
         int length = (int)strcspn(object, "["); // of the variable, without an element
-        if (incident->violation == BARLINT_ASYNC_WAIT_SHORT)
-            rule_report_incident(context, result, incident,
-                                 "this wait leaves a group of copies into '%.*s' open, which is "
-                                 "read next",
-                                 length, object);
-        else if (incident->violation == BARLINT_ASYNC_NOT_COMMITTED)
+        if (incident->violation == BARLINT_ASYNC_WAIT_SHORT) {
+            struct rule_report *report = rule_report_incident(
+                context, result, incident,
+                "this wait leaves a group of copies into '%.*s' open, which is read next", length,
+                object);
+            if (result->shape.source == ENGINE_SHAPE_GUESS && used_by_others(result, incident))
+                rule_pedantic(report);
+        } else if (incident->violation == BARLINT_ASYNC_NOT_COMMITTED)
             rule_report_incident(context, result, incident,
                                  "this wait does not cover a copy into '%.*s', which is not "
                                  "committed and is read next",

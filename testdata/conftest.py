@@ -63,7 +63,7 @@ CASE_MODES = ["builtin"] + [name for name in ("toolkit", *reversed(TOOLKITS))
 
 def toolkit_has(mode, text):
     """Whether the toolkit has what the source uses of CUDA's C++ library: old ones lack some."""
-    newer = ("wait_parity", "barrier_arrive()", "ProgrammaticStreamSerialization",
+    newer = ("wait_parity", "barrier_arrive()", "barrier_arrive_tx", "ProgrammaticStreamSerialization",
              "tiled_partition<64>")  # than CUDA 11
     if mode.startswith("cuda-11") and any(word in text for word in newer):
         return False

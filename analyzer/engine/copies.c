@@ -332,6 +332,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     incident->number[0] = writes;
     incident->number[1] = copy->site.op;
     incident->number[2] = copy->site.function;
+    record_threads(run, &incident->missing, copy->mask);
     record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
                 "%s start the copy here", mask_words(run, copy->mask));
     if (violation != BARLINT_ASYNC_READ_EARLY)

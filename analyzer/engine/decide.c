@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/decide_internal.h"
 
-static int64_t add_clamped(int64_t a, int64_t b)
+int64_t add_clamped(int64_t a, int64_t b)
 {
     int64_t sum;
     if (a == INT64_MIN || b == INT64_MIN)
@@ -19,7 +19,7 @@ static int64_t add_clamped(int64_t a, int64_t b)
     return sum;
 }
 
-static int64_t mul_clamped(int64_t a, int64_t b)
+int64_t mul_clamped(int64_t a, int64_t b)
 {
     if (a == 0 || b == 0)
         return 0;
@@ -28,6 +28,14 @@ static int64_t mul_clamped(int64_t a, int64_t b)
         __builtin_mul_overflow(a, b, &product))
         return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
     return product;
+}
+
+void size_range(int64_t *low, int64_t *high)
+{
+    if (*low > INT32_MIN / 2) // what is left of no bound at all lies below
+        return;
+    *low = 0;
+    *high = *high < 0 ? 0 : *high;
 }
 
 // --- Intervals -------------------------------------------------------------------------------
@@ -54,6 +62,11 @@ static void interval_expr(struct run *run, const struct node *node, int64_t *low
     case IR_REM:
         interval_at(run, a, &al, &ah, depth + 1);
         interval_at(run, b, &bl, &bh, depth + 1);
+        if (b->kind == NODE_CONST && bl > 0 && al >= 0 && ah != INT64_MAX && al / bl == ah / bl) {
+            *low = al % bl;
+            *high = ah % bl;
+            return;
+        }
         if (bl > 0 && bh != INT64_MAX) {
             *high = ah < bh - 1 ? ah : bh - 1;
             *low = al >= 0 || b->kind == NODE_CONST ? 0 : -(bh - 1);
@@ -61,9 +74,24 @@ static void interval_expr(struct run *run, const struct node *node, int64_t *low
                 *high = bh - 1;
         }
         return;
+    case IR_MUL:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        size_range(&al, &ah);
+        size_range(&bl, &bh);
+        if (al >= 0 && bl >= 0) {
+            *low = mul_clamped(al, bl);
+            *high = mul_clamped(ah, bh);
+        }
+        return;
     case IR_DIV:
         interval_at(run, a, &al, &ah, depth + 1);
         interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl == bh && bl > 0) {
+            *low = al == INT64_MIN ? INT64_MIN : al / bl;
+            *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
+            return;
+        }
         // Where decisions contradict each other, an interval is empty: its end may be anything.
         if (bl > 0 && bh > 0 && al >= 0) {
             *low = bh == INT64_MAX ? 0 : al / bh;
@@ -108,10 +136,15 @@ static void interval_form(struct run *run, const struct node *form, int64_t *low
 {
     // `form` has no base: an atom, an expression, or a sum of these.
     if (form->kind == NODE_LINEAR) {
+        bool sizes = form->linear.count > 1;
         *low = *high = 0;
+        for (uint32_t i = 0; i < form->linear.count; ++i)
+            sizes &= form->linear.term[i].factor > 0;
         for (uint32_t i = 0; i < form->linear.count; ++i) {
             int64_t tl, th, factor = form->linear.term[i].factor;
             interval_at(run, form->linear.term[i].atom, &tl, &th, depth + 1);
+            if (sizes)
+                size_range(&tl, &th);
             *low = add_clamped(*low, mul_clamped(factor > 0 ? tl : th, factor));
             *high = add_clamped(*high, mul_clamped(factor > 0 ? th : tl, factor));
         }
@@ -128,15 +161,7 @@ static void interval_form(struct run *run, const struct node *form, int64_t *low
     }
 }
 
-// The form of a node without its base, with the sign that makes its first factor positive.
-// node == sign * form + base.
-struct split {
-    const struct node *form; // NULL where the node is known
-    const struct node *base;
-    int64_t sign;
-};
-
-static struct split split_of(struct run *run, const struct node *node)
+struct split split_of(struct run *run, const struct node *node)
 {
     struct node_pool *pool = run->nodes;
     if (node_known(node))
@@ -336,7 +361,7 @@ const struct node *resolve(struct run *run, const struct node *node)
 
 // --- Conditions ------------------------------------------------------------------------------
 
-static struct bound *bound_at(struct run *run, const struct node *form)
+struct bound *bound_at(struct run *run, const struct node *form)
 {
     int64_t low, high;
     interval_form(run, form, &low, &high, 0);
@@ -514,46 +539,6 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
     }
 }
 
-// What is known of the smaller (greater) of two values says something about each.
-static void narrow_parts(struct run *run, const struct node *form, int64_t low, int64_t high,
-                         int depth);
-
-static void narrow(struct run *run, const struct node *node, int64_t low, int64_t high, int depth)
-{
-    struct split split = split_of(run, node);
-    if (!split.form || split.base->kind != NODE_CONST || depth > 4)
-        return;
-    int64_t base = split.base->value;
-    int64_t from = split.sign > 0 ? add_clamped(low, -base) : add_clamped(base, -high);
-    int64_t to = split.sign > 0 ? add_clamped(high, -base) : add_clamped(base, -low);
-    struct bound *bound = bound_at(run, split.form);
-    from = from > bound->low ? from : bound->low;
-    to = to < bound->high ? to : bound->high;
-    if (from > to || (from == bound->low && to == bound->high))
-        return;
-    bound->low = from;
-    bound->high = to;
-    narrow_parts(run, split.form, from, to, depth + 1);
-}
-
-static void narrow_parts(struct run *run, const struct node *form, int64_t low, int64_t high,
-                         int depth)
-{
-    if (form->kind != NODE_EXPR || form->shape != SHAPE_UNIFORM ||
-        (form->expr.op != IR_MIN && form->expr.op != IR_MAX))
-        return;
-    bool least = form->expr.op == IR_MIN;
-    for (int k = 0; k < 2; ++k) {
-        const struct node *one = form->expr.argument[k], *other = form->expr.argument[1 - k];
-        int64_t other_low, other_high;
-        interval_at(run, other, &other_low, &other_high, 0);
-        if (least)
-            narrow(run, one, low, other_low > high ? high : INT64_MAX, depth);
-        else
-            narrow(run, one, other_high < low ? low : INT64_MIN, high, depth);
-    }
-}
-
 // How many different symbols a value is made of, up to two.
 static uint32_t count_symbols(struct run *run, const struct node *node, const struct node **first)
 {
@@ -696,9 +681,9 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
                      (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
                       parts_clusters(run, question)));
         settle(run, mask, question, bound, outcome, least, most);
-        if (!bound->lane)
-            narrow_parts(run, question->form, bound->low, bound->high, 0);
         ++run->engine->values.memo_version;
+        if (!bound->lane)
+            narrow_all(run, question->form);
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->form = question->form;

@@ -1,4 +1,4 @@
-// What decide.c and sampling.c share.
+// What decide.c, narrow.c and sampling.c share.
 #ifndef BARLINT_ENGINE_DECIDE_INTERNAL_H
 #define BARLINT_ENGINE_DECIDE_INTERNAL_H
 
@@ -17,6 +17,29 @@ struct question {
 
 // form >= threshold, or form == threshold, for one thread.
 int64_t question_threshold(const struct question *question, uint32_t thread);
+
+// The form of a node without its base, with the sign that makes its first factor positive.
+// node == sign * form + base.
+struct split {
+    const struct node *form; // NULL where the node is known
+    const struct node *base;
+    int64_t sign;
+};
+
+struct split split_of(struct run *run, const struct node *node);
+// What the run knows of the form, made where it knows nothing yet.
+struct bound *bound_at(struct run *run, const struct node *form);
+// Sums and products that stay at the ends of the range: INT64_MIN and INT64_MAX stand for what is
+// not known.
+int64_t add_clamped(int64_t a, int64_t b);
+int64_t mul_clamped(int64_t a, int64_t b);
+
+// The parts of a sum or a product are sizes, which are not negative where nothing says so.
+void size_range(int64_t *low, int64_t *high);
+
+// narrow.c: draws from what is known of the form, and of others, what it says of the values that
+// they are made of.
+void narrow_all(struct run *run, const struct node *form);
 
 // sampling.c: gives each thread a value of the question's form, so that what is asked holds in some
 // threads and not in others. `first` is the lowest thread that asks.

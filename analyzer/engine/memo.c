@@ -45,6 +45,6 @@ struct bound *bound_make(struct run *run, const struct node *form)
     struct memo *memo = memo_of(run, form);
     memo->bound_epoch = run->nodes->epoch;
     memo->bound = (uint32_t)arrlen(run->bound);
-    arrput(run->bound, (struct bound){0});
+    arrput(run->bound, (struct bound){.form = form});
     return &arrlast(run->bound);
 }

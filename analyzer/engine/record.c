@@ -247,7 +247,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
             ++old->runs;
             old->last_run = run->engine->path;
         }
-        if (old->supported || run->weak)
+        if (old->supported || run->weak || !run_is_feasible(run))
             return NULL; // told already
         // The same, seen where less is assumed: its story is told anew.
         arrfree(old->step);
@@ -270,7 +270,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .assumption = assumption_of(run),
                                     .runs = 1,
                                     .last_run = run->engine->path,
-                                    .supported = !run->weak};
+                                    .supported = !run->weak && run_is_feasible(run)};
     record_threads(run, &fresh.threads, threads);
     arrput(result->incident, fresh);
     return &arrlast(result->incident);

@@ -60,6 +60,7 @@ struct object {
 
 // What a run has decided about a linear form (the sum of terms without its base).
 struct bound {
+    const struct node *form;
     int64_t low, high;
     int64_t excluded[8];
     uint32_t excluded_count;
@@ -307,6 +308,8 @@ struct run {
     uint32_t *global_object;   // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object;   // the dynamic shared memory
     struct bound *bound;       // stb_ds array; memo.c finds them
+    uint32_t feasible_at;      // 1 + the decisions there were when feasible.c looked
+    bool feasible;
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
@@ -372,6 +375,8 @@ struct memo *memo_of(struct run *run, const struct node *node);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
 struct bound *bound_find(struct run *run, const struct node *form);
 struct bound *bound_make(struct run *run, const struct node *form);
+// feasible.c: whether there are numbers that make all true that the run has decided.
+bool run_is_feasible(struct run *run);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);

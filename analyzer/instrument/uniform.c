@@ -13,7 +13,8 @@
 #include "instrument/instruction.h"
 #include "instrument/items.h"
 
-enum { NOWHERE = -1 };
+// Kernels of more nodes than any compiler makes are not looked at: the time goes with the square.
+enum { NOWHERE = -1, LARGEST_KERNEL = 1 << 14 };
 
 enum step_kind {
     STEP_COMPUTES, // what it writes varies if what it reads does
@@ -38,6 +39,7 @@ struct node {
     bool falls, aborts;         // into the next node; ends the whole grid
     ptrdiff_t order, dominator; // number in a walk from the end; the immediate postdominator
     bool is_divided;            // some threads of the block are elsewhere
+    bool parts;                 // its branch has divided them
 };
 
 struct name {
@@ -150,6 +152,16 @@ static bool is_of_block(const char *name)
     return IS_ANY(name, names);
 }
 
+// Does the kernel's header have the name?
+static bool is_parameter(const struct kernel *kernel, const char *name, size_t length)
+{
+    const char *at = kernel->text + kernel->header, *end = kernel->text + kernel->body;
+    for (; length && (at = memmem(at, (size_t)(end - at), name, length)); ++at)
+        if (!item_is_name(at[-1]) && at[-1] != '.' && !item_is_name(at[length]))
+            return true;
+    return false;
+}
+
 // A load that gives all threads the same from the same address: of the kernel's parameters, or of
 // memory that nobody writes meanwhile.
 static bool is_constant_load(const struct kernel *kernel, const struct instruction *instruction)
@@ -162,8 +174,7 @@ static bool is_constant_load(const struct kernel *kernel, const struct instructi
     size_t length = 0;
     while (item_is_name(name[length]))
         ++length;
-    return instruction_has(instruction, "param") && length &&
-           memmem(kernel->text + kernel->header, kernel->body - kernel->header, name, length);
+    return instruction_has(instruction, "param") && is_parameter(kernel, name, length);
 }
 
 static bool is_all_lanes(const char *mask)
@@ -324,7 +335,7 @@ static bool read_kernel(struct kernel *kernel, size_t length, size_t begin)
         if (item.kind == ITEM_INSTRUCTION && !read_instruction(kernel, &item))
             return false;
     }
-    return item.kind == ITEM_CLOSE;
+    return item.kind == ITEM_CLOSE && arrlen(kernel->node) < LARGEST_KERNEL;
 }
 
 // --- Control flow --------------------------------------------------------------------------------
@@ -505,9 +516,11 @@ static void find_varying(struct kernel *kernel)
             struct node *node = &kernel->node[i];
             for (ptrdiff_t s = node->first; s < node->end; ++s)
                 changed |= vary(kernel, node, &kernel->step[s]);
-            bool parts =
-                node->condition >= 0 && kernel->varies[node->condition] && node->order != NOWHERE;
-            changed |= parts && divide(kernel, i);
+            if (!node->parts && node->condition >= 0 && kernel->varies[node->condition] &&
+                node->order != NOWHERE) {
+                node->parts = true;
+                changed |= divide(kernel, i);
+            }
         }
     }
 }

@@ -96,6 +96,7 @@ static void test_values(void **state)
     } rows[] = {
         {"ld.param.u32 %r2, [k_param_0+4];", true},
         {"ld.param.b32 %r2, [retval0];", false},
+        {"ld.param.b32 %r2, [param];", false}, // a part of a parameter's name
         {"ld.global.nc.u32 %r2, [%rd1];", true},
         {"mov.u32 %r3, %tid.x;\nld.const.u32 %r2, [%r3];", false},
         {"ld.global.u32 %r2, [%rd1];", false},

@@ -8,7 +8,6 @@
 //   BARLINT_RT_CONTINUE=1    go on after a fault instead of ending the block's threads
 //   BARLINT_RT_FATAL=N       exit status of the program when something was reported
 //   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
-//   BARLINT_RT_WARPS=N       warps whose history is kept at a time (default 8448 for each device)
 //   BARLINT_RT_OFF=1         check nothing
 #ifndef BARLINT_RUNTIME_CHECK_HOST_H
 #define BARLINT_RUNTIME_CHECK_HOST_H

@@ -453,12 +453,15 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     if (m->state == BARLINT_RAW) {
         actor = &maker;
     }
+    if (op == BARLINT_RT_INIT || op == BARLINT_RT_INVAL) { // its life ends with what it really is
+        m->tx -= o->by_copies ? 1 : 0;
+        o->by_copies = false;
+    }
     switch (op) {
     case BARLINT_RT_INIT:
         effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
         barlint_rt_name(b, index);
         o->unknown_bytes = false;
-        o->by_copies = false;
         o->foreign = false;
         break;
     case BARLINT_RT_INVAL:

@@ -1,4 +1,3 @@
-// xfail: reads of data whose copy completes on an mbarrier are not followed
 // kind: a buffer is read while a copy into it is under way
 #include "../ptx.cuh"
 

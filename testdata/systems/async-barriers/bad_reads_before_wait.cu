@@ -1,4 +1,3 @@
-// xfail: reads of data whose copy completes on an mbarrier are not followed
 // The wait is what says that the copies bound to the barrier are done.
 #include <cuda/barrier>
 #include <cuda/std/utility>

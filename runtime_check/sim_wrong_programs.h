@@ -1,0 +1,420 @@
+// The programs of sim_programs.h that are wrong.
+#ifndef BARLINT_RUNTIME_CHECK_SIM_WRONG_PROGRAMS_H
+#define BARLINT_RUNTIME_CHECK_SIM_WRONG_PROGRAMS_H
+
+static void never_initialised()
+{
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void only_waited_for()
+{
+    if (thread() == 40) {
+        bar_wait(BAR, 1, AT);
+    }
+}
+
+static void not_made_known()
+{
+    if (thread() == 40) {
+        bar_init(BAR, sim->threads, AT);
+    }
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void made_by_all()
+{
+    bar_init(BAR, sim->threads, AT);
+    sync_all(AT);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void count_of_nothing()
+{
+    set_up(BAR, 1, 0);
+}
+
+static void made_anew_too_soon()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() < 32) {
+        (void)bar_arrive(BAR, AT);
+    }
+    sync_all(AT);
+    if (thread() == 0) {
+        bar_init(BAR, sim->threads, AT);
+    }
+    sync_all(AT);
+}
+
+static void used_after_its_end()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    sync_all(AT);
+    if (thread() == 0) {
+        bar_inval(BAR, AT);
+    }
+    sync_all(AT);
+    (void)bar_arrive(BAR, AT);
+}
+
+static void old_token()
+{
+    set_up(BAR, 1, sim->threads);
+    uint64_t first = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, first, AT);
+    uint64_t second = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, second, AT);
+    (void)bar_test(BARLINT_RT_TEST_TOKEN, BAR, first, AT);
+}
+
+static void token_of_another()
+{
+    set_up(BAR, 2, sim->threads);
+    uint64_t one = bar_arrive(BAR, AT);
+    (void)bar_arrive(OTHER, AT);
+    bar_wait_token(BAR, one, AT);
+    bar_wait_token(OTHER, one, AT);
+}
+
+static void no_token_at_all()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    (void)bar_test(BARLINT_RT_TEST_TOKEN, BAR, 12345, AT);
+}
+
+static void nobody_looks()
+{
+    set_up(BAR, 1, 32);
+    (void)bar_arrive(BAR, AT);
+    sync_all(AT);
+}
+
+static void first_parity_wrong()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    sync_all(AT);
+    bar_wait(BAR, 1, AT);
+}
+
+static void parity_not_flipped()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(BAR, AT);
+        sync_all(AT);
+        bar_wait(BAR, round == 2 ? 1 : round & 1, AT);
+    }
+}
+
+static void parity_of_two()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 2, AT);
+}
+
+static void answer_ignored()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 3; round++) {
+        uint64_t token = bar_arrive(BAR, AT);
+        if (!bar_test(BARLINT_RT_TEST_TOKEN, BAR, token, AT)) {
+            sim->here->value[0] = 1;
+        }
+        sync_all(AT);
+    }
+}
+
+static void more_than_expected()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() == 0) {
+        (void)bar_arrive_with(BAR, sim->threads + 32, 0, 0, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void dropped_and_back()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() >= 32) {
+        bar_drop(BAR, AT);
+        bar_wait(BAR, 0, AT);
+        (void)bar_arrive(BAR, AT);
+    } else {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, 0, AT);
+    }
+}
+
+static void one_too_many_expected()
+{
+    set_up(BAR, 1, sim->threads + 1);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void half_arrive()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() < 32) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, 0, AT);
+    }
+    sync_all(AT);
+}
+
+static void threads_and_warps()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() % 32 == 0) {
+        (void)bar_arrive(BAR, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void leaves_without_a_drop()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    if (thread() >= 50) {
+        leave(AT);
+    }
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 1, AT);
+}
+
+static void one_round_less()
+{
+    set_up(BAR, 1, sim->threads);
+    uint32_t rounds = thread() < 32 ? 2 : 3;
+    for (uint32_t round = 0; round < rounds; round++) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+    sync_all(AT);
+}
+
+static void waits_before_it_arrives()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    bar_wait(BAR, 1, AT);
+    (void)bar_arrive(BAR, AT);
+}
+
+static void more_bytes_announced()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 512, AT);
+        bulk_copy(BAR, 256, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void bytes_not_announced()
+{
+    set_up(BAR, 1, 2);
+    if (thread() == 0) {
+        bulk_copy(BAR, 256, AT);
+        (void)bar_arrive_with(BAR, 2, 0, 0, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
+static void copy_under_way_at_the_end()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 256, AT);
+        sim->flight.clear();
+        barlint_rt_mbarrier(BARLINT_RT_COPY, BAR, BARLINT_RT_SHARED_CTA, 256, 0, BARLINT_RT_WHO, AT);
+    }
+}
+
+static void copies_not_in_the_count()
+{
+    set_up(BAR, 1, sim->threads);
+    async_arrive(BAR, true, AT);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+}
+
+static void number_17()
+{
+    sync_some(17, 64, AT);
+}
+
+static void count_of_48()
+{
+    sync_some(1, 48, AT);
+}
+
+static void two_counts()
+{
+    sync_some(1, thread() < 32 ? 64 : 96, AT);
+}
+
+static void above_the_block()
+{
+    sync_some(1, sim->threads + 32, AT);
+}
+
+static void a_warp_is_missing()
+{
+    if (thread() < 32) {
+        sync_some(1, 64, AT);
+    }
+    sync_all(AT);
+}
+
+static void a_warp_has_gone()
+{
+    if (thread() >= 32) {
+        leave(AT);
+    }
+    sync_some(1, 64, AT);
+}
+
+static void reduction_and_barrier()
+{
+    bar_named(thread() < 32 ? BARLINT_NAMED_RED : BARLINT_NAMED_SYNC, 1, 64, AT);
+}
+
+static void crossed()
+{
+    sync_some(thread() < 32 ? 1 : 2, 64, AT);
+    sync_some(thread() < 32 ? 2 : 1, 64, AT);
+}
+
+static void arrives_twice()
+{
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 96, AT);
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 96, AT);
+    }
+    sync_all(AT);
+    if (thread() >= 32) {
+        bar_named(BARLINT_NAMED_SYNC, 1, 96, AT);
+    }
+}
+
+static void arrivals_left_over()
+{
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 3, 64, AT);
+    }
+}
+
+static void half_a_warp_syncs()
+{
+    set_up(BAR, 1, 32);
+    if (thread() < 16) {
+        sync_all(AT);
+    } else if (thread() < 32) {
+        bar_wait(BAR, 0, AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void two_places()
+{
+    if (thread() < 32) {
+        sync_all(AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void two_places_in_a_warp()
+{
+    if (thread() % 2 == 0) {
+        sync_all(AT);
+    } else {
+        sync_all(AT);
+    }
+}
+
+static void some_have_left()
+{
+    if (thread() % 2 == 0) {
+        leave(AT);
+    }
+    sync_all(AT);
+}
+
+static void a_whole_warp_has_left()
+{
+    if (thread() >= 32) {
+        leave(AT);
+    }
+    sync_all(AT);
+}
+
+static void not_in_its_mask()
+{
+    if (thread() % 32 >= 16) {
+        barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0x0000ffffu, AT);
+    }
+}
+
+static void half_a_warp_meets()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT);
+    }
+    sync_all(AT);
+}
+
+static void masks_that_cross()
+{
+    uint32_t lane = thread() % 32;
+    if (lane < 16) {
+        sync_warp(0x0001ffffu, AT);
+    } else {
+        sync_warp(0xffff8000u, AT);
+    }
+}
+
+static void arrives_at_the_cluster_twice()
+{
+    if (sim->here->cta == 0) {
+        cluster_arrive(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+static void waits_for_the_cluster_alone()
+{
+    if (sim->here->cta == 0) {
+        cluster_wait(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+static void block_of_the_cluster_is_missing()
+{
+    set_up(BAR, 1, 1);
+    if (sim->here->cta == 0) {
+        cluster_arrive(AT);
+        cluster_wait(AT);
+    } else {
+        bar_wait(BAR, 0, AT);
+    }
+}
+
+#endif
