@@ -88,7 +88,8 @@ static void take_given(const struct given *given, struct store_query *found)
 
 void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_unit *out)
 {
-    memset(out, 0, count * sizeof *out);
+    for (size_t i = 0; i < count; ++i)
+        out[i] = (struct kept_unit){0};
     if (!kept->store && !kept->options->given && kept->options->shard_count == 0)
         return;
     struct store_query *query = NULL; // stb_ds array
