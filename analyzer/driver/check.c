@@ -12,6 +12,7 @@
 #include "driver/driver.h"
 #include "driver/rewrite.h"
 #include "driver/settings.h"
+#include "driver/shard.h"
 #include "report/patch.h"
 
 enum {
@@ -40,6 +41,8 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
             check->error.kind == ERROR_NONE)
             check->error = error;
         check->report.from_store += work[i].from_store;
+        if (check->report.shard)
+            shard_add(check->report.shard, &work[i]);
         work_unit_release(&work[i]);
     }
     arrfree(work);
@@ -58,8 +61,19 @@ static bool run_headers(struct check *check, int *out_signal)
     return check->error.kind != ERROR_NONE || run_pass(check, units->unit, out_signal);
 }
 
+// The end of a run without a report.
+static int fail(const struct check *check, const struct error *error)
+{
+    if (!check->options->failure)
+        return driver_fail(error);
+    *check->options->failure = *error;
+    return EXIT_INTERNAL;
+}
+
 static void print_complaints(struct check *check)
 {
+    if (check->options->failure)
+        return;
     for (ptrdiff_t i = 0; i < arrlen(check->units.complaint); ++i)
         driver_warn(check->units.complaint[i]);
     if (check->units.without_entry && !check->options->quiet)
@@ -181,8 +195,8 @@ static void finish_report(struct check *check)
         .pedantic = check->options->pedantic,
         .tells_silenced = check->options->show_suppressed,
     };
-    for (ptrdiff_t i = 0; i < arrlen(check->staged.content); ++i) {
-        const struct frontend_unsaved *file = &check->staged.content[i];
+    for (ptrdiff_t i = 0; i < arrlen(check->units.content); ++i) {
+        const struct frontend_unsaved *file = &check->units.content[i];
         sources_put(&check->report.sources, file->path, file->text, file->length);
     }
     report_finish(&check->report, &finish);
@@ -190,9 +204,26 @@ static void finish_report(struct check *check)
         check->error = settings.error;
 }
 
+// Whether the documents that are merged are those of this very check.
+static bool is_covered(struct check *check)
+{
+    const struct units *units = &check->units;
+    size_t count = arrlenu(units->unit);
+    struct kept_unit *known = NULL; // stb_ds array
+    arrsetlen(known, count);
+    kept_find(&check->work.kept, units->unit, count, known);
+    bool good = given_covers(check->options->given, known, units->unit, count, &check->error);
+    arrfree(known);
+    return good;
+}
+
 static int analyse(struct check *check, int (*conclude)(struct check *))
 {
     int signal_number = 0;
+    if (check->options->given && !is_covered(check)) {
+        outputs_abandon(check->output);
+        return fail(check, &check->error);
+    }
     bool finished =
         run_pass(check, check->units.unit, &signal_number) && run_headers(check, &signal_number);
     kept_save(&check->work.kept);
@@ -209,7 +240,7 @@ static int analyse(struct check *check, int (*conclude)(struct check *))
         finish_report(check);
     if (check->error.kind != ERROR_NONE) {
         outputs_abandon(check->output);
-        return driver_fail(&check->error);
+        return fail(check, &check->error);
     }
     return conclude(check);
 }
@@ -257,10 +288,14 @@ static bool prepare(struct check *check, struct options *options, struct error *
     check->takes_paths = arrlen(options->path) > 0;
     if (!rules_exist(options, error) || !ask_git(check, options, error))
         return false;
-    check->units.content = check->staged.content;
+    check->units.content = options->staged ? check->staged.content : options->content;
     if (options->staged && arrlen(options->path) == 0)
         return units_init(&check->units, error);
-    return units_find(&check->units, options, error);
+    if (!units_find(&check->units, options, error))
+        return false;
+    if (options->shard_count)
+        shard_select(&check->units, options->shard_index, options->shard_count);
+    return true;
 }
 
 static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
@@ -272,10 +307,14 @@ static int check_once(struct check *check, struct options *options, int (*conclu
     check->extra.arena = &check->report.findings.arena;
     int status;
     if (!prepare(check, options, &error) || !baseline_open(check, &error) ||
-        (!options->only_index && !outputs_open(&check->output, options, &error))) {
-        status = driver_fail(&error);
+        (!options->only_index && !options->failure &&
+         !outputs_open(&check->output, options, &error))) {
+        status = fail(check, &error);
     } else {
-        options->draws_schedules = outputs_draw(check->output);
+        // What a shard found out is for whatever output a merge has.
+        bool is_part = options->shard_count || options->given;
+        options->draws_schedules = is_part || outputs_draw(check->output);
+        check->report.shard = options->shard_count ? shard_begin(options) : NULL;
         status = run(check, conclude);
     }
     arrfree(check->output);
@@ -305,6 +344,10 @@ int command_check(struct options *options)
     if (options->json)
         arrput(options->format, "json");
     struct error error = {0};
+    if (options->shard_count && (options->staged || options->fix || options->diff)) {
+        error_set(&error, ERROR_USAGE, "--shard goes with none of --staged, --fix and --diff");
+        return driver_fail(&error);
+    }
     if (options->unsafe_fixes && !options->fix && !options->diff) {
         error_set(&error, ERROR_USAGE, "--unsafe-fixes goes with --fix or --diff");
         return driver_fail(&error);

@@ -11,6 +11,7 @@
 #include "driver/driver.h"
 #include "driver/key.h"
 #include "driver/precompiled.h"
+#include "driver/shard.h"
 
 static const char *project_root(struct arena *arena, const char *folder)
 {
@@ -74,10 +75,22 @@ void kept_close(struct kept *kept)
     store_close(kept->store);
 }
 
+// What a shard found out goes before what an earlier run here did.
+static void take_given(const struct given *given, struct store_query *found)
+{
+    char key[DIGEST_HEX];
+    const char *result, *links;
+    digest_write(&found->key, key);
+    given_find(given, key, &result, &links);
+    if (result)
+        *found = (struct store_query){.key = found->key, .result = result, .links = links};
+}
+
 void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_unit *out)
 {
-    memset(out, 0, count * sizeof *out);
-    if (!kept->store)
+    for (size_t i = 0; i < count; ++i)
+        out[i] = (struct kept_unit){0};
+    if (!kept->store && !kept->options->given && kept->options->shard_count == 0)
         return;
     struct store_query *query = NULL; // stb_ds array
     struct toolkit_memo memo;
@@ -100,11 +113,14 @@ void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_u
         arena_release(&arena);
     }
     toolkit_memo_release(&memo);
-    store_find(kept->store, query, count);
+    if (kept->store)
+        store_find(kept->store, query, count);
     for (size_t i = 0; i < count; ++i) {
         out[i].found = query[i];
         if (!out[i].has_key)
             out[i].found.result = NULL;
+        else if (kept->options->given)
+            take_given(kept->options->given, &out[i].found);
     }
     arrfree(query);
 }

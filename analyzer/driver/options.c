@@ -41,6 +41,7 @@ enum {
     KEY_OPERATIONS,
     KEY_TIMES,
     KEY_SCHEDULE,
+    KEY_SHARD,
     KEY_SHAPE,
     KEY_SVG,
     KEY_DIFF,
@@ -54,6 +55,8 @@ enum {
     INDEX = 1u << COMMAND_INDEX,
     ANALYSE = CHECK | BASELINE,
     JUDGE = ANALYSE | 1u << COMMAND_LSP,
+    MERGE = 1u << COMMAND_MERGE,
+    REPORTS = CHECK | MERGE,
     CONFIG = 1u << COMMAND_CONFIG,
     STORE = 1u << COMMAND_QUERY | INDEX,
     UNITS = JUDGE | INDEX | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
@@ -68,8 +71,8 @@ const struct option_row option_table[] = {
     {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
     {"cache-dir", KEY_CACHE_DIR, "DIR",
      "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
-     ANALYSE | STORE},
-    {"color", KEY_COLOR, "WHEN", "auto, always or never", CHECK},
+     ANALYSE | STORE | MERGE},
+    {"color", KEY_COLOR, "WHEN", "auto, always or never", REPORTS},
     {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
      JUDGE | CONFIG | 1u << COMMAND_DUMP},
     {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
@@ -85,40 +88,43 @@ const struct option_row option_table[] = {
      JUDGE},
     {"fail-on", KEY_FAIL_ON, "LEVEL",
      "exit with 1 for findings from this level on: error, warning (the default), note or never",
-     CHECK},
+     REPORTS},
     {"fix", KEY_FIX, NULL, "apply the safe fixes to the files, and report what is left", CHECK},
     {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
      CHECK},
     {"format", KEY_FORMAT, "FORMAT",
      "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
      "rdjsonl or html; may be given again, with --output for the others",
-     CHECK | STORE},
+     REPORTS | STORE},
     {"headers", KEY_HEADERS, "MODE",
      "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
     {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
     {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
-     JUDGE | INDEX},
+     JUDGE | INDEX | MERGE},
     {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | CHECK | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
+     TABLES | REPORTS | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
     {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
      "give up on a unit that needs more (default 8G); 0 for no limit", JUDGE},
-    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results", ANALYSE},
+    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results",
+     ANALYSE | MERGE},
     {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
      1u << COMMAND_DUMP},
     {"output", 'o', "[FORMAT:]FILE",
-     "write the findings to FILE, in FORMAT where one is named; may be given again", CHECK},
+     "write the findings to FILE, in FORMAT where one is named; may be given again", REPORTS},
     {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", JUDGE},
-    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX},
+    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX | MERGE},
     {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", JUDGE},
     {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
      1u << COMMAND_DUMP},
     {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
      1u << COMMAND_DUMP},
+    {"shard", KEY_SHARD, "I/N",
+     "analyse the I-th of N shares of the files; 'barlint merge' joins the shards' JSON", CHECK},
     {"show-suppressed", KEY_SHOW_SUPPRESSED, NULL,
      "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK},
     {"staged", KEY_STAGED, NULL,
      "check what the next commit would hold: the index's content, and the lines it changes", CHECK},
-    {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", CHECK},
+    {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", REPORTS},
     {"strict-baseline", KEY_STRICT_BASELINE, NULL,
      "exit with 2 when the baseline lists what is not found any more", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
@@ -195,6 +201,7 @@ void options_release(struct options *options)
     arrfree(options->exclude);
     arrfree(options->path);
     arrfree(options->compiler_argument);
+    arrfree(options->content);
 }
 
 struct parse {
@@ -243,6 +250,23 @@ static bool read_number(struct parse *parse, const char *option, const char *wor
         return fail(parse);
     }
     *out = (unsigned)number;
+    return true;
+}
+
+static bool read_shard(struct parse *parse, const char *word)
+{
+    int used = 0;
+    unsigned index, count;
+    bool good = strspn(word, "0123456789/") == strlen(word) &&
+                sscanf(word, "%4u/%4u%n", &index, &count, &used) == 2 && !word[used];
+    if (!good || index < 1 || index > count || count > SHARDS_MOST) {
+        error_set(parse->error, ERROR_USAGE,
+                  "--shard takes which of how many, such as 2/4, up to %d; not '%s'", SHARDS_MOST,
+                  word);
+        return fail(parse);
+    }
+    parse->options->shard_index = index;
+    parse->options->shard_count = count;
     return true;
 }
 
@@ -391,6 +415,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_SHAPE:
         read_number(parse, "shape", word, 1000, &options->shape);
+        break;
+    case KEY_SHARD:
+        read_shard(parse, word);
         break;
     case KEY_SHOW_SUPPRESSED:
         options->show_suppressed = true;

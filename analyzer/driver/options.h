@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "frontend/command/translate.h"
+#include "frontend/frontend.h"
 #include "report/finding.h"
 
 enum command_id {
@@ -23,6 +24,7 @@ enum command_id {
     COMMAND_QUERY,
     COMMAND_INDEX,
     COMMAND_LSP,
+    COMMAND_MERGE,
     COMMAND_NVCC,
     COMMAND_COMPLETION,
     COMMAND_MAN,
@@ -34,6 +36,10 @@ enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 // What a run does with the baseline.
 enum baseline_use { BASELINE_APPLIED, BASELINE_CREATED, BASELINE_CHANGED };
+
+enum { SHARDS_MOST = 1000 };
+
+struct given;
 
 struct options {
     const char *database; // -p
@@ -61,15 +67,21 @@ struct options {
     int word_count;
     bool no_cache;
     bool only_index; // analyse for the store, and report nothing
+    // Of the library, whose user gets the report otherwise: nothing is written anywhere, and what
+    // would end a command with a message goes here.
+    struct error *failure;
+    struct frontend_unsaved *content; // stb_ds array: files to read from memory
     bool fix, diff, unsafe_fixes;
     bool pedantic, show_suppressed, strict_baseline, accept_new;
     bool staged, force_exclude;
     bool draws_schedules; // an output shows them
     bool stats, quiet, json, ir, barriers, operations, times;
-    unsigned jobs;         // 0: as many as there are processors
-    unsigned shape;        // of --schedule, from 1; 0: the first
-    double timeout;        // seconds a unit; 0: no limit
-    uint64_t memory_limit; // bytes a worker; 0: no limit
+    unsigned shard_index, shard_count; // from 1; 0: the run is not a shard
+    const struct given *given;         // results that merging takes, or NULL; see shard.h
+    unsigned jobs;                     // 0: as many as there are processors
+    unsigned shape;                    // of --schedule, from 1; 0: the first
+    double timeout;                    // seconds a unit; 0: no limit
+    uint64_t memory_limit;             // bytes a worker; 0: no limit
 };
 
 // One option. `help` has no full stop.

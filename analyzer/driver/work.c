@@ -201,13 +201,15 @@ bool work_run(struct work *work, struct work_unit *unit, size_t count, int *out_
     struct work_unit **all = NULL; // stb_ds array
     for (size_t i = 0; i < count; ++i)
         arrput(all, &unit[i]);
-    bool finished =
-        run_round(work, all, count, out_signal) && run_linked(work, unit, count, out_signal);
+    // What the units of a shard say to each other is told with those of the others.
+    bool is_shard = work->options->shard_count > 0;
+    bool finished = run_round(work, all, count, out_signal) &&
+                    (is_shard || run_linked(work, unit, count, out_signal));
     arrfree(all);
     work->worked_on += count;
     for (size_t i = 0; finished && i < count; ++i) {
         work->from_store += unit[i].from_store;
-        if (unit[i].from_store)
+        if (unit[i].from_store && work->kept.store)
             store_use(work->kept.store, &unit[i].known.found);
     }
     return finished;

@@ -138,6 +138,8 @@ void format_json(FILE *out, struct report *report, bool color)
                                  "summary", summary_json(report));
     if (report->tells_silenced)
         json_object_set_new(document, "silenced", findings_json(report, report->silenced));
+    if (report->shard)
+        json_object_set(document, "shard", report->shard);
     json_dumpf(document, out, JSON_INDENT(2));
     fputc('\n', out);
     json_decref(document);

@@ -52,6 +52,7 @@ void report_release(struct report *report)
     for (ptrdiff_t i = 0; i < arrlen(report->silenced); ++i)
         finding_clear(&report->silenced[i]);
     arrfree(report->silenced);
+    json_decref(report->shard);
     sources_release(&report->sources);
     findings_release(&report->findings);
 }

@@ -1,5 +1,8 @@
+#define _GNU_SOURCE
 #include "frontend/command/resource.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +11,22 @@
 // The clang whose headers and command line this folder is written for.
 #define CLANG_MAJOR "22"
 
+// The file that this code lies in: the program, or the shared library.
+static char *own_file(struct arena *arena)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    bool known = dladdr1((const void *)resource_directory, &info, (void **)&map, RTLD_DL_LINKMAP);
+    bool is_library = known && map && map->l_name[0]; // the program's name is empty
+    return path_resolve(arena, is_library ? map->l_name : "/proc/self/exe");
+}
+
 // Resolved once: it is asked for with every unit.
 static char *program_folder(struct arena *arena)
 {
     static char folder[4096];
     if (!folder[0]) {
-        char *program = path_resolve(arena, "/proc/self/exe");
+        char *program = own_file(arena);
         char *found = program ? path_folder(arena, program) : NULL;
         if (!found || strlen(found) >= sizeof folder) {
             return found;
@@ -39,15 +52,12 @@ char *resource_directory(struct arena *arena, struct error *error)
         error_set(error, ERROR_ENVIRONMENT, "BARLINT_RESOURCE_DIR: no %s in '%s'", prelude, named);
         return NULL;
     }
-    // The program lies in <prefix>/bin, in <source>/build*, or deeper in a build folder.
+    // The program lies in <prefix>/bin, in <source>/build*, or deeper in a build folder; the
+    // library in <prefix>/lib or <prefix>/lib/<machine>.
     static const char *const places[] = {
-        "../share/barlint/include",
-        "../share/barlint",
-        "share/barlint/include",
-        "../include",
-        "../../include",
-        "../../../include",
-        "include",
+        "../share/barlint/include", "../share/barlint", "../../share/barlint/include",
+        "share/barlint/include",    "../include",       "../../include",
+        "../../../include",         "include",
     };
     char *folder = program_folder(arena);
     for (size_t i = 0; folder && i < sizeof places / sizeof *places; i++) {
