@@ -76,7 +76,8 @@ void kept_close(struct kept *kept)
 
 void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_unit *out)
 {
-    memset(out, 0, count * sizeof *out);
+    for (size_t i = 0; i < count; ++i)
+        out[i] = (struct kept_unit){0};
     if (!kept->store)
         return;
     struct store_query *query = NULL; // stb_ds array
