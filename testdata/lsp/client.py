@@ -36,7 +36,8 @@ class Client:
         self.incoming = queue.Queue()
         self.kept = []
         self.last_id = 0
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def __enter__(self):
         return self
@@ -45,6 +46,7 @@ class Client:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        self.reader.join()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             try:
                 pipe.close()
