@@ -56,7 +56,7 @@ def name_of(path):
 
 def lint(barlint, paths, *options):
     """Path -> rules reported there, and the paths that could not be read to the end."""
-    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet",
+    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet", "--no-cache",
                *options]
     result = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True,
                             check=False)

@@ -81,10 +81,14 @@ const struct rule rule_sync_missing = {
             .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
                     "or writes bytes that one reads, and the one that comes first in the text "
                     "neither executes a barrier, an arrival or a fence in between nor tells the "
-                    "other by a volatile or atomic access. Only accesses whose addresses are known "
-                    "are compared. Between lanes of one warp it is a store that another lane reads "
-                    "with no __syncwarp() in between. Two stores are left alone, and so is a "
-                    "read before an atomic addition.",
+                    "other by a volatile or atomic access. Accesses whose addresses are known "
+                    "are compared, and those at places that loaded data decide, as in a histogram, "
+                    "with what other warps store anywhere in the same array. Between lanes of one "
+                    "warp it is a store that another lane reads with no __syncwarp() in between. "
+                    "Two stores at known addresses are left alone, and so is a read before an "
+                    "atomic addition. The same is reported where threads fence what they have "
+                    "written to global memory and one of them tells other blocks at once that "
+                    "the block is done, without a barrier between it and the others.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -17,9 +17,10 @@ ALLOWED = {
     "engine": {"base", "ir", "model", "semantics"},
     "rules": {"base", "ir", "model", "engine", "semantics"},
     "report": {"base", "ir", "model", "engine", "rules"},
+    "lsp": {"base", "ir", "model", "engine", "rules", "report"},
     "store": {"base"},
-    "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "store",
-               "instrument"},
+    "driver": {"base", "ir", "model", "frontend", "engine", "rules", "report", "lsp",
+               "store", "instrument"},
 }
 
 

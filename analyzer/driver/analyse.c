@@ -341,6 +341,8 @@ static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
         engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
         collector_check(collector, analysis->rules, &result);
         facts_add_result(&analysis->facts, parsed, &result);
+        if (analysis->unit->observe)
+            analysis->unit->observe(analysis->unit->observer, parsed, &result);
         ++analysis->counts.shapes;
         analysis->counts.runs += result.statistics.runs;
         analysis->counts.steps += result.statistics.steps;
@@ -368,6 +370,10 @@ static void run_architecture(struct analysis *analysis, const struct translation
     struct collector collector;
     collector_init(&collector, &analysis->findings, &parsed.ir, translation->directory,
                    analysis->unit->file);
+    for (ptrdiff_t i = 0; i < arrlen(analysis->unit->content); ++i) {
+        const struct frontend_unsaved *file = &analysis->unit->content[i];
+        sources_put(&collector.sources, file->path, file->text, file->length);
+    }
     if (!parsed_init(&parsed, analysis->unit, translation, false, &error)) {
         worsen(analysis, REPORT_FAILED, error.text);
         collector_release(&collector);

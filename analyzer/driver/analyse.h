@@ -14,6 +14,7 @@
 #include "report/report.h"
 
 struct foreign;
+struct parsed;
 
 // One file and how it is compiled.
 struct unit {
@@ -24,6 +25,10 @@ struct unit {
     const char *refusal;                    // why it cannot be analysed at all, or NULL
     bool is_alone;                          // the only unit of its run
     const struct foreign *foreign;          // what other units say about it, or NULL; see links.h
+    // Is shown each kernel under each shape; NULL where nobody asks.
+    void (*observe)(void *observer, const struct parsed *parsed,
+                    const struct engine_result *result);
+    void *observer;
 };
 
 // A unit parsed for one architecture, with what its analysis needs.

@@ -11,6 +11,7 @@
 #include "driver/check.h"
 #include "driver/driver.h"
 #include "driver/rewrite.h"
+#include "driver/settings.h"
 #include "driver/shard.h"
 #include "report/patch.h"
 
@@ -18,48 +19,6 @@ enum {
     MOST_ROUNDS = 10, // of --fix: a fix may make room for another
     AGAIN = -1,       // instead of an exit status: files were changed
 };
-
-// The configuration for what is found in a file. One that lies outside every project has none of
-// its own: that of the current folder holds for it.
-static const struct config *settings_for(struct check *check, const char *file)
-{
-    struct error error = {0};
-    struct units *units = &check->units;
-    const struct config *config = units_config(units, check->options, file, &error);
-    if (config && !config->path)
-        config = units_config(units, check->options,
-                              arena_printf(&units->arena, "%s/.", units->folder), &error);
-    if (!config && check->error.kind == ERROR_NONE)
-        check->error = error;
-    return config ? config : units->configs.config[0];
-}
-
-// For the report: what the command line and the configuration say of a rule in a file. A rule that
-// is asked for with --rule runs whatever the configuration says.
-static bool judge(void *context, const char *file, const char *id, enum rule_level *level)
-{
-    struct check *check = context;
-    if (!rule_is_wanted(check->options, id))
-        return false;
-    const struct config_rule *rule = config_find_rule(settings_for(check, file), file, id);
-    if (rule && rule->has_level)
-        *level = rule->level;
-    return !rule || rule->on || arrlen(check->options->only) > 0;
-}
-
-static bool needs_reason(void *context, const char *file)
-{
-    return settings_for(context, file)->require_reason;
-}
-
-static bool check_rule_names(const char *const *list, size_t count, struct error *error)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (!driver_find_rule(list[i], error))
-            return false;
-    }
-    return true;
-}
 
 // Analyses a list of units. False when the user interrupted it.
 static bool run_pass(struct check *check, struct unit *units, int *out_signal)
@@ -225,11 +184,12 @@ static int conclude_check(struct check *check)
 
 static void finish_report(struct check *check)
 {
+    struct settings settings = {.options = check->options, .units = &check->units};
     struct report_options finish = {
         .rules = rule_registry,
         .folder = check->units.folder,
         .root = repository_root(&check->units.arena, check->units.folder),
-        .settings = {check, judge, needs_reason},
+        .settings = settings_of(&settings),
         .baseline = check->has_baseline ? &check->baseline : NULL,
         .changes = check->has_changes ? &check->changes : NULL,
         .pedantic = check->options->pedantic,
@@ -240,6 +200,8 @@ static void finish_report(struct check *check)
         sources_put(&check->report.sources, file->path, file->text, file->length);
     }
     report_finish(&check->report, &finish);
+    if (check->error.kind == ERROR_NONE)
+        check->error = settings.error;
 }
 
 // Whether the documents that are merged are those of this very check.
@@ -324,9 +286,7 @@ static bool ask_git(struct check *check, struct options *options, struct error *
 static bool prepare(struct check *check, struct options *options, struct error *error)
 {
     check->takes_paths = arrlen(options->path) > 0;
-    if (!check_rule_names(options->only, arrlenu(options->only), error) ||
-        !check_rule_names(options->disabled, arrlenu(options->disabled), error) ||
-        !ask_git(check, options, error))
+    if (!rules_exist(options, error) || !ask_git(check, options, error))
         return false;
     check->units.content = options->staged ? check->staged.content : options->content;
     if (options->staged && arrlen(options->path) == 0)

@@ -31,6 +31,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
                        false},
     [COMMAND_MERGE] = {"merge", "JSON...", "join the results of the shards of a check",
                        command_merge, false},
+    [COMMAND_LSP] = {"lsp", "", "serve an editor: the Language Server Protocol on standard input",
+                     command_lsp, false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL, false},
     [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",

@@ -20,6 +20,7 @@ int command_translate(struct options *options);
 int command_doctor(struct options *options);
 int command_dump(struct options *options);
 int command_query(struct options *options);
+int command_lsp(struct options *options);
 int command_index(struct options *options);
 int command_merge(struct options *options);
 int command_version(struct options *options);

@@ -1,29 +1,21 @@
 #define _GNU_SOURCE
 #include "driver/work.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/vec.h"
 #include "driver/others.h"
 #include "driver/pool.h"
 
 enum {
-    PROGRESS_AFTER = 500,               // milliseconds, on a terminal
-    PROGRESS_EVERY = 10,                // seconds, elsewhere
-    BYTES_A_WORKER = 400 * 1000 * 1000, // what one needs with a toolkit's headers
+    PROGRESS_AFTER = 500, // milliseconds, on a terminal
+    PROGRESS_EVERY = 10,  // seconds, elsewhere
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 void work_init(struct work *work, const struct options *options, struct units *units)
 {
@@ -31,8 +23,8 @@ void work_init(struct work *work, const struct options *options, struct units *u
         .options = options,
         .units = units,
         .program = program_new(),
-        .started = now(),
-        .told = now(),
+        .started = clock_seconds(),
+        .told = clock_seconds(),
         .shows_progress = isatty(STDERR_FILENO) && !options->quiet,
     };
     clock_gettime(CLOCK_REALTIME, &work->begun);
@@ -52,7 +44,7 @@ void work_remember(struct work *work, uint64_t failed, uint64_t findings, int st
         .folder = work->units->folder,
         .arguments = arguments ? arguments : "",
         .begun = work->begun,
-        .seconds = now() - work->started,
+        .seconds = clock_seconds() - work->started,
         .units = work->worked_on,
         .found = work->from_store,
         .failed = failed,
@@ -76,17 +68,6 @@ void work_unit_release(struct work_unit *unit)
     json_decref(unit->result);
     json_decref(unit->links);
     free(unit->reason);
-}
-
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    double memory = pages > 0 && page > 0 ? (double)pages * (double)page / BYTES_A_WORKER : count;
-    if (memory < count)
-        count = (int)memory;
-    return count < 1 ? 1 : (unsigned)count;
 }
 
 // --- What the pool calls ------------------------------------------------------------------------
@@ -119,7 +100,7 @@ static void done(void *context, size_t index, const json_t *analysis, const char
 static void progress(void *context, size_t ended, size_t count)
 {
     struct work *work = context;
-    double time = now();
+    double time = clock_seconds();
     if (work->shows_progress) {
         if ((time - work->started) * 1000 >= PROGRESS_AFTER)
             fprintf(stderr, "\r\033[K%zu of %zu units", ended, count);
@@ -172,13 +153,13 @@ static bool run_round(struct work *work, struct work_unit **unit, size_t count, 
             arrput(work->round, unit[i]);
     }
     struct pool pool = {
-        .jobs = work->options->jobs ? work->options->jobs : processors(),
-        .timeout = work->options->timeout,
-        .memory_limit = work->options->memory_limit,
-        .work = analyse,
+        .jobs = work->options->jobs ? work->options->jobs : pool_processors(),
+        .task = {.timeout = work->options->timeout,
+                 .memory_limit = work->options->memory_limit,
+                 .work = analyse,
+                 .context = work},
         .done = done,
         .progress = progress,
-        .context = work,
     };
     bool finished = pool_run(&pool, arrlenu(work->round), out_signal);
     if (work->shows_progress)

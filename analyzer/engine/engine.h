@@ -72,6 +72,7 @@ struct engine_object {
     enum ir_space space;
     bool in_shared;      // the block's own shared memory
     bool completes;      // a phase of this mbarrier was seen to complete
+    uint32_t phases;     // of it that one run completed, at most
     bool exact;          // the object is known exactly, not a summary of several
     bool is_peer;        // belongs to another block of the cluster
     int64_t offset;      // bytes from the start of its variable

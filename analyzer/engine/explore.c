@@ -306,7 +306,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         }
     } while (next_pending(&explorer, &from));
     engine->shape.arguments_known = given;
-    if (given && arrlen(explorer.pending) + statistics->runs > POLICY_COUNT_) {
+    if (given) {
         bool cut = statistics->cut_short;
         walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
         statistics->cut_short = cut; // many rounds of a loop are more of the same

@@ -30,7 +30,10 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
 {
     if (mbarrier->state.phase == before)
         return;
-    run->engine->result->object[mbarrier->result_object].completes |= !run->afterlife;
+    struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    object->completes |= !run->afterlife;
+    if (!run->afterlife && mbarrier->state.phase > object->phases)
+        object->phases = mbarrier->state.phase;
     trace_phases(run, mbarrier, before);
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;

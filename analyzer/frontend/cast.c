@@ -94,6 +94,11 @@ ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
         return unexposed_address(l, children.item[0], type);
     if (as_address)
         return IR_NONE;
+    // offsetof has the numbers in its type and its member for children: Store<32>, item[3].
+    int64_t number;
+    if (clang_getCursorKind(children.item[0]) == CXCursor_IntegerLiteral &&
+        classify(type) == CLASS_SCALAR && evaluate(l, e, &number))
+        return emit_int(l, type_of(l->unit, type), number);
     if (children.count == 4 && !is_dependent(type))
         return lower_elvis(l, e, &children);
     if (children.count != 1)

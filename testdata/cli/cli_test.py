@@ -150,7 +150,8 @@ def test_what_needs_no_input(tmp_path, arguments):
 
 def test_help_lists_every_command_and_option(tmp_path):
     text = run_barlint("--help", check=(0,)).stdout
-    for command in ("check", "explain", "rules", "translate", "doctor", "dump", "version"):
+    for command in ("check", "explain", "rules", "translate", "doctor", "dump", "lsp", "nvcc",
+                    "version"):
         assert re.search(rf"^  {command} ", text, re.M)
     text = run_barlint("check", "--help", check=(0,)).stdout
     for option in ("arch", "build-path", "color", "config", "cuda-path", "disable", "fail-on",

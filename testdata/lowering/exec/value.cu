@@ -47,3 +47,5 @@ DEV int walk(int a[], int n) { int r = 0; int *start = a; while (n--) r += *a++;
 DEV int rows(int m[][3], int n) { int r = 0; for (int i = 0; i < n; ++i, ++m) for (int j = 0; j < 3; ++j) r += (*m)[j]; return r + m[-1][0] * 100; }
 DEV int captured(int a[4]) { auto by_value = [a](int i) { return a[i]; }; auto by_reference = [&a](int i) { return a[i]; }; auto implicit = [=] { return a[3]; }; a++; return by_value(0) + by_reference(0) * 10 + implicit() * 100; }
 TEST(t_array_parameters) { int a[8] = {1, 2, 3, 4, 5}; int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; return walk(a, 5) + rows(m, 2) + captured(a) * 10000; }
+template <int N> struct store { float tile[N]; char tag; unsigned long item[4]; };
+TEST(t_offsets) { return (int)__builtin_offsetof(store<32>, tag) + (int)__builtin_offsetof(store<8>, item) * 1000 + (int)__builtin_offsetof(store<32>, item[3]) * 7; }
