@@ -42,10 +42,9 @@ class Repository:
                             "PRE_COMMIT_HOME": str(folder.parent / "kept"),
                             "PIP_CACHE_DIR": os.environ.get("PIP_CACHE_DIR", str(folder.parent / "pip")),
                             "CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count())}
-        for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT",
-                     "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "SSL_CERT_FILE"):
-            if name in os.environ:
-                self.environment[name] = os.environ[name]
+        # What pip needs to reach the network.
+        self.environment.update((name, value) for name, value in os.environ.items() if re.match(
+            r"PIP_|SSL_CERT|REQUESTS_CA_BUNDLE|\w+_proxy$", name, re.I))
         folder.mkdir()
         revision = run("git", "rev-parse", "HEAD", cwd=hooks).stdout.strip()
         (folder / ".pre-commit-config.yaml").write_text(

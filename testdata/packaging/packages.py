@@ -32,8 +32,8 @@ def make_environment(folder):
 def install_from_pypi(folder, *packages):
     """The bin folder of a new environment with the packages; without a network the test is skipped."""
     tools = make_environment(folder)
-    result = run(tools / "pip", "install", "--quiet", "--disable-pip-version-check", *packages,
-                 check=None)
+    result = run(tools / "pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1",
+                 *packages, check=None)
     if result.returncode != 0:
         pytest.skip(f"{' '.join(packages)} cannot be had from PyPI: {result.stdout.strip()[-200:]}")
     return tools
