@@ -24,6 +24,16 @@ static bool has_block_barrier(const struct engine_result *result)
     return false;
 }
 
+// Whether the places may lie in two arrays of one piece of memory, which meet only because the
+// block is guessed too large.
+static bool may_be_carved(const struct engine_result *result,
+                          const struct engine_incident *incident)
+{
+    return result->shape.source == ENGINE_SHAPE_GUESS &&
+           incident->object < arrlenu(result->object) &&
+           result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
+}
+
 // One thread speaks for data that others have written.
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -61,7 +71,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             one_warp ? "__syncwarp()" : "barrier");
         // Two addresses meet under many a condition that a program never makes true.
         bool bound = incident->number[0] & 32;
-        bool always = incident->supported && !incident->assumption && !bound;
+        bool always = incident->supported && !incident->assumption && !bound &&
+                      !may_be_carved(result, incident);
         if (!incident->certain && !always && !by_data)
             rule_pedantic(report);
     }
