@@ -284,6 +284,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
         races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
 }
 
+enum { DEEP = 4 }; // expressions, in operations
+
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
 static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
                         bool *holds)
@@ -329,7 +331,12 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
         touched(run, group, op, a, (uint32_t)run->engine->unit->type[op->type].size, false);
         const struct node *content = memory_load(run, group->mask, a, op->type,
                                                  (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
-        group_set(run, group, value, group->arms ? seen_in_arms(run, group, content) : content);
+        if (group->arms)
+            content = seen_in_arms(run, group, content);
+        // What is computed from itself again and again stays within what is looked into.
+        if (content->depth > DEEP)
+            content = resolve(run, content);
+        group_set(run, group, value, content);
         break;
     }
     case IR_STORE: {
