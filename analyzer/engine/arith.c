@@ -484,6 +484,22 @@ static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_
     return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
 }
 
+// `a & vector` where the vector is 0 in some threads and one number in the others: those have 0,
+// whatever `a` is. NULL where it is of another kind.
+static const struct node *masked_by(struct node_pool *pool, const struct node *a,
+                                    const struct node *vector)
+{
+    int64_t number = 0;
+    for (uint32_t t = 0; t < pool->masks->threads; ++t) {
+        if (number == 0)
+            number = vector->vector[t];
+        if (vector->vector[t] != 0 && vector->vector[t] != number)
+            return NULL;
+    }
+    return node_select(
+        pool, vector, node_binary(pool, IR_AND, 64, true, a, node_const(pool, number)), pool->zero);
+}
+
 static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_code code,
                                           uint32_t bits, const struct node *a, const struct node *b)
 {
@@ -532,6 +548,12 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
     case IR_AND:
         if (a == b)
             return a;
+        if (b->kind == NODE_VECTOR || a->kind == NODE_VECTOR) {
+            const struct node *vector = b->kind == NODE_VECTOR ? b : a;
+            const struct node *masked = masked_by(pool, vector == b ? a : b, vector);
+            if (masked)
+                return masked;
+        }
         if (a->kind == NODE_CONST) {
             const struct node *swap = a;
             a = b;
