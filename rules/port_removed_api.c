@@ -42,6 +42,17 @@ static const struct interface *interface_of(const struct ir_unit *unit,
     return NULL;
 }
 
+// The header that is not found may be the one that says which names to use.
+static void report(struct rule_context *context, const struct ir_unit *unit, struct ir_loc loc,
+                   const struct interface *found)
+{
+    struct rule_report *report =
+        rule_report(context, loc, 0, unit->lacks_headers ? RULE_POSSIBLE : RULE_CERTAIN,
+                    "%s %s: use %s", found->lookup, found->matter, found->instead);
+    if (unit->lacks_headers)
+        rule_pedantic(report);
+}
+
 // Looks through the functions of the user that the kernel may call.
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -60,8 +71,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             const struct ir_function *callee = &unit->function[op->imm];
             const struct interface *found = interface_of(unit, callee);
             if (found)
-                rule_report(context, op->loc, 0, RULE_CERTAIN, "%s %s: use %s", found->lookup,
-                            found->matter, found->instead);
+                report(context, unit, op->loc, found);
             if (!seen[op->imm] && !(callee->flags & IR_FN_SYSTEM))
                 arrput(reached, (ir_function_id)op->imm);
             seen[op->imm] = true;

@@ -403,6 +403,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
     out->cccl = cccl_version(&u);
+    out->lacks_headers = arrlen(report->missing_header) > 0;
     bool is_good = drop_broken(&u, error);
     fill_report(&u);
     if (job->wants_outline)

@@ -231,6 +231,7 @@ struct ir_file {
 struct ir_unit {
     struct arena arena; // text and whatever lives as long as the unit
     const char *target; // "sm_90a"
+    bool lacks_headers; // some were not found: which way an #if went may be a guess
     uint32_t cccl;      // CCCL_VERSION of the headers it read: 3000001 for 3.0.1; 0 for none
     struct ir_file *file;
     struct ir_type *type;

@@ -269,6 +269,19 @@ def test_missing_header_is_named_once(project):
     assert set(statuses(json.loads(result.stdout)).values()) == {"partial"}
 
 
+def test_names_that_a_missing_header_may_choose(project):
+    """Which way an #if went is a guess where the header that decides is not there."""
+    (project / "old.cu").write_text(
+        '#include "made/by_the_build.h"\n'
+        "#if HAS_SYNC\n#define shuffle(v) __shfl_sync(~0u, v, 0)\n"
+        "#else\n#define shuffle(v) __shfl(v, 0)\n#endif\n"
+        "__global__ void k(int *o) { o[threadIdx.x] = shuffle(o[0]); }\n"
+        "void run(int *o) { k<<<1, 32>>>(o); }\n")
+    assert check_json(project, "old.cu")["findings"] == []
+    found = check_json(project, "--pedantic", "old.cu")["findings"]
+    assert {(f["rule"], f["certainty"]) for f in found} == {("port-removed-api", "possible")}
+
+
 def test_empty_folder(tmp_path):
     result = check(tmp_path, ".")
     assert result.returncode == 0
