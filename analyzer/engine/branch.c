@@ -586,10 +586,11 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
     // stages: the sources that give the sizes may never let that happen, so what follows is no
     // strong claim.
-    if (leaves && arrlenu(run->decision) > before &&
-        yes->count == (op->target[0] == outside ? group->mask->count : 0) &&
-        ((run->decision[before].pair && visits <= 1) ||
-         (run->decision[before].whole && visits <= FEW_ROUNDS)))
+    bool left = leaves && arrlenu(run->decision) > before &&
+                yes->count == (op->target[0] == outside ? group->mask->count : 0);
+    run->empty_loop |= left && visits <= 1;
+    if (left && ((run->decision[before].pair && visits <= 1) ||
+                 (run->decision[before].whole && visits <= FEW_ROUNDS)))
         run->weak = true;
     split(run, group, yes, op, leaves);
 }

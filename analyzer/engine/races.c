@@ -207,9 +207,13 @@ static void tell(struct run *run, const struct access *early, const struct acces
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
         return;
+    // Programs seldom launch what then has nothing to do.
+    bool weak = run->weak;
+    run->weak |= run->empty_loop;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
         late->site.chain, record_object(run, late->object, 0, true), late->mask);
+    run->weak = weak;
     if (!incident)
         return;
     incident->number[0] =

@@ -308,6 +308,7 @@ struct run {
     uint32_t *global_object;   // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object;   // the dynamic shared memory
     struct bound *bound;       // stb_ds array; memo.c finds them
+    bool empty_loop;           // a loop was decided to have no round
     uint32_t feasible_at;      // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
