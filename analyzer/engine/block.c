@@ -93,7 +93,8 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
     incident->branch = join->branch;
     incident->number[1] = join->is_loop;
     record_threads(run, &incident->missing, missing);
-    record_step(run, incident, join->branch, "%s take another way here", mask_words(run, missing));
+    record_step(run, incident, join->branch, "%s {takes|take} another way here",
+                mask_words(run, missing));
 }
 
 // --- Warps -----------------------------------------------------------------------------------

@@ -249,7 +249,7 @@ static void find_quitters(struct run *run, const struct pipe *pipe, enum barlint
         incident->loc_chain = found.parting->chain;
     }
     if (found.parting)
-        record_step(run, incident, found.parting->branch, "%s take another way here",
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
                     mask_words(run, late));
 }
 

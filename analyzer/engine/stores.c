@@ -123,7 +123,7 @@ static void check_fenced(struct run *run, const struct piece_of_memory *source)
             tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
         if (incident) {
             record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
-                        "%s write the data here", mask_words(run, written->mask));
+                        "%s {writes|write} the data here", mask_words(run, written->mask));
             record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
                         "the store reads them through the asynchronous proxy");
         }
@@ -241,7 +241,8 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
             tell(run, BARLINT_ASYNC_STORE_OPEN, piece.site, piece.object, group->mask);
         if (incident)
             record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
-                        "%s start the store from there here", mask_words(run, source.mask));
+                        "%s {starts|start} the store from there here",
+                        mask_words(run, source.mask));
     }
     remember(&bulk->written, piece);
 }
