@@ -62,16 +62,20 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *late = verb[incident->number[0] % 16 / 4],
                    *early = verb[incident->number[0] % 4];
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
+        struct engine_incident told = *incident;
+        told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
-            context, result, incident,
-            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it, with no %s in between",
+            context, result, &told,
+            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it, with no %s in between%s%s",
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
             by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another", early,
-            one_warp ? "__syncwarp()" : "barrier");
-        // Two addresses meet under many a condition that a program never makes true.
-        bool bound = incident->number[0] & 32;
-        bool always = incident->supported && !incident->assumption && !bound &&
+            one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
+            incident->needs ? incident->needs : "");
+        // Two addresses meet under many a condition that a program never makes true; a size that is
+        // large enough is none of those.
+        bool odd = incident->number[0] & 64;
+        bool always = incident->supported && !incident->assumption && !odd &&
                       !may_be_carved(result, incident);
         if (!incident->certain && !always && !by_data)
             rule_pedantic(report);

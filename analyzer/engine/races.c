@@ -5,6 +5,7 @@
 // compilers make of it. An access whose place is not known is not followed; two stores are left
 // alone, as they mostly store the same value.
 #include "base/vec.h"
+#include "engine/decide_internal.h"
 #include "engine/machines.h"
 
 enum {
@@ -21,7 +22,8 @@ struct owners {
 struct access {
     uint32_t object;
     const struct mask *mask;   // threads of the first block only
-    const struct node *offset; // known numbers
+    const struct node *form;   // what is not known of the offset and the same for all, or NULL
+    const struct node *offset; // known numbers, beside that
     int64_t size;              // bytes, each thread
     int64_t low, high;         // all of them
     uint32_t unit;             // bytes of one of the owners' elements
@@ -29,7 +31,7 @@ struct access {
     uint64_t time;             // races->clock then
     struct named_site site;
     enum race_access kind;
-    bool bound; // under a condition that is not decided
+    const struct arms *arms; // conditions that are not decided
 };
 
 struct races {
@@ -91,12 +93,16 @@ void races_meet(struct run *run, const struct mask *mask)
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       uint32_t size, enum race_access kind, struct access *out)
 {
-    const struct node *offset = address->address.offset;
+    struct split split = split_of(run, resolve(run, address->address.offset));
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    if (!node_known(offset) || mask->count == 0 || size == 0)
+    const struct node *offset = split.base;
+    bool same_form = !split.form || (split.form->shape == SHAPE_UNIFORM && split.sign > 0 &&
+                                     split.form->kind != NODE_PIECES);
+    if (!same_form || mask->count == 0 || size == 0)
         return false;
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
+                           .form = split.form,
                            .offset = offset,
                            .size = size,
                            .low = INT64_MAX,
@@ -105,14 +111,15 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .time = ++run->machines->races->clock,
                            .site = named_site_here(run, group),
                            .kind = kind,
-                           .bound = group->arms != NULL};
+                           .arms = group->arms};
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
         int64_t at = 0;
         if (one && out->low != INT64_MAX)
             break;
-        if (!node_lane(offset, t, &at) || at < 0 || at > INT32_MAX)
+        if (!node_lane(offset, t, &at) || (at < 0 && !split.form) || at < INT32_MIN ||
+            at > INT32_MAX)
             return false;
         out->low = at < out->low ? at : out->low;
         out->high = at + size > out->high ? at + size : out->high;
@@ -167,10 +174,36 @@ static bool is_open(const struct run *run, const struct access *early, uint32_t 
     return early->kind == RACE_WRITE || !mask_has(early->mask, b);
 }
 
-// A thread of `late` that touches bytes which another thread has touched in `early`.
-static bool meet(struct run *run, struct access *early, const struct access *late, uint32_t *a,
-                 uint32_t *b)
+// Two threads that touch the same bytes.
+struct pair {
+    uint32_t early, late;
+    bool ordinary; // under ordinary bounds, or under none
+    uint32_t rank; // 0: none found yet
+};
+
+// Whether the owner of a byte and the thread may both be there; true ends the search for a pair:
+// best is one of different warps.
+static bool pair_up(struct run *run, const struct access *early, const struct access *late,
+                    uint32_t owner, uint32_t thread, struct pair *pair)
 {
+    enum { BEST = 4 };
+    bool ordinary = true;
+    if (owner == thread || !is_open(run, early, owner, thread))
+        return false;
+    if ((early->arms || late->arms) &&
+        !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
+        return false;
+    uint32_t rank = 1 + (owner / 32 != thread / 32) + 2 * ordinary;
+    if (rank > pair->rank)
+        *pair = (struct pair){owner, thread, ordinary, rank};
+    return rank == BEST;
+}
+
+// A thread of `late` that touches bytes which another thread has touched in `early`.
+static bool meet(struct run *run, struct access *early, const struct access *late,
+                 struct pair *pair)
+{
+    *pair = (struct pair){0};
     if (!early->owners)
         owners_build(run, early);
     mask_each (run->masks, late->mask, t) {
@@ -178,19 +211,17 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
         node_lane(late->offset, t, &at);
         int64_t low = at < early->low ? early->low : at;
         int64_t high = at + late->size > early->high ? early->high : at + late->size;
-        for (int64_t i = low - early->low; i < high - early->low; ++i) {
-            const struct owners *owners = &early->owners[i / early->unit];
+        for (int64_t i = (low - early->low) / early->unit;
+             low < high && i * early->unit < high - early->low; ++i) {
+            const struct owners *owners = &early->owners[i];
             for (int k = 0; k < 3; ++k) {
-                uint32_t owner = owners->thread[k] - 1u;
-                if (!owners->thread[k] || owner == t || !is_open(run, early, owner, t))
-                    continue;
-                *a = owner;
-                *b = t;
-                return true;
+                if (owners->thread[k] &&
+                    pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
+                    return true;
             }
         }
     }
-    return false;
+    return pair->rank > 0;
 }
 
 // Two stores mostly store the same, and what reads a word that others add to means to.
@@ -199,8 +230,8 @@ static bool may_race(enum race_access early, enum race_access late)
     return early != late && !(early == RACE_READ && late == RACE_ADD);
 }
 
-static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
-                 uint32_t b, bool by_data)
+static void tell(struct run *run, const struct access *early, const struct access *late,
+                 const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "adds to"};
     // In a guessed block that has one dimension, threads of several share a place.
@@ -216,26 +247,20 @@ static void tell(struct run *run, const struct access *early, const struct acces
     run->weak = weak;
     if (!incident)
         return;
-    incident->number[0] =
-        (early->bound | late->bound) * 32 + by_data * 16 + late->kind * 4 + early->kind;
+    bool bound = early->arms || late->arms;
+    uint32_t a = pair->early, b = pair->late;
+    incident->number[0] = (bound && !pair->ordinary) * 64 + bound * 32 + by_data * 16 +
+                          late->kind * 4 + early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
+    bool ordinary;
+    incident->needs = NULL;
+    if (bound)
+        within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
                 "thread %u %s it here", a, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
                 "thread %u %s it here, perhaps first", b, verb[late->kind]);
-}
-
-// Under a condition that is not decided nobody may be the one to touch it. Bounds of what the
-// threads work on hold for most of them, and what threads count is there somewhere.
-static bool is_inside(struct run *run, const struct group *group, enum race_access kind)
-{
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        bool counts = kind == RACE_ADD && arms->condition->shape != SHAPE_UNIFORM;
-        if (!counts && (arms->loop != IR_NONE || !parting_is_bound(run, arms->condition)))
-            return false;
-    }
-    return true;
 }
 
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
@@ -284,7 +309,7 @@ static void scattered(struct run *run, const struct group *group, const struct n
     for (ptrdiff_t i = arrlen(races->access); i-- > 0 && mask->count;) {
         const struct access *early = &races->access[i];
         uint32_t a = early->mask->first, b = mask->first;
-        if (early->object != address->address.object || early->kind != RACE_WRITE)
+        if (early->form || early->object != address->address.object || early->kind != RACE_WRITE)
             continue;
         mask_each (run->masks, mask, t)
             b = t / 32 != a / 32 ? t : b;
@@ -294,7 +319,7 @@ static void scattered(struct run *run, const struct group *group, const struct n
                               .mask = mask,
                               .site = named_site_here(run, group),
                               .kind = kind};
-        tell(run, early, &late, a, b, true);
+        tell(run, early, &late, &(struct pair){a, b, true, 1}, true);
         arrdel(races->access, i);
     }
 }
@@ -305,7 +330,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !is_inside(run, group, kind) || run->object[address->address.object].kind != OBJECT_SHARED)
+        !within_bounds(run, group->arms, kind == RACE_ADD) ||
+        run->object[address->address.object].kind != OBJECT_SHARED)
         return;
     if (!access_of(run, group, address, size, kind, &late)) {
         scattered(run, group, address, kind);
@@ -313,21 +339,22 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     }
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
-        uint32_t a, b;
-        if (early->object != late.object || early->low >= late.high || late.low >= early->high)
+        struct pair pair;
+        if (early->object != late.object || early->form != late.form ||
+            early->low >= late.high || late.low >= early->high)
             continue;
         if (is_ordered(run, early)) {
             arrdel(races->access, i);
             continue;
         }
-        if (!may_race(early->kind, kind) || !meet(run, early, &late, &a, &b)) {
+        if (!may_race(early->kind, kind) || !meet(run, early, &late, &pair)) {
             // The same threads at the same place again: once is enough.
             if (early->kind == kind && early->mask == late.mask && early->offset == late.offset &&
-                early->size == late.size)
+                early->size == late.size && early->arms == late.arms)
                 arrdel(races->access, i);
             continue;
         }
-        tell(run, early, &late, a, b, false);
+        tell(run, early, &late, &pair, false);
         arrdel(races->access, i);
     }
     if (arrlen(races->access) >= MOST_ACCESSES)
