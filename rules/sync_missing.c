@@ -58,7 +58,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
         }
         const char *object = incident_object(result, incident);
         static const char *const verb[] = {"reads", "writes", "adds to"};
+        static const char *const may[] = {"may read", "may write", "may add to"};
         bool by_data = incident->number[0] & 16;
+        bool early_by_data = incident->number[0] & 32;
         const char *late = verb[incident->number[0] % 16 / 4],
                    *early = verb[incident->number[0] % 4];
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
@@ -66,12 +68,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it, with no %s in between%s%s",
+            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "between%s%s",
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
-            by_data ? " at a place that its data decide, which may be" : "",
-            (long long)incident->number[1], one_warp ? "its" : "another", early,
-            one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
-            incident->needs ? incident->needs : "");
+            by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
+            (long long)incident->number[1], one_warp ? "its" : "another",
+            early_by_data ? may[incident->number[0] % 4] : early,
+            early_by_data ? " as its data decide" : "", one_warp ? "__syncwarp()" : "barrier",
+            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those.
         bool odd = incident->number[0] & 64;

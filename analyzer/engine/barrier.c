@@ -156,7 +156,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
     if (op->value_op == MODEL_VALUE_ADD && address->kind == NODE_ADDRESS &&
         run->object[address->address.object].kind == OBJECT_SHARED)
-        races_touched(run, group, address, size ? size : 4, RACE_ADD);
+        races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
     else
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)

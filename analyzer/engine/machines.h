@@ -297,8 +297,9 @@ void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
-void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   enum race_access kind);
+// `where` is the operation that computes the address, or IR_NONE.
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
 // Whether all of them are bounds of what threads work on; where threads `count` what they find,

@@ -5,33 +5,12 @@
 // compilers make of it. An access whose place is not known is not followed; two stores are left
 // alone, as they mostly store the same value.
 #include "base/vec.h"
-#include "engine/decide_internal.h"
-#include "engine/machines.h"
+#include "engine/races_internal.h"
 
 enum {
     MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
     MOST_BYTES = 1 << 16, // between the first and the last byte of an access
     WORD = 4,
-};
-
-struct owners {
-    uint16_t thread[3]; // counted from 1; 0: none. The second is of another warp, the third a lane
-                        // of the first one's
-};
-
-struct access {
-    uint32_t object;
-    const struct mask *mask;   // threads of the first block only
-    const struct node *form;   // what is not known of the offset and the same for all, or NULL
-    const struct node *offset; // known numbers, beside that
-    int64_t size;              // bytes, each thread
-    int64_t low, high;         // all of them
-    uint32_t unit;             // bytes of one of the owners' elements
-    struct owners *owners;     // of the bytes from low on; NULL as long as nobody asked
-    uint64_t time;             // races->clock then
-    struct named_site site;
-    enum race_access kind;
-    const struct arms *arms; // conditions that are not decided
 };
 
 struct races {
@@ -91,19 +70,11 @@ void races_meet(struct run *run, const struct mask *mask)
 }
 
 static bool access_of(struct run *run, struct group *group, const struct node *address,
-                      uint32_t size, enum race_access kind, struct access *out)
+                      ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
-    struct split split = split_of(run, resolve(run, address->address.offset));
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    const struct node *offset = split.base;
-    bool same_form = !split.form || (split.form->shape == SHAPE_UNIFORM && split.sign > 0 &&
-                                     split.form->kind != NODE_PIECES);
-    if (!same_form || mask->count == 0 || size == 0)
-        return false;
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
-                           .form = split.form,
-                           .offset = offset,
                            .size = size,
                            .low = INT64_MAX,
                            .high = INT64_MIN,
@@ -112,13 +83,18 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .site = named_site_here(run, group),
                            .kind = kind,
                            .arms = group->arms};
+    if (mask->count == 0 || size == 0 ||
+        !scatter_split(run, resolve(run, address->address.offset), out))
+        return false;
+    const struct node *offset = out->offset;
+    out->choice.array = scatter_array(run, group, where);
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
         int64_t at = 0;
         if (one && out->low != INT64_MAX)
             break;
-        if (!node_lane(offset, t, &at) || (at < 0 && !split.form) || at < INT32_MIN ||
+        if (!node_lane(offset, t, &at) || (at < 0 && !out->form) || at < INT32_MIN ||
             at > INT32_MAX)
             return false;
         out->low = at < out->low ? at : out->low;
@@ -126,6 +102,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
         if (at % WORD || size % WORD)
             out->unit = 1;
     }
+    if (out->choice.step)
+        scatter_reach(run, out);
     return out->high - out->low <= MOST_BYTES;
 }
 
@@ -174,17 +152,9 @@ static bool is_open(const struct run *run, const struct access *early, uint32_t 
     return early->kind == RACE_WRITE || !mask_has(early->mask, b);
 }
 
-// Two threads that touch the same bytes.
-struct pair {
-    uint32_t early, late;
-    bool ordinary; // under ordinary bounds, or under none
-    uint32_t rank; // 0: none found yet
-};
-
-// Whether the owner of a byte and the thread may both be there; true ends the search for a pair:
-// best is one of different warps.
-static bool pair_up(struct run *run, const struct access *early, const struct access *late,
-                    uint32_t owner, uint32_t thread, struct pair *pair)
+// Best is a pair of different warps.
+bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
+                   uint32_t owner, uint32_t thread, struct pair *pair)
 {
     enum { BEST = 4 };
     bool ordinary = true;
@@ -216,7 +186,7 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
             const struct owners *owners = &early->owners[i];
             for (int k = 0; k < 3; ++k) {
                 if (owners->thread[k] &&
-                    pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
+                    races_pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
                     return true;
             }
         }
@@ -249,8 +219,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late;
-    incident->number[0] = (bound && !pair->ordinary) * 64 + bound * 32 + by_data * 16 +
-                          late->kind * 4 + early->kind;
+    incident->number[0] = (bound && !pair->ordinary) * 64 + (early->choice.step != 0) * 32 +
+                          by_data * 16 + late->kind * 4 + early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
     bool ordinary;
@@ -263,98 +233,44 @@ static void tell(struct run *run, const struct access *early, const struct acces
                 "thread %u %s it here, perhaps first", b, verb[late->kind]);
 }
 
-// Whether the number comes from data alone: from what is loaded, not from the thread's own number
-// nor from sizes that nobody knows here.
-static bool is_data(struct run *run, const struct node *node, bool *loads)
+// Whether the late access takes the place of the early one: once is enough.
+static bool repeats(const struct access *early, const struct access *late)
 {
-    switch (node->kind) {
-    case NODE_CONST:
-        return true;
-    case NODE_ATOM:
-        *loads |= node->shape != SHAPE_UNIFORM;
-        return node->shape != SHAPE_UNIFORM;
-    case NODE_LINEAR:
-        if (node->linear.base->kind != NODE_CONST)
-            return false;
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_data(run, node->linear.term[i].atom, loads))
-                return false;
-        }
-        return true;
-    case NODE_EXPR:
-        if (node->expr.op == NODE_OP_LOAD) {
-            *loads = true;
-            return node->shape != SHAPE_UNIFORM;
-        }
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (node->expr.argument[i] && !is_data(run, node->expr.argument[i], loads))
-                return false;
-        }
-        return true;
-    default:
-        return false;
-    }
+    bool same_place = early->form == late->form && early->offset == late->offset &&
+                      (early->choice.step != 0) == (late->choice.step != 0);
+    return early->kind == late->kind && early->mask == late->mask && same_place &&
+           early->size == late->size && early->arms == late->arms &&
+           (!late->choice.step || early->site.op == late->site.op);
 }
 
-// The threads touch the object at places that their data decide, while some of it may have yet to
-// be written by other warps.
-static void scattered(struct run *run, const struct group *group, const struct node *address,
-                      enum race_access kind)
-{
-    struct races *races = run->machines->races;
-    bool loads = false;
-    if (!is_data(run, address->address.offset, &loads) || !loads)
-        return;
-    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    for (ptrdiff_t i = arrlen(races->access); i-- > 0 && mask->count;) {
-        const struct access *early = &races->access[i];
-        uint32_t a = early->mask->first, b = mask->first;
-        if (early->form || early->object != address->address.object || early->kind != RACE_WRITE)
-            continue;
-        mask_each (run->masks, mask, t)
-            b = t / 32 != a / 32 ? t : b;
-        if (a / 32 == b / 32 || !is_open(run, early, a, b))
-            continue;
-        struct access late = {.object = early->object,
-                              .mask = mask,
-                              .site = named_site_here(run, group),
-                              .kind = kind};
-        tell(run, early, &late, &(struct pair){a, b, true, 1}, true);
-        arrdel(races->access, i);
-    }
-}
-
-void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   enum race_access kind)
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind)
 {
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         !within_bounds(run, group->arms, kind == RACE_ADD) ||
-        run->object[address->address.object].kind != OBJECT_SHARED)
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !access_of(run, group, address, where, size, kind, &late))
         return;
-    if (!access_of(run, group, address, size, kind, &late)) {
-        scattered(run, group, address, kind);
-        return;
-    }
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
         struct pair pair;
+        bool by_data = early->choice.step || late.choice.step;
         if (early->object != late.object || early->form != late.form ||
-            early->low >= late.high || late.low >= early->high)
+            (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_ordered(run, early)) {
             arrdel(races->access, i);
             continue;
         }
-        if (!may_race(early->kind, kind) || !meet(run, early, &late, &pair)) {
-            // The same threads at the same place again: once is enough.
-            if (early->kind == kind && early->mask == late.mask && early->offset == late.offset &&
-                early->size == late.size && early->arms == late.arms)
+        if (!may_race(early->kind, kind) ||
+            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
+            if (repeats(early, &late))
                 arrdel(races->access, i);
             continue;
         }
-        tell(run, early, &late, &pair, false);
+        tell(run, early, &late, &pair, by_data);
         arrdel(races->access, i);
     }
     if (arrlen(races->access) >= MOST_ACCESSES)

@@ -150,8 +150,8 @@ static const char *words_of(struct arena *arena, const struct spans *spans)
         if (span->low == span->high)
             one = arena_printf(arena, "'%s' is %" PRId64, form, span->low);
         else if (span->asked_low && span->asked_high)
-            one = arena_printf(arena, "'%s' is %" PRId64 " to %" PRId64, form, span->low,
-                               span->high);
+            one =
+                arena_printf(arena, "'%s' is %" PRId64 " to %" PRId64, form, span->low, span->high);
         else if (span->asked_low)
             one = arena_printf(arena, "'%s' > %" PRId64, form, span->low - 1);
         else
