@@ -57,12 +57,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         }
         const char *object = incident_object(result, incident);
-        static const char *const verb[] = {"reads", "writes", "adds to"};
-        static const char *const may[] = {"may read", "may write", "may add to"};
+        static const char *const verb[] = {"reads", "writes", "atomically changes"};
+        static const char *const may[] = {"may read", "may write", "may atomically change"};
         bool by_data = incident->number[0] & 16;
         bool early_by_data = incident->number[0] & 32;
         const char *late = verb[incident->number[0] % 16 / 4],
                    *early = verb[incident->number[0] % 4];
+        if (incident->number[0] % 16 == 5)
+            early = "stores a constant to";
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
         struct engine_incident told = *incident;
         told.certain &= !incident->needs;

@@ -142,14 +142,15 @@ static bool is_ordered(const struct run *run, const struct access *access)
 }
 
 // Whether the access of thread `a` may come after that of `b` just as well.
-static bool is_open(const struct run *run, const struct access *early, uint32_t a, uint32_t b)
+static bool is_open(const struct run *run, const struct access *early, const struct access *late,
+                    uint32_t a, uint32_t b)
 {
     const struct races *races = run->machines->races;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
-    return early->kind == RACE_WRITE || !mask_has(early->mask, b);
+    return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
 }
 
 // Best is a pair of different warps.
@@ -158,7 +159,7 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 {
     enum { BEST = 4 };
     bool ordinary = true;
-    if (owner == thread || !is_open(run, early, owner, thread))
+    if (owner == thread || !is_open(run, early, late, owner, thread))
         return false;
     if ((early->arms || late->arms) &&
         !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
@@ -194,16 +195,36 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
     return pair->rank > 0;
 }
 
-// Two stores mostly store the same, and what reads a word that others add to means to.
-static bool may_race(enum race_access early, enum race_access late)
+// Whether the access stores a number that the sources say, as the initial value of a counter.
+static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
 {
-    return early != late && !(early == RACE_READ && late == RACE_ADD);
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    *number = 0;
+    if (op->code != IR_STORE)
+        return op->code == IR_ZERO;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
+    } while (op->code == IR_CAST);
+    *number = op->imm;
+    return op->code == IR_CONST;
+}
+
+// Two stores mostly store the same, but for a first value and another one. What reads a word that
+// others add to means to.
+static bool may_race(const struct run *run, const struct access *early, const struct access *late)
+{
+    int64_t first, second;
+    if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
+        return stores_constant(run, early, &first) &&
+               (!stores_constant(run, late, &second) || first != second);
+    return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "adds to"};
+    static const char *const verb[] = {"reads", "writes", "atomically changes"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -264,7 +285,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
             arrdel(races->access, i);
             continue;
         }
-        if (!may_race(early->kind, kind) ||
+        if (!may_race(run, early, &late) ||
             !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
             if (repeats(early, &late))
                 arrdel(races->access, i);

@@ -2,6 +2,7 @@
 // bound of what threads work on (`i < n`, with the same `n` for all of them), it can be told for
 // two accesses whether there is an `n` with which both are made, and which.
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "engine/decide_internal.h"
@@ -31,6 +32,26 @@ static const struct node *condition_of(const struct arms *arms)
     return condition;
 }
 
+// Whether all that the number is made of is given to the kernel or lies in its memory, and is not
+// what threads tell each other while they go on; `named`: a reader knows it by its name.
+static bool is_given(struct run *run, const struct node *node, bool *named)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return true;
+    if (node->kind == NODE_ATOM) {
+        *named &= node->atom.name && node->atom.key >> 63 == 0;
+        return node->atom.key >> 60 != 0 || node_is_parameter(node);
+    }
+    bool given = node->kind == NODE_EXPR || node->kind == NODE_LINEAR || node->kind == NODE_ADDRESS;
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        given &= is_given(run, node->linear.term[i].atom, named);
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        given &= is_given(run, node->expr.argument[i], named);
+    if (node->kind == NODE_EXPR && (node->expr.op == NODE_OP_LOAD || node->expr.op == NODE_OP_CALL))
+        *named = false;
+    return given;
+}
+
 // Whether the condition compares a number that threads have one each, or that a loop counts, with
 // one that is the same for all of them.
 static bool is_bound(struct run *run, const struct node *condition, bool loop)
@@ -52,8 +73,10 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     struct question question;
     if (condition->expr.op != NODE_OP_GT0 || !question_of(run, condition, &question))
         return false;
+    bool named;
+    walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
-        return loop || question.base->kind == NODE_VECTOR;
+        return is_given(run, question.form, &named) && (loop || question.base->kind == NODE_VECTOR);
     return parting_is_bound(run, condition);
 }
 
@@ -140,14 +163,20 @@ static bool may_be_there(struct run *run, struct spans *spans, const struct arms
     return true;
 }
 
-static const char *words_of(struct arena *arena, const struct spans *spans)
+static const char *words_of(struct run *run, const struct spans *spans)
 {
+    struct arena *arena = run->engine->arena;
     const char *text = NULL;
     for (uint32_t i = 0; i < spans->count; ++i) {
         const struct span *span = &spans->span[i];
         const char *form = node_text(arena, span->form);
         const char *one = NULL;
-        if (span->low == span->high)
+        bool named = true;
+        walk_begin(run);
+        is_given(run, span->form, &named);
+        if (!named)
+            one = "the data allow it";
+        else if (span->low == span->high)
             one = arena_printf(arena, "'%s' is %" PRId64, form, span->low);
         else if (span->asked_low && span->asked_high)
             one =
@@ -156,7 +185,8 @@ static const char *words_of(struct arena *arena, const struct spans *spans)
             one = arena_printf(arena, "'%s' > %" PRId64, form, span->low - 1);
         else
             one = arena_printf(arena, "'%s' < %" PRId64, form, span->high + 1);
-        text = text ? arena_printf(arena, "%s and %s", text, one) : one;
+        if (!text || !strstr(text, one))
+            text = text ? arena_printf(arena, "%s and %s", text, one) : one;
     }
     return text;
 }
@@ -170,6 +200,6 @@ bool within_both(struct run *run, const struct arms *early, uint32_t a, const st
         !may_be_there(run, &spans, late, b, ordinary))
         return false;
     if (needs)
-        *needs = words_of(run->engine->arena, &spans);
+        *needs = words_of(run, &spans);
     return true;
 }
