@@ -81,9 +81,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those.
         bool odd = incident->number[0] & 64;
+        // Code of before sm_70, where the lanes of a warp go together.
+        bool together = incident->number[0] & 128;
         bool always = incident->supported && !incident->assumption && !odd &&
                       !may_be_carved(result, incident);
-        if (!incident->certain && !always && !by_data)
+        if (together || (!incident->certain && !always && !by_data))
             rule_pedantic(report);
     }
 }

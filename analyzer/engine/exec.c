@@ -268,7 +268,8 @@ static bool is_global(const struct run *run, const struct node *address)
     return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
 }
 
-// Plain accesses race; volatile and atomic ones are how threads tell each other something.
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
@@ -278,7 +279,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
         announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
-    if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
         races_order(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);

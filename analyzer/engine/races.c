@@ -83,6 +83,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .site = named_site_here(run, group),
                            .kind = kind,
                            .arms = group->arms};
+    const struct ir_function *function = &run->engine->unit->function[out->site.function];
+    out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
         !scatter_split(run, resolve(run, address->address.offset), out))
         return false;
@@ -240,8 +242,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late;
-    incident->number[0] = (bound && !pair->ordinary) * 64 + (early->choice.step != 0) * 32 +
-                          by_data * 16 + late->kind * 4 + early->kind;
+    bool lanes = a / 32 == b / 32 && (early->is_volatile || late->is_volatile);
+    incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
+                          (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
+                          early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
     bool ordinary;

@@ -37,6 +37,7 @@ struct access {
     struct named_site site;
     enum race_access kind;
     const struct arms *arms; // conditions that are not decided
+    bool is_volatile;
 };
 
 // Two threads that touch the same bytes.
