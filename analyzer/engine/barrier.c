@@ -97,6 +97,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
         a[i] = operand_field(run, group, op, &op->argument[i]);
     struct node_pool *pool = run->nodes;
+    if (op->value_op == MODEL_VALUE_CLOCK)
+        return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {

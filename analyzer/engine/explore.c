@@ -349,12 +349,25 @@ static const struct engine_event *arrive_at(const struct engine_result *result, 
     return NULL;
 }
 
+// Whether the object is initialised with a count that only the launch's numbers give: other ways
+// through the kernel have counted on another.
+static bool count_is_launched(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
+            event->count.at_launch && !event->count.known)
+            return true;
+    }
+    return false;
+}
+
 // A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
 // because threads do not arrive there.
 static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
 {
     if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object))
+        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
         return;
     const struct engine_event *arrive = arrive_at(result, incident->object);
     bool nobody = incident->number[0] == incident->number[1];

@@ -126,12 +126,18 @@ void record_range(struct run *run, struct engine_range *range, const struct node
                                        .low = low,
                                        .high = high,
                                        .text = node_text(run->engine->arena, node)};
-        return;
+    } else {
+        range->known &= known;
+        range->uniform &= uniform;
+        range->low = low < range->low ? low : range->low;
+        range->high = high > range->high ? high : range->high;
     }
-    range->known &= known;
-    range->uniform &= uniform;
-    range->low = low < range->low ? low : range->low;
-    range->high = high > range->high ? high : range->high;
+    if (known && run->engine->shape.arguments_known) {
+        range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
+        range->launch_high =
+            range->at_launch && range->launch_high > high ? range->launch_high : high;
+        range->at_launch = true;
+    }
 }
 
 // Whether the operation, or the call of the wrapper that spells it, stands in a loop.
