@@ -223,6 +223,10 @@ static const char *assumption_of(struct run *run)
                                 text ? " and " : "", kernel->param[i].name,
                                 (long long)engine->shape.argument[i]);
     }
+    bool asked = run->special[IR_CTAID_X] || run->special[IR_CTAID_Y] || run->special[IR_CTAID_Z];
+    if (asked && engine->block != BLOCK_ANY)
+        text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
+                            text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
         const char *one = run->decision[i].text;
         if (!one || said_later(run, i))
