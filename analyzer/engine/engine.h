@@ -89,6 +89,9 @@ struct engine_range {
     bool uniform; // the same in all threads of the event
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
+    // With the integer arguments that the launch passes as numbers it is known; its bounds then.
+    bool at_launch;
+    int64_t launch_low, launch_high;
 };
 
 // An operation executed by some threads. Events of one operation, call chain and object are one,

@@ -89,22 +89,27 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+// The number of the block, or of its cluster, along the axis.
+static const struct node *whole_index(struct run *run, uint32_t axis)
+{
+    static const char *const name[] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
+    const struct engine_shape *shape = &run->engine->shape;
+    int64_t cluster = shape->cluster[axis], grid = shape->grid[axis];
+    if (grid == 1 || run->engine->block == BLOCK_FIRST)
+        return run->nodes->zero;
+    int64_t high = grid > 0 ? grid / cluster - 1 : INT64_C(1) << 31;
+    if (grid > 0 && run->engine->block == BLOCK_LAST)
+        return node_const(run->nodes, high);
+    return node_atom(run->nodes, UINT64_C(0x4000000000000000) + IR_CTAID_X + axis,
+                     cluster <= 1 ? name[axis] : "the cluster's number", SHAPE_UNIFORM, 0, high);
+}
+
 static const struct node *block_index(struct run *run, uint32_t axis)
 {
-    const struct engine_shape *shape = &run->engine->shape;
-    enum ir_special special = (enum ir_special)(IR_CTAID_X + axis);
-    if (shape->grid[axis] == 1)
-        return run->nodes->zero;
-    int64_t cluster = shape->cluster[axis];
-    int64_t high = shape->grid[axis] > 0 ? shape->grid[axis] / cluster - 1 : INT64_C(1) << 31;
-    if (cluster <= 1)
-        return node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                         axis == 0   ? "blockIdx.x"
-                         : axis == 1 ? "blockIdx.y"
-                                     : "blockIdx.z",
-                         SHAPE_UNIFORM, 0, high);
-    const struct node *index = node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                                         "the cluster's number", SHAPE_UNIFORM, 0, high);
+    int64_t cluster = run->engine->shape.cluster[axis];
+    const struct node *index = whole_index(run, axis);
+    if (cluster <= 1 || run->engine->shape.grid[axis] == 1)
+        return index;
     index = node_binary(run->nodes, IR_MUL, 64, true, index, node_const(run->nodes, cluster));
     return node_binary(run->nodes, IR_ADD, 64, true, index,
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));

@@ -514,8 +514,9 @@ static void note_event(const struct act *act, const struct target *target)
         parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
-    event->same_in_grid =
-        same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (run->engine->block == BLOCK_ANY)
+        event->same_in_grid =
+            same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
     if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,

@@ -254,6 +254,9 @@ struct chain_key {
     struct ir_loc call;
 };
 
+// Which block of the grid a run is of.
+enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
+
 struct engine {
     struct arena *arena; // of the result
     struct engine_unit *known;
@@ -273,6 +276,7 @@ struct engine {
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
+    enum run_block block;
 };
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
