@@ -497,6 +497,11 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
     enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
+        bound->parts = true;
+        bound->part[0] = least;
+        bound->part[1] = question->equality ? most : most - 1;
+    }
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {

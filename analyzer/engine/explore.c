@@ -124,7 +124,7 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
         }
         int64_t low, high;
         type_range(type, &low, &high);
-        argument[i] = node_atom(run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i, param->name,
+        argument[i] = node_atom(run->nodes, ARGUMENT_KEY + (uint64_t)i, param->name,
                                 SHAPE_UNIFORM, low, high);
     }
     return argument;
@@ -297,6 +297,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     // First whatever the arguments may be, then with the numbers that the launch passes.
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
+    engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||

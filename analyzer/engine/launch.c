@@ -136,13 +136,25 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
 }
 
+// Leaves of the arguments those that both launches pass alike.
+static void agree(struct engine_shape *shape, const struct engine_shape *other)
+{
+    shape->arguments_known &= other->arguments_known;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        if (shape->argument[i] != other->argument[i])
+            shape->arguments_known &= ~(UINT32_C(1) << i);
+    }
+}
+
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
-        const struct engine_shape *old = &engine->launches->shape[i];
+        struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
-            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0)
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
+            agree(old, shape);
             return;
+        }
     }
     arrput(engine->launches->shape, *shape);
 }
@@ -271,12 +283,15 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
     }
 }
 
-// Launches that differ in their place only are one shape.
+// Launches that differ in their place and arguments only are one shape.
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
-        if (same_extents(&out->shape[i], &shape) && out->shape[i].block_known == shape.block_known)
+        if (same_extents(&out->shape[i], &shape) &&
+            out->shape[i].block_known == shape.block_known) {
+            agree(&out->shape[i], &shape);
             return;
+        }
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);

@@ -65,6 +65,8 @@ struct bound {
     int64_t excluded[8];
     uint32_t excluded_count;
     const int64_t *lane; // exact values, one a thread, or NULL
+    bool parts;          // it was chosen for some threads only to pass: any of `part` does that
+    int64_t part[2];     // least and greatest
 };
 
 // What was worked out of a node, as long as no decision changes it.
@@ -271,8 +273,12 @@ struct engine {
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
-    uint32_t path; // the way through the decisions that is being tried, from 1
+    uint32_t path;   // the way through the decisions that is being tried, from 1
+    uint32_t passed; // which arguments of the shape are numbers that every such launch passes
 };
+
+// Tags the symbols of the kernel's arguments; the argument's number is added.
+#define ARGUMENT_KEY UINT64_C(0x3000000000000000)
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
@@ -376,7 +382,8 @@ struct memo *memo_of(struct run *run, const struct node *node);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
 struct bound *bound_find(struct run *run, const struct node *form);
 struct bound *bound_make(struct run *run, const struct node *form);
-// feasible.c: whether there are numbers that make all true that the run has decided.
+// feasible.c: whether there are numbers that make all true that the run has decided, and whether
+// the arguments that the launch passes let threads part as they did.
 bool run_is_feasible(struct run *run);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
