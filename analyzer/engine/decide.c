@@ -682,9 +682,10 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         // is known to give.
         walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
-                    (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
-                      parts_clusters(run, question)));
+                    (outcome > 1 &&
+                     (has_parameter(run, question->form) ||
+                      (question->form->shape == SHAPE_UNIFORM &&
+                       (!takes_any_value(question->form, 0) || parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);
         ++run->engine->values.memo_version;
         if (!bound->lane)

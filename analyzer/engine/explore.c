@@ -411,13 +411,14 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-static void settle_certainty(struct engine_result *result)
+static void settle_certainty(struct engine_result *result, bool too_large)
 {
     reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
+        incident->supported &= !too_large;
         bool always = incident->runs == incident->reached &&
                       !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
@@ -476,7 +477,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(out);
+    settle_certainty(out, engine.too_large);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }

@@ -107,6 +107,14 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
+// The number before it was made an int, an unsigned or a size_t.
+static const struct node *plain_number(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -119,11 +127,20 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             continue;
         ir_value operand = ir_operand(function, op, at);
         int64_t value;
-        if (operand == IR_NONE ||
-            !node_is_const(operand_of(run, group, operand), group->mask, run->masks, &value))
+        if (operand == IR_NONE)
             continue;
-        shape->argument[i] = value;
-        shape->arguments_known |= UINT32_C(1) << i;
+        const struct node *node = operand_of(run, group, operand);
+        if (node_is_const(node, group->mask, run->masks, &value)) {
+            shape->argument[i] = value;
+            shape->arguments_known |= UINT32_C(1) << i;
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+            if (extent != IR_NONE &&
+                plain_number(operand_of(run, group, extent)) == plain_number(node))
+                shape->argument_extent[i] = k + 1;
+        }
     }
 }
 
@@ -143,6 +160,8 @@ static void agree(struct engine_shape *shape, const struct engine_shape *other)
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             shape->arguments_known &= ~(UINT32_C(1) << i);
+        if (shape->argument_extent[i] != other->argument_extent[i])
+            shape->argument_extent[i] = 0;
     }
 }
 
@@ -327,6 +346,13 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         }
         if (!model || guess.block[0] <= 0)
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
+            int64_t axis = guess.argument_extent[a];
+            if (axis < 1 || axis > 3)
+                continue;
+            guess.argument[a] = guess.block[axis - 1];
+            guess.arguments_known |= UINT32_C(1) << a;
+        }
         guess.source = ENGINE_SHAPE_GUESS;
         guess.block_known = false;
         shape_add(out, guess);

@@ -275,6 +275,7 @@ struct engine {
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path;   // the way through the decisions that is being tried, from 1
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
+    bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
 
 // Tags the symbols of the kernel's arguments; the argument's number is added.
