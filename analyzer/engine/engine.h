@@ -45,6 +45,8 @@ struct engine_shape {
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
+    // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
+    int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };

@@ -273,11 +273,31 @@ static bool is_global(const struct run *run, const struct node *address)
     return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
 }
 
+// A block is guessed too large where its threads reach beyond an array of the block.
+static void check_guess(struct run *run, const struct group *group, const struct node *address)
+{
+    const struct engine *engine = run->engine;
+    if (engine->shape.block_known || engine->too_large || engine->host || group->arms ||
+        address->kind != NODE_ADDRESS || run->object[address->address.object].type == IR_NONE)
+        return;
+    const struct object *object = &run->object[address->address.object];
+    uint64_t size = engine->unit->type[object->type].size;
+    if (object->kind != OBJECT_SHARED || object->space != IR_SPACE_SHARED || size == 0 ||
+        !node_known(address->address.offset))
+        return;
+    int64_t at;
+    mask_each (run->masks, group->mask, t) {
+        if (node_lane(address->address.offset, t, &at) && at >= (int64_t)size)
+            run->engine->too_large = true;
+    }
+}
+
 // Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
 // ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
+    check_guess(run, group, address);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)

@@ -452,7 +452,7 @@ static ir_value parity_as_written(const struct ir_function *function, const stru
 // constants and the thread's place in its block.
 static bool same_in_grid(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_CONST:
     case NODE_VECTOR:
@@ -480,7 +480,7 @@ static bool same_in_grid(const struct run *run, const struct node *node)
 // device.
 static bool in_global(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_ATOM:
         return (node->atom.key & tags) == parameter;
