@@ -84,7 +84,9 @@ static __device__ inline uint64_t barlint_rt_here_site(const char *file, uint32_
 #include "runtime_check/source_primitives.cuh"
 #endif
 #include "runtime_check/source_intrinsics.cuh"
+#if __cplusplus >= 201703L || CUDART_VERSION < 13000 // what cooperative groups need
 #include "runtime_check/source_groups.cuh"
+#endif
 #ifdef BARLINT_RT_HAS_LIBRARY
 #include "runtime_check/source_pipeline.cuh"
 #endif

@@ -31,8 +31,7 @@
 #undef binary_partition
 #undef labeled_partition
 
-namespace cooperative_groups
-{
+_CG_BEGIN_NAMESPACE
 
 // A group whose barrier says where it is called. `Plain` is CUDA's own.
 #define BARLINT_RT_GROUP(name, plain_name)                                                         \
@@ -165,6 +164,24 @@ class thread_block_tile : public barlint_rt_plain<thread_block_tile<Size, Parent
     }
 };
 
+// What collectives ask of a group holds for CUDA's own under it.
+#define BARLINT_RT_TRAIT(trait)                                                                    \
+    template <> struct trait<thread_block> : trait<barlint_plain_thread_block> {};                 \
+    template <> struct trait<coalesced_group> : trait<barlint_plain_coalesced_group> {};           \
+    template <unsigned Size, class Parent>                                                         \
+    struct trait<thread_block_tile<Size, Parent>>                                                  \
+        : trait<typename barlint_rt_plain<thread_block_tile<Size, Parent>>::type> {};
+namespace details
+{
+BARLINT_RT_TRAIT(_async_copy_group_supported)
+BARLINT_RT_TRAIT(_async_copy_optimize_tile)
+BARLINT_RT_TRAIT(_reduce_group_supported)
+BARLINT_RT_TRAIT(_scan_group_supported)
+#if __has_include(<cooperative_groups/details/invoke.h>)
+BARLINT_RT_TRAIT(_elect_group_supported)
+#endif
+}
+
 __device__ __forceinline__ thread_block this_thread_block()
 {
     return barlint_plain_this_thread_block();
@@ -244,4 +261,4 @@ __device__ __forceinline__ void sync(const thread_block_tile<Size, Parent> &grou
     group.sync(from);
 }
 
-}
+_CG_END_NAMESPACE

@@ -8,12 +8,12 @@
 #define __barrier_sync_count(id, count) barlint_rt_barrier_sync_count(id, count, BARLINT_RT_PLACE)
 
 // Its mask may be left out.
-#define __syncwarp(...) barlint_rt_syncwarp_of(BARLINT_RT_PLACE, ##__VA_ARGS__)
-BARLINT_RT_INLINE void barlint_rt_syncwarp_of(struct barlint_rt_from from,
-                                              unsigned mask = 0xffffffffu)
-{
-    barlint_rt_syncwarp(mask, from);
-}
+struct barlint_rt_mask_of {
+    unsigned mask;
+    __host__ __device__ constexpr barlint_rt_mask_of() : mask(0xffffffffu) {}
+    __host__ __device__ constexpr barlint_rt_mask_of(unsigned given) : mask(given) {}
+};
+#define __syncwarp(...) barlint_rt_syncwarp(barlint_rt_mask_of(__VA_ARGS__).mask, BARLINT_RT_PLACE)
 
 #define BARLINT_RT_MASK(mask) barlint_rt_mask(mask, BARLINT_RT_PLACE)
 #define __shfl_sync(mask, ...) __shfl_sync(BARLINT_RT_MASK(mask), __VA_ARGS__)

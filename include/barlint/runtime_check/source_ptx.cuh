@@ -57,16 +57,14 @@ __device__ __forceinline__ uint64_t barlint_rt_bytes_of(const To &, const Value 
     return sizeof(Value);
 }
 
-// The hooks of one function each. `Plain` executes it.
+// The hooks of one function each: `body` calls them, and `plain()`, which executes it. Arguments come
+// by value, as the library's constants for semantics, scopes and spaces must.
 #define BARLINT_RT_PTX(name, body)                                                                 \
     struct barlint_rt_do_##name {                                                                  \
-        template <class... Types>                                                                  \
-        __device__ __forceinline__ static auto run(barlint_rt_from from, Types &&...value)         \
-            -> decltype(::cuda::ptx::barlint_plain_##name(static_cast<Types &&>(value)...))        \
+        template <class Plain, class... Types>                                                     \
+        __device__ __forceinline__ static auto run(barlint_rt_from from, Plain plain,              \
+                                                   const Types &...value)                          \
         {                                                                                          \
-            auto plain = [&]() -> decltype(auto) {                                                 \
-                return ::cuda::ptx::barlint_plain_##name(static_cast<Types &&>(value)...);         \
-            };                                                                                     \
             struct barlint_rt_operands o = barlint_rt_operands_of(value...);                       \
             (void)o;                                                                               \
             body                                                                                   \
@@ -76,48 +74,37 @@ __device__ __forceinline__ uint64_t barlint_rt_bytes_of(const To &, const Value 
     {                                                                                              \
     namespace ptx                                                                                  \
     {                                                                                              \
-    BARLINT_RT_ARITY(name, (class A), (A && a), (static_cast<A &&>(a)))                            \
-    BARLINT_RT_ARITY(name, (class A, class B), (A && a, B && b),                                   \
-                     (static_cast<A &&>(a), static_cast<B &&>(b)))                                 \
-    BARLINT_RT_ARITY(name, (class A, class B, class C), (A && a, B && b, C && c),                  \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c)))           \
-    BARLINT_RT_ARITY(name, (class A, class B, class C, class D), (A && a, B && b, C && c, D && d), \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c),            \
-                      static_cast<D &&>(d)))                                                       \
+    BARLINT_RT_ARITY(name, (class A), (A a), (a))                                                  \
+    BARLINT_RT_ARITY(name, (class A, class B), (A a, B b), (a, b))                                 \
+    BARLINT_RT_ARITY(name, (class A, class B, class C), (A a, B b, C c), (a, b, c))                \
+    BARLINT_RT_ARITY(name, (class A, class B, class C, class D),                                   \
+                     (A a, B b, C c, D d), (a, b, c, d))                                           \
     BARLINT_RT_ARITY(name, (class A, class B, class C, class D, class E),                          \
-                     (A && a, B && b, C && c, D && d, E && e),                                     \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c),            \
-                      static_cast<D &&>(d), static_cast<E &&>(e)))                                 \
+                     (A a, B b, C c, D d, E e), (a, b, c, d, e))                                   \
     BARLINT_RT_ARITY(name, (class A, class B, class C, class D, class E, class F),                 \
-                     (A && a, B && b, C && c, D && d, E && e, F && f),                             \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c),            \
-                      static_cast<D &&>(d), static_cast<E &&>(e), static_cast<F &&>(f)))           \
+                     (A a, B b, C c, D d, E e, F f), (a, b, c, d, e, f))                           \
     BARLINT_RT_ARITY(name, (class A, class B, class C, class D, class E, class F, class G),        \
-                     (A && a, B && b, C && c, D && d, E && e, F && f, G && g),                     \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c),            \
-                      static_cast<D &&>(d), static_cast<E &&>(e), static_cast<F &&>(f),            \
-                      static_cast<G &&>(g)))                                                       \
+                     (A a, B b, C c, D d, E e, F f, G g), (a, b, c, d, e, f, g))                   \
     BARLINT_RT_ARITY(name,                                                                         \
                      (class A, class B, class C, class D, class E, class F, class G, class H),     \
-                     (A && a, B && b, C && c, D && d, E && e, F && f, G && g, H && h),             \
-                     (static_cast<A &&>(a), static_cast<B &&>(b), static_cast<C &&>(c),            \
-                      static_cast<D &&>(d), static_cast<E &&>(e), static_cast<F &&>(f),            \
-                      static_cast<G &&>(g), static_cast<H &&>(h)))                                 \
+                     (A a, B b, C c, D d, E e, F f, G g, H h),                                     \
+                     (a, b, c, d, e, f, g, h))                                                     \
     }                                                                                              \
     }
 
 #define BARLINT_RT_BARE(...) __VA_ARGS__
+// (Without a return type that depends: nvcc takes the place of the definition for the caller's then.)
 #define BARLINT_RT_ARITY(name, types, parameters, values)                                          \
     template <BARLINT_RT_BARE types>                                                               \
     __device__ __forceinline__ auto name(BARLINT_RT_BARE parameters, BARLINT_RT_FROM)              \
-        ->decltype(::cuda::ptx::barlint_plain_##name values)                                       \
     {                                                                                              \
-        return barlint_rt_do_##name::run(from, BARLINT_RT_BARE values);                            \
+        auto plain = [&]() { return barlint_plain_##name values; };                                \
+        return barlint_rt_do_##name::run(from, plain, BARLINT_RT_BARE values);                     \
     }
 
 // Of an arrival: the hardware's result is the token, or nothing for a peer's barrier.
 template <class Plain>
-__device__ __forceinline__ auto barlint_rt_arrived(uint64_t ours, Plain plain) -> decltype(plain())
+__device__ __forceinline__ auto barlint_rt_arrived(uint64_t ours, Plain plain)
 {
     if constexpr (::cuda::std::is_same<decltype(plain()), void>::value) {
         (void)ours;
@@ -172,9 +159,47 @@ BARLINT_RT_PTX(mbarrier_try_wait_parity, BARLINT_RT_TESTED(BARLINT_RT_TRY_PARITY
     return plain();
 BARLINT_RT_PTX(cp_async_bulk, BARLINT_RT_COPIED(o.before))
 BARLINT_RT_PTX(cp_reduce_async_bulk, BARLINT_RT_COPIED(o.before))
-BARLINT_RT_PTX(cp_async_bulk_tensor, BARLINT_RT_COPIED(BARLINT_RT_UNKNOWN_BYTES))
 BARLINT_RT_PTX(st_async, BARLINT_RT_COPIED(barlint_rt_bytes_of(value...)))
 BARLINT_RT_PTX(red_async, BARLINT_RT_COPIED(BARLINT_RT_UNKNOWN_BYTES))
+
+// Those that take arrays: of coordinates, or of values to store.
+#define BARLINT_RT_ARRAY(name, types, parameters, values, bar, bytes, flags)                       \
+    template <BARLINT_RT_BARE types, ::cuda::std::size_t Count>                                    \
+    __device__ __forceinline__ auto name(BARLINT_RT_BARE parameters, BARLINT_RT_FROM)              \
+    {                                                                                              \
+        (void)barlint_rt_before(BARLINT_RT_COPY, bar, bytes, flags, from);                         \
+        return barlint_plain_##name values;                                                        \
+    }
+
+namespace cuda
+{
+namespace ptx
+{
+
+BARLINT_RT_ARRAY(st_async, (class To, class Value),
+                 (To * to, const Value (&value)[Count], uint64_t *bar), (to, value, bar), bar,
+                 sizeof value, 0)
+BARLINT_RT_ARRAY(cp_async_bulk_tensor, (class To, class Source, class Number),
+                 (To to, Source source, void *memory, const void *map,
+                  const Number (&coordinates)[Count], uint64_t *bar),
+                 (to, source, memory, map, coordinates, bar), bar, BARLINT_RT_UNKNOWN_BYTES, 0)
+BARLINT_RT_ARRAY(cp_async_bulk_tensor, (class To, class Source, class Number, class Mask),
+                 (To to, Source source, void *memory, const void *map,
+                  const Number (&coordinates)[Count], uint64_t *bar, Mask mask),
+                 (to, source, memory, map, coordinates, bar, mask), bar, BARLINT_RT_UNKNOWN_BYTES,
+                 BARLINT_RT_MULTICAST)
+
+// To global memory: no barrier.
+template <class To, class Source, class Number, ::cuda::std::size_t Count>
+__device__ __forceinline__ auto cp_async_bulk_tensor(To to, Source source, const void *map,
+                                                     const Number (&coordinates)[Count],
+                                                     const void *memory)
+{
+    return barlint_plain_cp_async_bulk_tensor(to, source, map, coordinates, memory);
+}
+
+}
+}
 
 // The barrier of the cluster.
 namespace cuda
