@@ -7,43 +7,64 @@ enum barlint_rt_outcome {
     BARLINT_RT_IS_LAST,  // so does it, but nothing in the block can go on then
 };
 
-// One lane brings its whole warp to a barrier without the lock. The warp will sleep in the hardware,
-// unless it is the last of the generation.
+// A whole warp comes to a barrier without the lock; it will sleep in the hardware, unless it is the
+// last of the generation. By all lanes together. `*out_word`: what it has written and taken back.
 BARLINT_RT_INLINE enum barlint_rt_outcome
-barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint32_t count,
-                     bool aligned, uint64_t site)
+barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t number, uint32_t lane, uint32_t s,
+                     uint32_t count, uint32_t flags, uint64_t site, uint32_t *out_word)
 {
     struct barlint_rt_gate *gate = &b->gate[s];
-    uint32_t kind = barlint_rt_gate_kind(site, count, aligned), arrival = 1u + (kind << 6);
-    if (count > BARLINT_WARP_SIZE * b->warps) {
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t before = barlint_rt_warp_load(&gate->word);
+    uint32_t mine = barlint_rt_stand(s, before, barlint_rt_gate_kind(site, count, flags));
+    if (before & BARLINT_RT_GATE_SHUT) {
         return BARLINT_RT_NOT_ORDINARY;
     }
-    uint32_t before = barlint_rt_shared_add(&gate->tally, arrival);
-    uint32_t wants = barlint_rt_gate_wants(before, count);
-    uint32_t others = barlint_rt_gate_arrivals(before);
-    if (!barlint_rt_gate_takes(before, kind, wants) ||
-        (count == 0 && barlint_rt_load(&b->exits) == BARLINT_RT_EXITS)) {
-        barlint_rt_shared_add(&gate->tally, 0u - arrival);
-        return BARLINT_RT_NOT_ORDINARY;
+    barlint_rt_warp_store_four(&warp->stands, mine, count | flags, site);
+    uint32_t other = barlint_rt_warp_load(&b->warp[lane].stands) & ~BARLINT_RT_SURE;
+    uint32_t now = barlint_rt_warp_load(&gate->word);
+    uint32_t sequence = barlint_rt_warp_load(&b->sequence);
+    bool here = other == mine, gone = other == BARLINT_RT_GONE;
+    bool strange = !here && barlint_rt_stands_in(other, s, before);
+    uint32_t same = __ballot_sync(0xffffffffu, here);
+    uint32_t wants = count / BARLINT_WARP_SIZE;
+    bool complete = count != 0 ? __popc(same) == (int)wants
+                               : __all_sync(0xffffffffu, here || other == BARLINT_RT_ABSENT);
+    bool takes = now == before && !__any_sync(0xffffffffu, strange) &&
+                 (count == 0 || __popc(same) <= (int)wants) &&
+                 (count != 0 || complete || !__all_sync(0xffffffffu, here || gone ||
+                                                                     other == BARLINT_RT_ABSENT));
+    if (!takes) { // unless somebody else has ended the generation, with this warp in it
+        if (now != before + 2u || !(barlint_rt_warp_load(&gate->members) >> number & 1u)) {
+            barlint_rt_warp_store(&warp->stands, 0);
+            *out_word = mine;
+            return BARLINT_RT_NOT_ORDINARY;
+        }
     }
-    if (others == 0) {
-        *(volatile uint64_t *)&gate->site = site;
-        *(volatile uint32_t *)&gate->count = count | (aligned ? BARLINT_RT_GATE_ALIGNED : 0);
+    barlint_rt_warp_store(&warp->stands, mine | BARLINT_RT_SURE);
+    if (!takes) {
+        return BARLINT_RT_GOES_ON;
     }
-    if (others + 1u < wants) {
-        *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
-        uint32_t idle = barlint_rt_shared_add(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
-        return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
+    if (!complete) {
+        // Does anybody run? Who has been let go runs, though its word may still say otherwise.
+        bool awake = other == 0 || ((other & BARLINT_RT_STANDS) && (other ^ mine) % 16u == 0 && !here);
+        if (__any_sync(0xffffffffu, awake)) {
+            return BARLINT_RT_GOES_ON;
+        }
+        awake = (other & BARLINT_RT_STANDS) &&
+                !barlint_rt_stands_in(other, other % 16u, barlint_rt_load(&b->gate[other % 16u].word));
+        return __any_sync(0xffffffffu, awake) ? BARLINT_RT_GOES_ON : BARLINT_RT_IS_LAST;
     }
-    barlint_rt_shared_add(&b->idle, 0u - BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
-    b->slot[s].generation++;
-    uint32_t sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
-    if (count != 0) {
-        *(volatile uint32_t *)&gate->ended_at = sequence;
-        *(volatile uint32_t *)&gate->ended_with = count;
+    if (lane == 0) {
+        if (count != 0) {
+            *(volatile uint32_t *)&gate->ended_at = sequence + 1u;
+            *(volatile uint32_t *)&gate->ended_with = count;
+        }
+        *(volatile uint32_t *)&gate->members = same;
+        barlint_rt_in_order();
+        barlint_rt_shared_count(&b->sequence);
+        (void)atomicCAS(&gate->word, before, before + 2u);
     }
-    barlint_rt_in_order();
-    barlint_rt_shared_add(&gate->tally, (1u << 28) - wants * arrival);
     return BARLINT_RT_GOES_ON;
 }
 
@@ -78,11 +99,10 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
         return;
     }
     __threadfence_block();
-    barlint_rt_shut_gate(b, slot);
+    struct barlint_violations violations = barlint_rt_shut_gate(b, slot);
     uint32_t lanes = w->named.lanes;
-    struct barlint_violations violations = barlint_violations_none();
     if (lanes >> here->lane & 1u) {
-        violations = barlint_rt_take_as_whole(b, here->warp).violations;
+        barlint_violations_merge(&violations, barlint_rt_take_as_whole(b, here->warp).violations);
     }
     barlint_rt_free_gate(b, slot);
     barlint_rt_unlock(b);
@@ -92,6 +112,20 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(here, v, &about);
+    }
+}
+
+// Once it has been told that threads ended before a barrier for all, that is not looked for again.
+BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
+                                             struct barlint_violations violations)
+{
+    if (!barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
+        return;
+    }
+    *(volatile uint32_t *)&b->exits_told = 1;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        (void)atomicCAS(&b->warp[w].stands, BARLINT_RT_GONE, BARLINT_RT_ABSENT);
     }
 }
 
@@ -106,34 +140,49 @@ BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
                barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
 }
 
-// Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
-// that do not fit.
+// The gate is shut, so nobody is on the way. Has the generation ended that this warp came to with
+// `word`, with the warp in it? It had taken the word back, but somebody else had seen it before.
+BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, uint32_t number,
+                                             uint32_t s, uint32_t word)
+{
+    const struct barlint_rt_gate *gate = &b->gate[s];
+    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, gate->word - 2u) &&
+           (gate->members >> number & 1u);
+}
+
+// Everything that is not ordinary: lanes of a warp that come one by one, arrive, operands that do not
+// fit. `word`: what the warp had written as a whole; else 0.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
                                                           uint32_t group,
-                                                          const struct barlint_named_op *op)
+                                                          const struct barlint_named_op *op,
+                                                          uint32_t word)
 {
     struct barlint_rt_block *b = here->block;
     uint32_t leader = barlint_rt_first(group), slot = barlint_named_slot_of(op->id);
     struct barlint_effect effect = barlint_effect_none();
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
-    bool ended = false;
+    bool ended = false, member = false;
     if (here->lane == leader) {
         barlint_rt_lock(b);
         ended = barlint_rt_load(&b->ended) != 0;
+        struct barlint_violations shut = barlint_violations_none();
         if (!ended) {
-            barlint_rt_shut_gate(b, slot);
+            shut = barlint_rt_shut_gate(b, slot);
+            member = barlint_rt_was_member(b, here->warp, slot, word);
+            effect.passed = member;
+        }
+        if (!ended && !member) {
             bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
-            if (barlint_violations_has(effect.violations, BARLINT_EXIT_BEFORE_SYNC)) {
-                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-            }
             if (strays) {
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
             }
         }
+        barlint_violations_merge(&effect.violations, shut);
+        barlint_rt_tell_exits(b, effect.violations);
         // Blocked before the lock is free: nobody sees a state in which they are not.
         if (!ended && !effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
@@ -180,7 +229,8 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
 }
 
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
-                                                         uint32_t flags, uint64_t site)
+                                                         uint32_t flags, uint64_t site,
+                                                         uint32_t word)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
@@ -193,7 +243,7 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
-    barlint_rt_named_slow(&here, group, &op);
+    barlint_rt_named_slow(&here, group, &op, word);
     if (kind != BARLINT_NAMED_ARRIVE) {
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
@@ -201,30 +251,26 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
 }
 
 // A whole warp comes to a barrier, and nothing special is up. Returns false where there is more to it.
-BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t id, uint32_t count, uint32_t flags,
-                                              uint64_t who, uint64_t site)
+BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32_t count,
+                                              uint32_t flags, uint64_t who, uint64_t site,
+                                              uint32_t *out_word)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     uint32_t thread = (uint32_t)(who >> 32), number = thread / BARLINT_WARP_SIZE;
     struct barlint_rt_warp *warp = &b->warp[number];
     uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
-    bool quick = barlint_rt_is_ordinary(warp) && id < BARLINT_NAMED_SLOTS &&
-                 count % BARLINT_WARP_SIZE == 0 &&
-                 (count == 0 || !barlint_rt_strays(b, warp, id, BARLINT_NAMED_SYNC, count));
-    if (!(flags & BARLINT_RT_ALIKE)) {
-        uint32_t first = __shfl_sync(0xffffffffu, operands, 0);
-        quick = quick && operands == first;
-    }
-    if (!__all_sync(0xffffffffu, quick)) {
+    bool alike = (flags & BARLINT_RT_ALIKE) ||
+                 __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
+    if (!barlint_rt_is_ordinary(warp) || !alike || id >= BARLINT_NAMED_SLOTS ||
+        count % BARLINT_WARP_SIZE != 0 || count > BARLINT_WARP_SIZE * b->warps ||
+        (count != 0 && barlint_rt_warp_load(&warp->synced_at) <
+                           barlint_rt_warp_load(&b->gate[id].ended_at))) { // may be a stray
         return false;
     }
-    uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
-    if (thread % BARLINT_WARP_SIZE == 0) {
-        *(volatile uint64_t *)&warp->site = site;
-        outcome = barlint_rt_pass_gate(b, number, id, count, (flags & BARLINT_RT_ALIGNED) != 0,
-                                       site);
-    }
-    outcome = __shfl_sync(0xffffffffu, outcome, 0);
+    uint32_t way = (flags & BARLINT_RT_ALIGNED ? BARLINT_RT_GATE_ALIGNED : 0) |
+                   (kind == BARLINT_NAMED_RED ? BARLINT_RT_GATE_RED : 0);
+    enum barlint_rt_outcome outcome = barlint_rt_pass_gate(
+        b, number, thread % BARLINT_WARP_SIZE, id, count, way, site, out_word);
     if (outcome == BARLINT_RT_IS_LAST) {
         barlint_rt_watch(id, site);
     }
@@ -234,9 +280,10 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t id, uint32_t count, uint3
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site)
 {
-    if ((uint32_t)who != 0xffffffffu || kind != BARLINT_NAMED_SYNC ||
-        !barlint_rt_named_quick(id, count, flags, who, site)) {
-        barlint_rt_named_any(kind, id, count, flags, site);
+    uint32_t word = 0;
+    if ((uint32_t)who != 0xffffffffu || kind == BARLINT_NAMED_ARRIVE ||
+        !barlint_rt_named_quick(kind, id, count, flags, who, site, &word)) {
+        barlint_rt_named_any(kind, id, count, flags, site, word);
     }
 }
 
@@ -256,10 +303,9 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     struct barlint_rt_warp *warp = &b->warp[(uint32_t)(who >> 32) / BARLINT_WARP_SIZE];
-    if ((uint32_t)who == 0xffffffffu &&
-        __all_sync(0xffffffffu, barlint_rt_is_ordinary(warp))) {
-        *(volatile uint32_t *)&warp->stands = 0;
-        *(volatile uint32_t *)&warp->synced_at = barlint_rt_load(&b->sequence);
+    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp)) {
+        barlint_rt_warp_store(&warp->stands, 0);
+        barlint_rt_warp_store(&warp->synced_at, barlint_rt_warp_load(&b->sequence));
     } else if (barlint_rt_state != 0) {
         barlint_rt_synced_apart(barlint_rt_together(0));
     }
@@ -598,10 +644,10 @@ BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *her
     }
 }
 
-// Lanes of a warp count as live no longer; the last ones of a warp leave the barriers that nobody
-// waits at. Returns false where somebody may. By one group at a time: the lanes are all of the
+// Lanes of a warp count as live no longer. Returns false where the last ones of a warp end and
+// somebody may wait at a barrier. By one group at a time: the lanes are all of the
 // warp's, or the lock is held. What this says comes before what it asks: whoever waits for lanes of
-// its warp, or for this warp, either has shut a gate by now, or will see that they are gone.
+// its warp, or for this warp, either can be seen by now, or will see that they are gone.
 BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32_t number,
                                               uint32_t lane, uint32_t lanes)
 {
@@ -609,35 +655,42 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     uint32_t leader = barlint_rt_first(lanes), left = 0;
     bool idle = true;
     if (lane == leader) {
-        if (barlint_rt_load(&b->exits) == BARLINT_RT_NO_EXITS) {
-            *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS;
-        }
-        *(volatile uint32_t *)&b->block.live[number] = warp->live & ~lanes;
         left = warp->live & ~lanes;
+        *(volatile uint32_t *)&b->block.live[number] = left;
         *(volatile uint32_t *)&warp->live = left;
+        if (left == 0) {
+            *(volatile uint32_t *)&warp->stands =
+                barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        }
     }
     barlint_rt_in_order();
     if (__shfl_sync(lanes, left, (int)leader) != 0) {
         return true;
     }
-    left = 0;
+    BARLINT_ROLLED
+    for (uint32_t w = __popc(lanes & ((1u << lane) - 1u)); w < b->warps; w += __popc(lanes)) {
+        uint32_t stands = barlint_rt_load(&b->warp[w].stands), s = stands % BARLINT_NAMED_SLOTS;
+        idle = idle && !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
+    }
     BARLINT_ROLLED
     for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
          s += __popc(lanes)) {
-        uint32_t *tally = &b->gate[s].tally, one = 1u << BARLINT_RT_GATE_LIVE_SHIFT;
-        if (barlint_rt_gate_is_idle(atomicSub(tally, one))) {
-            left |= 1u << s;
-        } else {
-            atomicAdd(tally, one); // under the lock, then
+        idle = idle && !(barlint_rt_load(&b->gate[s].word) & BARLINT_RT_GATE_SHUT);
+    }
+    return __all_sync(lanes, idle);
+}
+
+// Do all warps that live sleep in the hardware?
+BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
+{
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t stands = barlint_rt_load(&b->warp[w].stands);
+        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w)) {
+            return false;
         }
-        idle = idle && (left >> s & 1u);
     }
-    if (__all_sync(lanes, idle)) {
-        return true;
-    }
-    atomicOr(&warp->left, left);
-    __syncwarp(lanes);
-    return false;
+    return true;
 }
 
 enum barlint_rt_rest {
@@ -652,7 +705,7 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
                                                           uint32_t lanes, uint64_t site)
 {
     uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
-    while (live != 0 && barlint_rt_load(&b->idle) == live) {
+    while (live != 0 && barlint_rt_all_asleep(b)) {
         struct barlint_rt_here here;
         if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
             barlint_rt_consider(&here)) {
@@ -691,7 +744,7 @@ BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
 }
 
 // Threads end of which something is known that ends with them, or that others may wait for. `said`:
-// they have left some gates already.
+// they count as live no longer.
 static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
 {
     struct barlint_rt_here here;
@@ -713,16 +766,14 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     struct barlint_violations violations = barlint_violations_none();
     if (first) {
         if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
-            barlint_rt_shut_gates(b);
-            violations = barlint_rt_leave(b, here.warp);
+            violations = barlint_rt_shut_gates(b);
+            barlint_violations_merge(&violations, barlint_rt_leave(b, here.warp));
             struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
             if (met.released != 0) {
                 barlint_rt_completed(b);
                 atomicOr(&warp->woken, met.released);
             }
-            if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
-                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-            }
+            barlint_rt_tell_exits(b, violations);
             barlint_rt_free_gates(b);
         }
         barlint_rt_unlock(b);

@@ -33,6 +33,42 @@ BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *fi
     return four;
 }
 
+// By all lanes of a warp that are together, which makes it one access to shared memory: all of them
+// find the same, where they look at the same.
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_load(const uint32_t *word)
+{
+    uint32_t value;
+    asm volatile("ld.volatile.shared.u32 %0, [%1];"
+                 : "=r"(value)
+                 : "r"((uint32_t)__cvta_generic_to_shared(word))
+                 : "memory");
+    return value;
+}
+
+BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_warp_load_four(const uint32_t *first)
+{
+    return barlint_rt_load_four(first);
+}
+
+BARLINT_RT_INLINE void barlint_rt_warp_store(uint32_t *word, uint32_t value)
+{
+    asm volatile("st.volatile.shared.u32 [%0], %1;"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(value)
+                 : "memory");
+}
+
+// Two words and a wide one behind.
+BARLINT_RT_INLINE void barlint_rt_warp_store_four(uint32_t *first, uint32_t a, uint32_t b,
+                                                  uint64_t c)
+{
+    asm volatile("st.volatile.shared.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(first)), "r"(a), "r"(b),
+                   "r"((uint32_t)c), "r"((uint32_t)(c >> 32))
+                 : "memory");
+}
+
 // An addition to a word of shared memory by one lane: what the compiler makes of atomicAdd() expects
 // many. Returns what was there.
 BARLINT_RT_INLINE uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
@@ -43,6 +79,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount
                  : "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(amount)
                  : "memory");
     return old;
+}
+
+// Adds one, whatever was there. By one lane.
+BARLINT_RT_INLINE void barlint_rt_shared_count(uint32_t *word)
+{
+    asm volatile("red.shared.add.u32 [%0], 1;"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(word))
+                 : "memory");
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
