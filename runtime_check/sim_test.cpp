@@ -282,7 +282,7 @@ static void print_lanes()
         const struct barlint_rt_block &b = sim_shadows[c];
         printf("cta %u: lock %u, ended %u, %u live\n", c, b.lock, b.ended, b.live_lanes);
         for (uint32_t w = 0; w < b.warps; w++) {
-            printf("cta %u warp %u stands %08x, blocked %08x\n", c, w, b.warp[w].stands,
+            printf("cta %u warp %u stands %08x, blocked %08x\n", c, w, b.stands[w],
                    b.warp[w].blocked);
         }
         for (const struct barlint_rt_object &o : b.object) {

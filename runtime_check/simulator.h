@@ -780,6 +780,38 @@ static __forceinline__ struct barlint_rt_four barlint_rt_warp_load_four(const ui
     return {(uint32_t)all[0], (uint32_t)all[1], (uint32_t)all[2], (uint32_t)all[3]};
 }
 
+struct uint2 {
+    uint32_t x, y;
+};
+
+static __forceinline__ struct uint2 barlint_rt_warp_load_two(const uint32_t *words)
+{
+    sim_point();
+    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, 0, [words](uint64_t *value) {
+        const volatile uint32_t *two = words;
+        value[0] = two[0];
+        value[1] = two[1];
+    });
+    return {(uint32_t)all[0], (uint32_t)all[1]};
+}
+
+static inline uint32_t barlint_rt_pack_self(uint32_t thread, const void *)
+{
+    return thread;
+}
+
+static inline uint32_t barlint_rt_thread_of_self(uint32_t self)
+{
+    return self;
+}
+
+static struct barlint_rt_block *sim_shadow();
+
+static inline struct barlint_rt_block *barlint_rt_block_of_self(uint32_t)
+{
+    return sim_shadow();
+}
+
 static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value)
 {
     sim_point();
@@ -787,15 +819,29 @@ static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value
                          [=](uint64_t *) { *(volatile uint32_t *)word = value; });
 }
 
-static __forceinline__ void barlint_rt_warp_store_four(uint32_t *words, uint32_t a, uint32_t b,
-                                                       uint64_t c)
+static __forceinline__ void barlint_rt_warp_store_four(uint64_t *first, uint64_t wide,
+                                                       uint32_t word)
 {
     sim_point();
     (void)sim_collective(__LINE__, 0xffffffffu, 0, [=](uint64_t *) {
-        words[0] = a;
-        words[1] = b;
-        memcpy(words + 2, &c, sizeof c);
+        first[0] = wide;
+        first[1] = word;
     });
+}
+
+static __forceinline__ uint32_t barlint_rt_warp_or(uint32_t bits)
+{
+    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, bits);
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        any |= (uint32_t)all[i];
+    }
+    return any;
+}
+
+static inline void barlint_rt_await_block(void)
+{
+    sim_hw_named(0, 0, true);
 }
 
 static inline uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)

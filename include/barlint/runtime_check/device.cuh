@@ -136,7 +136,7 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_
     for (uint32_t w = 0; w < b->warps; w++) {
         uint32_t stands;
         do {
-            stands = barlint_rt_load(&b->warp[w].stands);
+            stands = barlint_rt_load(&b->stands[w]);
         } while (!(stands & BARLINT_RT_SURE) &&
                  barlint_rt_stands_in(stands, s, barlint_rt_load(&gate->word)));
     }
@@ -225,10 +225,9 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
     return b;
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
+BARLINT_RT_INLINE uint32_t barlint_rt_thread_number(void)
 {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) /
-           BARLINT_WARP_SIZE;
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
 // What the short ways of the hooks need to know of the warp: read at one go.
@@ -253,7 +252,7 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
                                                           uint64_t site)
 {
     struct barlint_rt_short at;
-    uint32_t thread = (uint32_t)(who >> 32);
+    uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32));
     at.number = thread / BARLINT_WARP_SIZE;
     at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
@@ -319,7 +318,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
         uint32_t lacking = 0, count = 0, sleepers = 0;
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
-            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
+            uint32_t stands = barlint_rt_load(&b->stands[w]);
             if ((stands & BARLINT_RT_STANDS) && stands % BARLINT_NAMED_SLOTS == s) {
                 count = b->warp[w].count & BARLINT_RT_GATE_COUNT;
                 sleepers++;
@@ -385,7 +384,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     if (!here->state) {
         return false;
     }
-    here->number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    here->number = barlint_rt_thread_number();
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block =

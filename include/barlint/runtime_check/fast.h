@@ -104,7 +104,7 @@ BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b,
 {
     struct barlint_rt_gate *gate = &b->gate[s];
     struct barlint_named_slot *slot = &b->slot[s];
-    slot->generation = gate->word >> 1;
+    slot->generation = gate->word / BARLINT_RT_GATE_NEXT;
     slot->arrived = 0;
     slot->open = false;
     slot->count = 0;

@@ -1,71 +1,17 @@
 // Hooks of named barriers, warp operations, clusters, copies' groups, and of a thread's beginning
 // and end. Part of device.cuh.
 
-enum barlint_rt_outcome {
-    BARLINT_RT_NOT_ORDINARY,
-    BARLINT_RT_GOES_ON,  // into the hardware's barrier, where it passes or sleeps
-    BARLINT_RT_IS_LAST,  // so does it, but nothing in the block can go on then
-};
-
-// A whole warp comes to a barrier without the lock; it will sleep in the hardware, unless it is the
-// last of the generation. By all lanes together. `*out_word`: what it has written and taken back.
-BARLINT_RT_INLINE enum barlint_rt_outcome
-barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t number, uint32_t lane, uint32_t s,
-                     uint32_t count, uint32_t flags, uint64_t site, uint32_t *out_word)
+// Do all warps that live sleep in the hardware?
+BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
 {
-    struct barlint_rt_gate *gate = &b->gate[s];
-    struct barlint_rt_warp *warp = &b->warp[number];
-    uint32_t before = barlint_rt_warp_load(&gate->word);
-    uint32_t mine = barlint_rt_stand(s, before, barlint_rt_gate_kind(site, count, flags));
-    if (before & BARLINT_RT_GATE_SHUT) {
-        return BARLINT_RT_NOT_ORDINARY;
-    }
-    barlint_rt_warp_store_four(&warp->stands, mine, count | flags, site);
-    uint32_t other = barlint_rt_warp_load(&b->warp[lane].stands) & ~BARLINT_RT_SURE;
-    uint32_t now = barlint_rt_warp_load(&gate->word);
-    uint32_t sequence = barlint_rt_warp_load(&b->sequence);
-    bool here = other == mine, gone = other == BARLINT_RT_GONE;
-    bool strange = !here && barlint_rt_stands_in(other, s, before);
-    uint32_t same = __ballot_sync(0xffffffffu, here);
-    uint32_t wants = count / BARLINT_WARP_SIZE;
-    bool complete = count != 0 ? __popc(same) == (int)wants
-                               : __all_sync(0xffffffffu, here || other == BARLINT_RT_ABSENT);
-    bool takes = now == before && !__any_sync(0xffffffffu, strange) &&
-                 (count == 0 || __popc(same) <= (int)wants) &&
-                 (count != 0 || complete || !__all_sync(0xffffffffu, here || gone ||
-                                                                     other == BARLINT_RT_ABSENT));
-    if (!takes) { // unless somebody else has ended the generation, with this warp in it
-        if (now != before + 2u || !(barlint_rt_warp_load(&gate->members) >> number & 1u)) {
-            barlint_rt_warp_store(&warp->stands, 0);
-            *out_word = mine;
-            return BARLINT_RT_NOT_ORDINARY;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t stands = barlint_rt_load(&b->stands[w]);
+        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w)) {
+            return false;
         }
     }
-    barlint_rt_warp_store(&warp->stands, mine | BARLINT_RT_SURE);
-    if (!takes) {
-        return BARLINT_RT_GOES_ON;
-    }
-    if (!complete) {
-        // Does anybody run? Who has been let go runs, though its word may still say otherwise.
-        bool awake = other == 0 || ((other & BARLINT_RT_STANDS) && (other ^ mine) % 16u == 0 && !here);
-        if (__any_sync(0xffffffffu, awake)) {
-            return BARLINT_RT_GOES_ON;
-        }
-        awake = (other & BARLINT_RT_STANDS) &&
-                !barlint_rt_stands_in(other, other % 16u, barlint_rt_load(&b->gate[other % 16u].word));
-        return __any_sync(0xffffffffu, awake) ? BARLINT_RT_GOES_ON : BARLINT_RT_IS_LAST;
-    }
-    if (lane == 0) {
-        if (count != 0) {
-            *(volatile uint32_t *)&gate->ended_at = sequence + 1u;
-            *(volatile uint32_t *)&gate->ended_with = count;
-        }
-        *(volatile uint32_t *)&gate->members = same;
-        barlint_rt_in_order();
-        barlint_rt_shared_count(&b->sequence);
-        (void)atomicCAS(&gate->word, before, before + 2u);
-    }
-    return BARLINT_RT_GOES_ON;
+    return true;
 }
 
 // This warp is asleep as all the others, but for the hardware's barrier: it looks whether somebody
@@ -73,8 +19,9 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t number, uint32_t lane,
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
-        return;
+    if (!barlint_rt_all_asleep(&barlint_rt_shadow) ||
+        !barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return; // some have been let go
     }
     uint64_t begun = barlint_rt_cycles();
     while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
@@ -125,7 +72,7 @@ BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
     *(volatile uint32_t *)&b->exits_told = 1;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
-        (void)atomicCAS(&b->warp[w].stands, BARLINT_RT_GONE, BARLINT_RT_ABSENT);
+        (void)atomicCAS(&b->stands[w], BARLINT_RT_GONE, BARLINT_RT_ABSENT);
     }
 }
 
@@ -146,7 +93,7 @@ BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, u
                                              uint32_t s, uint32_t word)
 {
     const struct barlint_rt_gate *gate = &b->gate[s];
-    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, gate->word - 2u) &&
+    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, gate->word - BARLINT_RT_GATE_NEXT) &&
            (gate->members >> number & 1u);
 }
 
@@ -250,31 +197,104 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     __syncwarp(group);
 }
 
-// A whole warp comes to a barrier, and nothing special is up. Returns false where there is more to it.
+// A whole warp has written its word, `mine`, at a gate whose word was `before` and is `now`, and what
+// it has seen of the others is not plain; `other` is the word of the warp of the lane's number.
+// Returns whether it goes on into the hardware's barrier.
+static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32_t count,
+                                                           uint64_t site, uint32_t mine,
+                                                           uint32_t before, uint32_t now,
+                                                           uint32_t other)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE, s = mine % 16u;
+    struct barlint_rt_gate *gate = &b->gate[s];
+    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, absent = other == BARLINT_RT_ABSENT;
+    bool strange = now != before || (!here && barlint_rt_stands_in(other, s, before));
+    uint32_t came = __popc(__ballot_sync(0xffffffffu, here)), wants = count / BARLINT_WARP_SIZE;
+    // Warps have ended, and no barrier for all after that has been told of: the last one is to be.
+    bool untold = count == 0 && __any_sync(0xffffffffu, other == BARLINT_RT_GONE) &&
+                  __all_sync(0xffffffffu, here || absent || other == BARLINT_RT_GONE);
+    if (__any_sync(0xffffffffu, strange) || (count != 0 && came > wants) || untold) {
+        // Unless somebody else has ended the generation, with this warp in it.
+        if (now == before + BARLINT_RT_GATE_NEXT &&
+            (barlint_rt_warp_load(&gate->members) >> number & 1u)) {
+            barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+            return true;
+        }
+        barlint_rt_warp_store(&b->stands[number], 0);
+        return false;
+    }
+    barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+    if (barlint_rt_all_asleep(b)) { // and this warp would be the last
+        barlint_rt_watch(s, site);
+    }
+    return true;
+}
+
+// A whole warp comes to a barrier, and nothing special is up: without the lock. It will sleep in the
+// hardware, unless it is the last of the generation. By all lanes together. Returns false where there
+// is more to it; `*out_word` is then what it has written and taken back.
 BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32_t count,
-                                              uint32_t flags, uint64_t who, uint64_t site,
+                                              uint32_t flags, uint32_t self, uint64_t site,
                                               uint32_t *out_word)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    uint32_t thread = (uint32_t)(who >> 32), number = thread / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self);
+    uint32_t number = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
     struct barlint_rt_warp *warp = &b->warp[number];
+    struct barlint_rt_gate *gate = &b->gate[id % BARLINT_NAMED_SLOTS];
     uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
     bool alike = (flags & BARLINT_RT_ALIKE) ||
                  __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
-    if (!barlint_rt_is_ordinary(warp) || !alike || id >= BARLINT_NAMED_SLOTS ||
-        count % BARLINT_WARP_SIZE != 0 || count > BARLINT_WARP_SIZE * b->warps ||
-        (count != 0 && barlint_rt_warp_load(&warp->synced_at) <
-                           barlint_rt_warp_load(&b->gate[id].ended_at))) { // may be a stray
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
+    uint32_t before = barlint_rt_warp_load(&gate->word);
+    if ((four.blocked | four.failing | four.attention | ~four.live |
+         (before & BARLINT_RT_GATE_SHUT)) != 0 ||
+        !alike || id >= BARLINT_NAMED_SLOTS || count % BARLINT_WARP_SIZE != 0 ||
+        (count != 0 && (count > BARLINT_WARP_SIZE * b->warps || // or may be a stray
+                        barlint_rt_warp_load(&warp->synced_at) <
+                            barlint_rt_warp_load(&gate->ended_at)))) {
         return false;
     }
     uint32_t way = (flags & BARLINT_RT_ALIGNED ? BARLINT_RT_GATE_ALIGNED : 0) |
                    (kind == BARLINT_NAMED_RED ? BARLINT_RT_GATE_RED : 0);
-    enum barlint_rt_outcome outcome = barlint_rt_pass_gate(
-        b, number, thread % BARLINT_WARP_SIZE, id, count, way, site, out_word);
-    if (outcome == BARLINT_RT_IS_LAST) {
-        barlint_rt_watch(id, site);
+    uint32_t mine = barlint_rt_stand(id, before, barlint_rt_gate_kind(site, count, way));
+    barlint_rt_warp_store(&b->stands[number], mine);
+    barlint_rt_warp_store_four(&warp->site, site, count | way);
+    uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+    uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
+    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
+    if (count == 0) {
+        complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
+        plain = complete || __all_sync(0xffffffffu, still && (here || other <= BARLINT_RT_ABSENT));
+    } else {
+        same = __ballot_sync(0xffffffffu, here);
+        complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
+        bool strange = !here && barlint_rt_stands_in(other, id, before);
+        plain = __all_sync(0xffffffffu, still && !strange) &&
+                (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
+                              __any_sync(0xffffffffu, other == 0)));
     }
-    return outcome != BARLINT_RT_NOT_ORDINARY;
+    *out_word = mine;
+    if (!plain) {
+        return barlint_rt_look_closer(self, count, site, mine, before, now, other);
+    }
+    barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+    if (!complete) {
+        return true; // somebody runs
+    }
+    same = count != 0 ? same : __ballot_sync(0xffffffffu, here);
+    if (lane == 0) {
+        if (count != 0) {
+            *(volatile uint32_t *)&gate->ended_at = barlint_rt_load(&b->sequence) + 1u;
+            *(volatile uint32_t *)&gate->ended_with = count;
+        }
+        *(volatile uint32_t *)&gate->members = same;
+        barlint_rt_in_order();
+        barlint_rt_shared_count(&b->sequence);
+        (void)atomicCAS(&gate->word, before, before + BARLINT_RT_GATE_NEXT);
+    }
+    return true;
 }
 
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
@@ -282,7 +302,7 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
 {
     uint32_t word = 0;
     if ((uint32_t)who != 0xffffffffu || kind == BARLINT_NAMED_ARRIVE ||
-        !barlint_rt_named_quick(kind, id, count, flags, who, site, &word)) {
+        !barlint_rt_named_quick(kind, id, count, flags, (uint32_t)(who >> 32), site, &word)) {
         barlint_rt_named_any(kind, id, count, flags, site, word);
     }
 }
@@ -293,7 +313,7 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
     struct barlint_rt_here here;
     if (barlint_rt_begin(&here, 0, lanes, false)) {
         if (here.lane == barlint_rt_first(lanes)) {
-            *(volatile uint32_t *)&here.block->warp[here.warp].stands = 0;
+            *(volatile uint32_t *)&here.block->stands[here.warp] = 0;
         }
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
@@ -301,12 +321,18 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
 
 BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_warp *warp = &b->warp[(uint32_t)(who >> 32) / BARLINT_WARP_SIZE];
-    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp)) {
-        barlint_rt_warp_store(&warp->stands, 0);
-        barlint_rt_warp_store(&warp->synced_at, barlint_rt_warp_load(&b->sequence));
-    } else if (barlint_rt_state != 0) {
+    uint32_t self = (uint32_t)(who >> 32);
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    if ((uint32_t)who == 0xffffffffu) {
+        struct uint2 now = barlint_rt_warp_load_two(&b->sequence); // and whether it has ended
+        if (now.y == 0) {
+            barlint_rt_warp_store(&b->stands[number], 0);
+            barlint_rt_warp_store(&b->warp[number].synced_at, now.x);
+            return;
+        }
+    }
+    if (barlint_rt_state != 0) {
         barlint_rt_synced_apart(barlint_rt_together(0));
     }
 }
@@ -558,24 +584,43 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 
 // ---- a thread's life ----
 
-BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
+BARLINT_RT_HOOK uint32_t barlint_rt_self(void)
 {
-    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
-    uint32_t lanes = barlint_rt_together(site), lane = barlint_rt_lane_number();
-    if (!state) {
-        barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
-        return;
-    }
-    struct barlint_rt_block *b =
-        barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, lane, lanes);
-    *(volatile uint32_t *)&b->warp[barlint_rt_warp_number()].place = barlint_rt_warp_place();
+    return barlint_rt_pack_self(barlint_rt_thread_number(), &barlint_rt_shadow);
+}
+
+// The block is one of a cluster. By all threads.
+static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
+{
     struct barlint_rt_here here;
-    if (barlint_rt_cluster_size() > 1u && barlint_rt_begin(&here, site, lanes, false) &&
-        here.lane == barlint_rt_first(lanes)) {
-        barlint_rt_lock(b);
+    uint32_t lanes = barlint_rt_together(site);
+    if (barlint_rt_begin(&here, site, lanes, false) && here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here.block);
         (void)barlint_rt_own_cluster(&here);
-        barlint_rt_unlock(b);
+        barlint_rt_unlock(here.block);
     }
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
+    if (barlint_rt_state == 0) {
+        b->warp[number].attention = BARLINT_RT_UNWATCHED;
+        return barlint_rt_self();
+    }
+    // All threads of the block are here, so that they can wait for each other.
+    uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
+    barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), thread, threads);
+    if (thread == 0) {
+        *(volatile uint64_t *)&b->key = barlint_rt_key();
+    }
+    *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
+    barlint_rt_await_block();
+    if (barlint_rt_cluster_size() > 1u) {
+        barlint_rt_enter_cluster(site);
+    }
+    return barlint_rt_self();
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are
@@ -659,7 +704,7 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
         *(volatile uint32_t *)&b->block.live[number] = left;
         *(volatile uint32_t *)&warp->live = left;
         if (left == 0) {
-            *(volatile uint32_t *)&warp->stands =
+            *(volatile uint32_t *)&b->stands[number] =
                 barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
         }
     }
@@ -669,7 +714,7 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     }
     BARLINT_ROLLED
     for (uint32_t w = __popc(lanes & ((1u << lane) - 1u)); w < b->warps; w += __popc(lanes)) {
-        uint32_t stands = barlint_rt_load(&b->warp[w].stands), s = stands % BARLINT_NAMED_SLOTS;
+        uint32_t stands = barlint_rt_load(&b->stands[w]), s = stands % BARLINT_NAMED_SLOTS;
         idle = idle && !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
     }
     BARLINT_ROLLED
@@ -678,19 +723,6 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
         idle = idle && !(barlint_rt_load(&b->gate[s].word) & BARLINT_RT_GATE_SHUT);
     }
     return __all_sync(lanes, idle);
-}
-
-// Do all warps that live sleep in the hardware?
-BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
-{
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        uint32_t stands = barlint_rt_load(&b->warp[w].stands);
-        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 enum barlint_rt_rest {

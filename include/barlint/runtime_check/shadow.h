@@ -54,9 +54,9 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t failing;   // lanes whose last test of an mbarrier failed
     uint32_t live;      // lanes that have not ended
     uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
-    uint32_t stands;    // where all of its lanes stand: see fast.h
-    uint32_t count;     // of the barrier that they stand at: threads, 0 for all; with flags
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
+    uint32_t count;     // of the barrier where they stand: threads, 0 for all; with flags
+    uint32_t way;       // unused: the three are written as four
     uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
     uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
     uint32_t failed_phase; // 1,024 cycles
@@ -80,11 +80,12 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
 #define BARLINT_RT_STANDS (1u << 31)
 #define BARLINT_RT_SURE (1u << 15)
 #define BARLINT_RT_PLACE_MASK 0x7fffu // slot and generation
-#define BARLINT_RT_GONE 0x200u        // it has ended
-#define BARLINT_RT_ABSENT 0x201u      // and a barrier that comes after has been told of, or never was
+#define BARLINT_RT_ABSENT 1u          // never was, or has ended, which is known
+#define BARLINT_RT_GONE 2u            // has ended, and no barrier that comes after has been told of
 
 // A gate's word, while the way without the lock is shut.
 #define BARLINT_RT_GATE_SHUT 1u
+#define BARLINT_RT_GATE_NEXT 16u
 // In a warp's count.
 #define BARLINT_RT_GATE_ALIGNED (1u << 31)
 #define BARLINT_RT_GATE_RED (1u << 30)
@@ -92,7 +93,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
 
 BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t gate_word, uint32_t kind)
 {
-    return BARLINT_RT_STANDS | kind << 16 | (gate_word >> 1 & 0x7ffu) << 4 | s;
+    return BARLINT_RT_STANDS | kind << 16 | (gate_word & 0x7ff0u) | s;
 }
 
 // Is a warp whose word is `stands` in slot `s` of that gate, or on its way in, or back out?
@@ -110,19 +111,20 @@ enum barlint_rt_progress {
 
 // The way into a named barrier without the lock; see fast.h.
 struct barlint_rt_gate {
-    uint32_t word;       // generations ended, twice; 1 more while the full state is the truth
+    uint32_t word;       // generations ended, times 16; 1 more while the full state is the truth
     uint32_t members;    // the warps of the generation that ended last, as a bitmap
     uint32_t ended_at;   // the block's sequence when that was,
     uint32_t ended_with; // and its thread count, 0 for all
 };
 
-struct barlint_rt_block {
+struct BARLINT_RT_ALIGN(16) barlint_rt_block {
+    uint32_t stands[BARLINT_RT_WARPS]; // where each warp stands as a whole
+    uint32_t sequence; // barriers and phases completed in the block; read together with
+    uint32_t ended;    // 1: its threads are to end
     uint64_t key;      // of the launch and the block; else the memory is not this block's
     uint32_t lock;     // 1: held
-    uint32_t ended;    // 1: its threads are to end
     uint32_t warps;    // launched
     uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
-    uint32_t sequence; // barriers and phases completed in the block
     uint32_t cta;      // rank in the cluster
     uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
@@ -218,7 +220,7 @@ BARLINT_HD static inline void barlint_rt_user_keep(struct barlint_rt_records *r,
 BARLINT_HD static inline bool barlint_rt_stands_at(const struct barlint_rt_block *b, uint32_t warp,
                                                    uint32_t s)
 {
-    uint32_t stands = barlint_rt_load(&b->warp[warp].stands);
+    uint32_t stands = barlint_rt_load(&b->stands[warp]);
     return (stands & BARLINT_RT_SURE) != 0 &&
            barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
 }
@@ -227,7 +229,7 @@ BARLINT_HD static inline bool barlint_rt_stands_at(const struct barlint_rt_block
 BARLINT_HD static inline bool barlint_rt_is_asleep(const struct barlint_rt_block *b, uint32_t warp)
 {
     return barlint_rt_stands_at(b, warp,
-                                barlint_rt_load(&b->warp[warp].stands) % BARLINT_NAMED_SLOTS);
+                                barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
 }
 
 // Sets up every `step`th entry from `first` on, and with entry 0 what there is once.
@@ -253,7 +255,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         warp->records = 0;
         warp->started = BARLINT_RT_NOT_STARTED;
         warp->epoch = 0;
-        warp->stands = w < warps ? 0 : BARLINT_RT_ABSENT;
+        b->stands[w] = w < warps ? 0 : BARLINT_RT_ABSENT;
         warp->count = 0;
         warp->site = 0;
         warp->failing = 0;
@@ -572,7 +574,8 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
     }
-    *(volatile uint32_t *)&gate->word = b->slot[s].generation << 1 | BARLINT_RT_GATE_SHUT;
+    *(volatile uint32_t *)&gate->word = b->slot[s].generation * BARLINT_RT_GATE_NEXT |
+                                       BARLINT_RT_GATE_SHUT;
 }
 
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
