@@ -3,6 +3,20 @@
 // through a barrier that it did not come to, or after a long time in which nothing moves. Part of
 // device.cuh.
 
+// Once it has been told that threads ended before a barrier for all, that is not looked for again.
+BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
+                                             struct barlint_violations violations)
+{
+    if (!barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
+        return;
+    }
+    *(volatile uint32_t *)&b->exits_told = 1;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        (void)atomicCAS(&b->stands[w], BARLINT_RT_GONE, BARLINT_RT_ABSENT);
+    }
+}
+
 // The lanes of `warp` that are not known to wait anywhere.
 BARLINT_RT_INLINE uint32_t barlint_rt_unaccounted(const struct barlint_rt_block *b, uint32_t warp)
 {
@@ -33,9 +47,7 @@ barlint_rt_end_unaccounted(struct barlint_rt_block *b)
         }
     }
     barlint_rt_completed(b);
-    if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
-        *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-    }
+    barlint_rt_tell_exits(b, violations);
     barlint_rt_free_gates(b);
     return violations;
 }
