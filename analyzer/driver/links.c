@@ -216,7 +216,7 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     json_int_t shared_bytes;
     int cooperative, dependent, attributes_lost, block_known, arguments_known;
     int64_t loc[4];
-    *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH};
+    *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
     if (json_unpack((json_t *)json,
                     "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:s, s:s, s:o}",
                     "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes",

@@ -36,6 +36,7 @@ struct engine_shape {
     int64_t grid[3];      // 0 where unknown
     int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
+    bool launched;        // by a launch in the sources, at loc, whatever is known of its block
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated

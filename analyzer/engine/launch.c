@@ -220,6 +220,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,

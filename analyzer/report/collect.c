@@ -297,7 +297,7 @@ static void report_end(struct rule_report *report)
     const char *launch = launch_text(report);
     const struct engine_shape *shape = &result->shape;
     const char *name = kernel ? arena_strdup(arena, kernel->name) : "";
-    if (shape->source == ENGINE_SHAPE_LAUNCH && shape->loc.file != 0)
+    if (shape->launched && shape->loc.file != 0)
         note_put(report, shape->loc,
                  arena_printf(arena, "'%s' is launched here: %s", name, launch));
     struct finding_context context = {name, launch};
