@@ -40,6 +40,7 @@ struct engine_shape {
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
+    bool cluster_assumed; // it has clusters, of a size that could not be evaluated
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch

@@ -94,6 +94,10 @@ static void read_attributes(struct run *run, struct group *group, const struct i
                 field[k] = 1;
         }
         shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
         if (!known)
             continue;
         if (field[0] == ATTRIBUTE_PROGRAMMATIC)
@@ -149,8 +153,9 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
 }
 
 // Leaves of the arguments those that both launches pass alike.
@@ -295,6 +300,8 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
     for (int k = 0; k < 3; ++k) {
         if (given->cluster[k] > 0)
             shape->cluster[k] = given->cluster[k];
