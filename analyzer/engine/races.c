@@ -242,7 +242,9 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late;
-    bool lanes = a / 32 == b / 32 && (early->is_volatile || late->is_volatile);
+    // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
+    bool lanes = (a / 32 == b / 32 || early->kind == RACE_READ) &&
+                 (early->is_volatile || late->is_volatile);
     incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
                           (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
                           early->kind;
