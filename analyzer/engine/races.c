@@ -276,9 +276,9 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !within_bounds(run, group->arms, kind == RACE_ADD) ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, where, size, kind, &late))
+        !access_of(run, group, address, where, size, kind, &late) ||
+        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];

@@ -83,7 +83,7 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
 bool within_bounds(struct run *run, const struct arms *arms, bool counts)
 {
     for (; arms; arms = arms->outer) {
-        // What threads count is there somewhere.
+        // What threads look for is there somewhere.
         if (counts && arms->condition->shape != SHAPE_UNIFORM)
             continue;
         if (!is_bound(run, condition_of(arms), arms->loop != IR_NONE))
