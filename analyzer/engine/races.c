@@ -84,6 +84,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .kind = kind,
                            .arms = group->arms};
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
+    out->block = group->frame->block;
     out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
         !scatter_split(run, resolve(run, address->address.offset), out))
@@ -220,6 +221,9 @@ static bool may_race(const struct run *run, const struct access *early, const st
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
+    // Who goes round until enough has been counted sees it sooner or later.
+    if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
+        return !polls_with(run->engine, late->site.function, late->block, late->site.op);
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
@@ -243,8 +247,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late;
     // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
-    bool lanes = (a / 32 == b / 32 || early->kind == RACE_READ) &&
-                 (early->is_volatile || late->is_volatile);
+    bool lanes =
+        (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
     incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
                           (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
                           early->kind;
@@ -278,7 +282,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
         !access_of(run, group, address, where, size, kind, &late) ||
-        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step))
+        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
+        (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
