@@ -87,8 +87,9 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->block = group->frame->block;
     out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
-        !scatter_split(run, resolve(run, address->address.offset), out))
+        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
         return false;
+    mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
     int64_t same;
@@ -227,6 +228,16 @@ static bool may_race(const struct run *run, const struct access *early, const st
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
+// Where the member of a record lies that the access goes to; 0 where it is none.
+static int64_t member_of(const struct run *run, const struct access *access)
+{
+    ir_type_id type = run->object[access->object].type;
+    bool known = !access->form && !access->choice.step && access->low >= 0;
+    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
+               ? access->low
+               : 0;
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -240,7 +251,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     run->weak |= run->empty_loop;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
-        late->site.chain, record_object(run, late->object, 0, true), late->mask);
+        late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
     run->weak = weak;
     if (!incident)
         return;
