@@ -50,11 +50,33 @@ static void check_align(struct rule_context *context, const struct engine_event 
         rule_pedantic(report);
 }
 
+// A barrier of the library that each thread has for itself, for several to arrive at.
+static bool is_nobody_elses(const struct engine_event *event, const struct engine_object *object)
+{
+    struct engine_range count;
+    enum rule_certainty certainty;
+    return object->is_own && object->exact && event->model.kind == MODEL_MBARRIER_INIT &&
+           event->model.flags & MODEL_LIBRARY_OBJECT && event->threads.count > 1 &&
+           range_known(&event->count, &count, &certainty) && count.low > 1;
+}
+
+static void check_own(struct rule_context *context, const struct engine_event *event,
+                      const struct engine_object *object)
+{
+    struct rule_report *report = rule_report(
+        context, event->loc, event->chain, RULE_CERTAIN,
+        "each thread has a barrier '%s' of its own, and nobody else arrives at it", object->name);
+    if (object->loc.file != 0)
+        rule_note(report, object->loc, "'%s' is declared here, without __shared__", object->name);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_object *object = event_object(result, event);
+        if (object && is_nobody_elses(event, object))
+            check_own(context, event, object);
         // No pointer that a kernel is given leads to shared memory.
         if (!object && event->in_global && event->model.kind == MODEL_MBARRIER_INIT &&
             !(event->model.flags & MODEL_LIBRARY_OBJECT))
@@ -90,7 +112,9 @@ const struct rule rule_init_placement = {
                 "another block, or its address is not a multiple of 8 (carved out of a byte "
                 "buffer, or behind a member of a packed struct). A cuda::barrier outside shared "
                 "memory is legal, and cuda::memcpy_async then copies without the hardware; "
-                "cuda::device::memcpy_async_tx and native handles do not work on it.",
+                "cuda::device::memcpy_async_tx and native handles do not work on it. As a local "
+                "variable that expects several arrivals it is of no use: each thread has its own, "
+                "and waits alone.",
             .why = "The hardware's barrier is 8 bytes of the block's own shared memory. On the "
                    "device, an operation on anything else ends the kernel with an illegal "
                    "instruction or a misaligned address.",
