@@ -57,7 +57,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         }
         const char *object = incident_object(result, incident);
-        static const char *const verb[] = {"reads", "writes", "adds to"};
+        enum { COPIES = 3 };
+        static const char *const verb[] = {"reads", "writes", "adds to", [COPIES] = "copies to"};
         bool by_data = incident->number[0] & 16;
         const char *late = verb[incident->number[0] % 16 / 4],
                    *early = verb[incident->number[0] % 4];
@@ -69,11 +70,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
             by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another", early,
             one_warp ? "__syncwarp()" : "barrier");
-        // Two addresses meet under many a condition that a program never makes true.
+        // Two addresses meet under many a condition that a program never makes true. A buffer that
+        // is copied to again is in use again.
+        bool copies = incident->number[0] % 16 / 4 == COPIES && incident->supported;
         bool bound = incident->number[0] & 32;
         bool always = incident->supported && !incident->assumption && !bound &&
                       !may_be_carved(result, incident);
-        if (!incident->certain && !always && !by_data)
+        if (!incident->certain && !always && !by_data && !copies)
             rule_pedantic(report);
     }
 }
@@ -96,6 +99,7 @@ const struct rule rule_sync_missing = {
                     "are compared, and those at places that loaded data decide, as in a histogram, "
                     "with what other warps store anywhere in the same array. Between lanes of one "
                     "warp it is a store that another lane reads with no __syncwarp() in between. "
+                    "A bulk copy into a buffer that other warps read before it is a store as well. "
                     "Two stores at known addresses are left alone, and so is a read before an "
                     "atomic addition. The same is reported where threads fence what they have "
                     "written to global memory and one of them tells other blocks at once that "

@@ -296,7 +296,8 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
-enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
+// ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
 void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                    enum race_access kind);
 

@@ -196,13 +196,15 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
 // Two stores mostly store the same, and what reads a word that others add to means to.
 static bool may_race(enum race_access early, enum race_access late)
 {
+    if (late == RACE_COPY)
+        return early == RACE_READ;
     return early != late && !(early == RACE_READ && late == RACE_ADD);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
                  uint32_t b, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "adds to"};
+    static const char *const verb[] = {"reads", "writes", "adds to", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -330,6 +332,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         tell(run, early, &late, a, b, false);
         arrdel(races->access, i);
     }
+    if (kind == RACE_COPY)
+        return; // whoever reads it waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         arrdel(races->access, 0);
     arrput(races->access, late);
