@@ -124,6 +124,7 @@ struct engine_event {
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered.
     bool awaited, left_open;
+    bool reads_absent; // a shuffle: from a lane that the block does not have
     bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors

@@ -355,6 +355,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 
 // meeting.c: the lanes that an operation of a warp names.
 // The group executes an operation with a mask, or a collective of a tile within a warp.
+// absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
+bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op);
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);
