@@ -45,6 +45,9 @@ struct engine_shape {
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
+    // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
+    // block may have less to do.
+    uint32_t arguments_rounded;
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };

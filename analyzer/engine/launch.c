@@ -107,6 +107,44 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
+static const struct node *without_casts(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
+// Whether the node is `count` plus a number.
+static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = without_casts(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || without_casts(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    blocks = without_casts(blocks);
+    count = without_casts(count);
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = without_casts(blocks->linear.term[0].atom);
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -119,8 +157,15 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             continue;
         ir_value operand = ir_operand(function, op, at);
         int64_t value;
-        if (operand == IR_NONE ||
-            !node_is_const(operand_of(run, group, operand), group->mask, run->masks, &value))
+        if (operand == IR_NONE)
+            continue;
+        const struct node *argument = operand_of(run, group, operand);
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), argument))
+                shape->arguments_rounded |= UINT32_C(1) << i;
+        }
+        if (!node_is_const(argument, group->mask, run->masks, &value))
             continue;
         shape->argument[i] = value;
         shape->arguments_known |= UINT32_C(1) << i;
@@ -275,8 +320,11 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
-        if (same_extents(&out->shape[i], &shape) && out->shape[i].block_known == shape.block_known)
+        if (same_extents(&out->shape[i], &shape) &&
+            out->shape[i].block_known == shape.block_known) {
+            out->shape[i].arguments_rounded |= shape.arguments_rounded;
             return;
+        }
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);

@@ -184,6 +184,7 @@ struct parting {
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
     bool by_data;               // it depends on something in memory
+    bool by_rest;               // it is a bound of what is left for the last block of the grid
 };
 
 struct parting_found {
@@ -308,12 +309,12 @@ struct run {
     struct arena arena;
     struct mask_pool *masks; // of the engine
     struct node_pool *nodes;
-    struct object *object;     // object 0 is not used
-    uint32_t *global_object;   // of each global of the unit, 0 where not made yet
-    uint32_t dynamic_object;   // the dynamic shared memory
-    struct bound *bound;       // stb_ds array; memo.c finds them
-    bool empty_loop;           // a loop was decided to have no round
-    uint32_t feasible_at;      // 1 + the decisions there were when feasible.c looked
+    struct object *object;   // object 0 is not used
+    uint32_t *global_object; // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object; // the dynamic shared memory
+    struct bound *bound;     // stb_ds array; memo.c finds them
+    bool empty_loop;         // a loop was decided to have no round
+    uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
