@@ -9,7 +9,7 @@ __device__ uint32_t place_of(const void *p)
 __device__ void make(uint64_t *bar, uint32_t count)
 {
     uint64_t address = place_of(bar);
-    asm volatile( // expect: init-placement
+    asm volatile(
         "mbarrier.init.b64 [%0], %1;" ::"l"(address), "r"(count)
         : "memory");
 }
@@ -35,7 +35,7 @@ __global__ void reverse(const int *in, int *out)
     __shared__ int line[64];
     __shared__ uint64_t bar;
     if (threadIdx.x == 0)
-        make(&bar, 64);
+        make(&bar, 64); // expect: init-placement
     __syncthreads();
     line[threadIdx.x] = in[threadIdx.x];
     meet(&bar);
