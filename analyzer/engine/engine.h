@@ -48,6 +48,8 @@ struct engine_shape {
     // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
     // block may have less to do.
     uint32_t arguments_rounded;
+    // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
+    int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };
@@ -168,6 +170,7 @@ struct engine_incident {
     int64_t number[3];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
     uint32_t runs;                 // ways through the decisions on which it happened
     uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in

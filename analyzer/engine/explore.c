@@ -124,7 +124,7 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
         }
         int64_t low, high;
         type_range(type, &low, &high);
-        argument[i] = node_atom(run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i, param->name,
+        argument[i] = node_atom(run->nodes, ARGUMENT_KEY + (uint64_t)i, param->name,
                                 SHAPE_UNIFORM, low, high);
     }
     return argument;
@@ -306,6 +306,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
+    engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
@@ -437,13 +438,14 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-static void settle_certainty(struct engine_result *result)
+static void settle_certainty(struct engine_result *result, bool too_large)
 {
     reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
+        incident->supported &= !too_large;
         bool always = incident->runs == incident->reached &&
                       !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
@@ -502,7 +504,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(out);
+    settle_certainty(out, engine.too_large);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }

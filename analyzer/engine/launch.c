@@ -107,7 +107,8 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
-static const struct node *without_casts(const struct node *node)
+// The number before it was made an int, an unsigned or a size_t.
+static const struct node *plain_number(const struct node *node)
 {
     while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
         node = node->expr.argument[0];
@@ -117,9 +118,9 @@ static const struct node *without_casts(const struct node *node)
 // Whether the node is `count` plus a number.
 static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
 {
-    node = without_casts(node);
+    node = plain_number(node);
     if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
-        node->linear.base->kind != NODE_CONST || without_casts(node->linear.term[0].atom) != count)
+        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
         return false;
     *number = node->linear.base->value;
     return true;
@@ -130,12 +131,12 @@ static bool is_count_plus(const struct node *node, const struct node *count, int
 static bool rounds_up(const struct node *blocks, const struct node *count)
 {
     int64_t added = 0, number;
-    blocks = without_casts(blocks);
-    count = without_casts(count);
+    blocks = plain_number(blocks);
+    count = plain_number(count);
     if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
         blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
         added = blocks->linear.base->value;
-        blocks = without_casts(blocks->linear.term[0].atom);
+        blocks = plain_number(blocks->linear.term[0].atom);
     }
     if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
         blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
@@ -159,16 +160,23 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
         int64_t value;
         if (operand == IR_NONE)
             continue;
-        const struct node *argument = operand_of(run, group, operand);
+        const struct node *node = operand_of(run, group, operand);
         for (uint32_t k = 0; k < 3; ++k) {
-            ir_value extent = ir_operand(function, op, IR_LAUNCH_GRID_X + k);
-            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), argument))
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
                 shape->arguments_rounded |= UINT32_C(1) << i;
         }
-        if (!node_is_const(argument, group->mask, run->masks, &value))
+        if (node_is_const(node, group->mask, run->masks, &value)) {
+            shape->argument[i] = value;
+            shape->arguments_known |= UINT32_C(1) << i;
             continue;
-        shape->argument[i] = value;
-        shape->arguments_known |= UINT32_C(1) << i;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+            if (extent != IR_NONE &&
+                plain_number(operand_of(run, group, extent)) == plain_number(node))
+                shape->argument_extent[i] = k + 1;
+        }
     }
 }
 
@@ -181,13 +189,28 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
 }
 
+// Leaves of the arguments those that both launches pass alike, and what either allows for.
+static void agree(struct engine_shape *shape, const struct engine_shape *other)
+{
+    shape->arguments_known &= other->arguments_known;
+    shape->arguments_rounded |= other->arguments_rounded;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        if (shape->argument[i] != other->argument[i])
+            shape->arguments_known &= ~(UINT32_C(1) << i);
+        if (shape->argument_extent[i] != other->argument_extent[i])
+            shape->argument_extent[i] = 0;
+    }
+}
+
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
-        const struct engine_shape *old = &engine->launches->shape[i];
+        struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
-            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0)
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
+            agree(old, shape);
             return;
+        }
     }
     arrput(engine->launches->shape, *shape);
 }
@@ -316,13 +339,13 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
     }
 }
 
-// Launches that differ in their place only are one shape.
+// Launches that differ in their place and arguments only are one shape.
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
         if (same_extents(&out->shape[i], &shape) &&
             out->shape[i].block_known == shape.block_known) {
-            out->shape[i].arguments_rounded |= shape.arguments_rounded;
+            agree(&out->shape[i], &shape);
             return;
         }
     }
@@ -360,6 +383,13 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         }
         if (!model || guess.block[0] <= 0)
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
+            int64_t axis = guess.argument_extent[a];
+            if (axis < 1 || axis > 3)
+                continue;
+            guess.argument[a] = guess.block[axis - 1];
+            guess.arguments_known |= UINT32_C(1) << a;
+        }
         guess.source = ENGINE_SHAPE_GUESS;
         guess.block_known = false;
         shape_add(out, guess);

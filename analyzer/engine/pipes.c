@@ -243,7 +243,7 @@ static void tell_quitters(struct run *run, const struct pipe *pipe, const struct
         incident->loc_chain = found.parting->chain;
     }
     if (found.parting)
-        record_step(run, incident, found.parting->branch, "%s take another way here",
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
                     mask_words(run, late));
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "base/wording.h"
 #include "engine/trace.h"
 
 // --- Words -----------------------------------------------------------------------------------
@@ -292,8 +293,10 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
 {
     va_list args;
     va_start(args, format);
-    struct engine_step step = {loc, arena_vprintf(run->engine->arena, format, args)};
+    char *text = arena_vprintf(run->engine->arena, format, args);
     va_end(args);
+    wording_agree(text);
+    struct engine_step step = {loc, text};
     arrput(incident->step, step);
 }
 

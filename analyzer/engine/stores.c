@@ -181,7 +181,7 @@ static void check_fenced(struct run *run, const struct piece_of_memory *source)
         if (incident) {
             incident->number[0] = fenced == FENCED_BY_READER;
             record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
-                        "%s write the data here", mask_words(run, written->mask));
+                        "%s {writes|write} the data here", mask_words(run, written->mask));
             record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
                         "the store reads them through the asynchronous proxy");
         }
@@ -297,7 +297,8 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
             tell(run, BARLINT_ASYNC_STORE_OPEN, piece.site, piece.object, group->mask);
         if (incident)
             record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
-                        "%s start the store from there here", mask_words(run, source.mask));
+                        "%s {starts|start} the store from there here",
+                        mask_words(run, source.mask));
     }
     piece.releases = releases_of(run, piece.mask);
     piece.fenced = run->masks->none;
