@@ -59,11 +59,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     }
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "group-tile-shape", incident)))
-        rule_report_incident(context, result, incident,
-                             "%s come to this collective of a tile of %lld threads, and %s of it "
-                             "have exited or exit without coming",
-                             threads_text(&incident->threads), (long long)incident->number[0],
-                             threads_text(&incident->missing));
+        rule_report_incident(
+            context, result, incident,
+            "%s {comes|come} to this collective of a tile of %lld threads, and %s of it "
+            "{has|have} exited or {exits|exit} without coming",
+            threads_text(&incident->threads), (long long)incident->number[0],
+            threads_text(&incident->missing));
 }
 
 const struct rule rule_group_tile_shape = {

@@ -21,8 +21,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue; // warp-mask-self tells about the mask
         struct rule_report *report = rule_report_incident(
             context, result, incident,
-            "the mask of this operation, executed by %s, names %s too, which live "
-            "and do not come to it",
+            "the mask of this operation, executed by %s, names %s too, which {lives|live} "
+            "and {does|do} not come to it",
             threads_text(&incident->threads), threads_text(&incident->missing));
         fix_mask(report, result, incident);
     }

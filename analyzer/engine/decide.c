@@ -384,7 +384,7 @@ int64_t question_threshold(const struct question *question, uint32_t thread)
     return question->sign > 0 ? 1 - base : base;
 }
 
-static bool question_of(struct run *run, const struct node *condition, struct question *out)
+bool question_of(struct run *run, const struct node *condition, struct question *out)
 {
     *out = (struct question){0};
     const struct node *asked = condition;

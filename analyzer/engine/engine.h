@@ -91,6 +91,9 @@ struct engine_range {
     bool uniform; // the same in all threads of the event
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
+    // With the integer arguments that the launch passes as numbers it is known; its bounds then.
+    bool at_launch;
+    int64_t launch_low, launch_high;
 };
 
 // An operation executed by some threads. Events of one operation, call chain and object are one,
@@ -162,6 +165,7 @@ struct engine_incident {
     int64_t number[3];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
     uint32_t runs;                 // ways through the decisions on which it happened
     uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in

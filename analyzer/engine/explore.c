@@ -285,6 +285,14 @@ static bool is_settled(struct explorer *explorer)
     return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
 }
 
+// Whether the launch has several blocks, and says how many.
+static bool grid_is_known(const struct engine *engine)
+{
+    const int64_t *grid = engine->shape.grid;
+    return !engine->host && grid[0] > 0 && grid[1] > 0 && grid[2] > 0 &&
+           (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -294,7 +302,8 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct trace trace = {0};
     double begun = clock_processor_seconds();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
-    // First whatever the arguments may be, then with the numbers that the launch passes.
+    // First whatever the arguments may be, then with the numbers that the launch passes, and where
+    // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
     engine->passed = given;
@@ -307,11 +316,16 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         }
     } while (next_pending(&explorer, &from));
     engine->shape.arguments_known = given;
-    if (given) {
-        bool cut = statistics->cut_short;
+    bool cut = statistics->cut_short;
+    if (given)
         walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
-        statistics->cut_short = cut; // many rounds of a loop are more of the same
+    for (enum run_block block = BLOCK_FIRST; block <= BLOCK_LAST; ++block) {
+        engine->block = block;
+        if (given || grid_is_known(engine))
+            walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
     }
+    engine->block = BLOCK_ANY;
+    statistics->cut_short = cut; // many rounds of a loop are more of the same
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
@@ -350,12 +364,25 @@ static const struct engine_event *arrive_at(const struct engine_result *result, 
     return NULL;
 }
 
+// Whether the object is initialised with a count that only the launch's numbers give: other ways
+// through the kernel have counted on another.
+static bool count_is_launched(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
+            event->count.at_launch && !event->count.known)
+            return true;
+    }
+    return false;
+}
+
 // A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
 // because threads do not arrive there.
 static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
 {
     if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object))
+        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
         return;
     const struct engine_event *arrive = arrive_at(result, incident->object);
     bool nobody = incident->number[0] == incident->number[1];

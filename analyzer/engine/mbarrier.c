@@ -165,9 +165,9 @@ static void do_arrive(const struct act *act, const struct target *target)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->flags & MODEL_DROP ? "arrive and drop out here"
-             : bytes                ? "arrive here and announce bytes"
-                                    : "arrive here",
+             op->flags & MODEL_DROP ? "{arrives|arrive} and {drops|drop} out here"
+             : bytes                ? "{arrives|arrive} here and {announces|announce} bytes"
+                                    : "{arrives|arrive} here",
              target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
     uint32_t size = run->engine->block_threads;
     struct node_piece piece[64];
@@ -382,7 +382,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         mbarrier->sent_phase = before;
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->kind == MODEL_MBARRIER_EXPECT_TX ? "announce bytes here" : "start a copy here",
+             op->kind == MODEL_MBARRIER_EXPECT_TX ? "{announces|announce} bytes here"
+                                                  : "{starts|start} a copy here",
              target->mask, act->loc, before, INT64_MIN);
     struct traffic traffic = mbarrier->traffic;
     phase_check(run, mbarrier, before);
@@ -414,8 +415,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
         if (noinc)
             mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }
-    deed_add(run, mbarrier->deed, &mbarrier->deeds, "let their copies arrive here", target->mask,
-             act->loc, mbarrier->state.phase, INT64_MIN);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{lets its|let their} copies arrive here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
     ++run->changes;
 }
@@ -513,8 +514,9 @@ static void note_event(const struct act *act, const struct target *target)
         parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
-    event->same_in_grid =
-        same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (run->engine->block == BLOCK_ANY)
+        event->same_in_grid =
+            same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
     if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,

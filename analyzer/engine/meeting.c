@@ -229,7 +229,8 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     incident->number[1] = found.parting->is_loop;
     record_threads(run, &incident->missing, away);
     record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, away),
-                found.parting->is_loop ? "leave the loop at another round" : "take another way");
+                found.parting->is_loop ? "{leaves|leave} the loop at another round"
+                                       : "{takes|take} another way");
 }
 
 void warps_met(struct run *run, const struct mask *together)

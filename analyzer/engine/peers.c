@@ -73,8 +73,8 @@ static void check_released(struct run *run, const struct group *group, ir_value 
     const struct frame *frame = group->frame;
     struct ir_loc loc = ir_op_at(&run->engine->unit->function[frame->function], value)->loc;
     record_threads(run, &incident->missing, readers);
-    record_step(run, incident, record_place(run, frame->chain, loc), "%s read that memory here",
-                mask_words(run, readers));
+    record_step(run, incident, record_place(run, frame->chain, loc),
+                "%s {reads|read} that memory here", mask_words(run, readers));
 }
 
 void peers_relaxed(struct run *run, const struct group *group, ir_value value)

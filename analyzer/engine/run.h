@@ -244,6 +244,7 @@ struct engine_unit {
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)
 };
@@ -254,6 +255,9 @@ struct chain_key {
     ir_function_id function;
     struct ir_loc call;
 };
+
+// Which block of the grid a run is of.
+enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
 
 struct engine {
     struct arena *arena; // of the result
@@ -273,7 +277,8 @@ struct engine {
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
-    uint32_t path;   // the way through the decisions that is being tried, from 1
+    uint32_t path; // the way through the decisions that is being tried, from 1
+    enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
@@ -311,12 +316,12 @@ struct run {
     struct arena arena;
     struct mask_pool *masks; // of the engine
     struct node_pool *nodes;
-    struct object *object;     // object 0 is not used
-    uint32_t *global_object;   // of each global of the unit, 0 where not made yet
-    uint32_t dynamic_object;   // the dynamic shared memory
-    struct bound *bound;       // stb_ds array; memo.c finds them
-    bool empty_loop;           // a loop was decided to have no round
-    uint32_t feasible_at;      // 1 + the decisions there were when feasible.c looked
+    struct object *object;   // object 0 is not used
+    uint32_t *global_object; // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object; // the dynamic shared memory
+    struct bound *bound;     // stb_ds array; memo.c finds them
+    bool empty_loop;         // a loop was decided to have no round
+    uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
@@ -433,6 +438,9 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
+
+// polls.c: whether a loop of the function ends by what another thread writes.
+bool polls_in(struct engine *engine, ir_function_id id);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "report/fix.h"
 
 enum { CALLS_SHOWN = 12 }; // of a call chain, innermost first
@@ -179,13 +180,20 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     return report;
 }
 
+static const char *worded(struct arena *arena, const char *format, va_list args)
+{
+    char *text = arena_vprintf(arena, format, args);
+    wording_agree(text);
+    return text;
+}
+
 struct rule_report *rule_report(struct rule_context *context, struct ir_loc loc, uint32_t chain,
                                 enum rule_certainty certainty, const char *format, ...)
 {
     struct rule_report *report = report_new(context, loc, chain, certainty);
     va_list args;
     va_start(args, format);
-    report->finding.message = arena_vprintf(&context->collector->out->arena, format, args);
+    report->finding.message = worded(&context->collector->out->arena, format, args);
     va_end(args);
     return report;
 }
@@ -194,7 +202,7 @@ void rule_note(struct rule_report *report, struct ir_loc loc, const char *format
 {
     va_list args;
     va_start(args, format);
-    note_put(report, loc, arena_vprintf(&report->collector->out->arena, format, args));
+    note_put(report, loc, worded(&report->collector->out->arena, format, args));
     va_end(args);
 }
 
@@ -227,7 +235,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
                                             incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
     va_list args;
     va_start(args, format);
-    const char *message = arena_vprintf(arena, format, args);
+    const char *message = worded(arena, format, args);
     va_end(args);
     if (incident->assumption)
         message = arena_printf(arena, "%s, %s", message, incident->assumption);
