@@ -6,16 +6,17 @@
 __global__ void multiply(const float *__restrict__ a, const float *__restrict__ b,
                          float *__restrict__ out, int size)
 {
-    __shared__ float row[16][16], column[16][16];
+    __shared__ float row[512], column[512];
+    const int at = threadIdx.y * 16 + threadIdx.x;
     const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
     if (x < size && y < size) {
         float sum = 0.0f;
         for (int tile = 0; tile < size; tile += 16) {
-            row[threadIdx.y][threadIdx.x] = a[y * size + tile + threadIdx.x];
-            column[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * size + x];
+            row[at] = a[y * size + tile + threadIdx.x];
+            column[at] = b[(tile + threadIdx.y) * size + x];
             __syncthreads();
             for (int k = 0; k < 16; ++k)
-                sum += row[threadIdx.y][k] * column[k][threadIdx.x];
+                sum += row[threadIdx.y * 16 + k] * column[k * 16 + threadIdx.x];
             __syncthreads();
         }
         out[y * size + x] = sum;
