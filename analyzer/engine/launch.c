@@ -26,7 +26,8 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
-// The numbers that the value may be, where conditions choose among a few; their count, or 0.
+// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
+// else it may be, as a number that the command line gives, is left aside.
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
     if (node->kind == NODE_CONST && most) {
@@ -35,8 +36,7 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
     }
     if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
         uint32_t first = choices_of(node->expr.argument[1], out, most);
-        uint32_t rest = first ? choices_of(node->expr.argument[2], out + first, most - first) : 0;
-        return rest ? first + rest : 0;
+        return first + choices_of(node->expr.argument[2], out + first, most - first);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
@@ -220,28 +220,34 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
     arrput(engine->launches->shape, *shape);
 }
 
-// A block of which one extent is one of a few numbers is launched in as many shapes.
+// A block whose extents are some of a few numbers is launched in as many shapes. Where several
+// extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    int64_t choice[MAX_CHOICES];
-    uint32_t count = 0, open = 0;
-    for (int k = 0; k < 3; ++k) {
+    int64_t choice[3][MAX_CHOICES];
+    uint32_t count[3], most = 0;
+    bool known = true;
+    for (int k = 0; k < 3 && known; ++k) {
+        choice[k][0] = shape->block[k];
+        count[k] = 1;
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count = choices_of(operand_of(run, group, operand), choice, MAX_CHOICES);
-        open = open ? 3 : (uint32_t)k + 1;
+        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        known = count[k] > 0;
+        most = count[k] > most ? count[k] : most;
     }
-    for (uint32_t i = 0; i < count && open <= 3 && open; ++i) {
+    for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
-        one.block[open - 1] = choice[i];
+        for (int k = 0; k < 3; ++k)
+            one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
         if (one.block_known)
             add_shape(run->engine, &one);
     }
-    if (count == 0)
+    if (!known)
         add_shape(run->engine, shape);
 }
 
