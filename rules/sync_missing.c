@@ -57,7 +57,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         }
         const char *object = incident_object(result, incident);
-        static const char *const verb[] = {"reads", "writes", "atomically changes"};
+        enum { COPIES = 3 };
+        static const char *const verb[] = {"reads", "writes",
+                                           "atomically changes", [COPIES] = "copies to"};
         static const char *const may[] = {"may read", "may write", "may atomically change"};
         int64_t race = incident->number[0];
         int64_t first = race & ENGINE_RACE_EARLY,
@@ -81,13 +83,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
             one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
             incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
-        // large enough is none of those.
+        // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
         // Code of before sm_70, where the lanes of a warp go together.
         bool together = race & ENGINE_RACE_TOGETHER;
-        bool always = incident->supported && !incident->assumption && !odd &&
-                      !may_be_carved(result, incident);
-        if (together || (!incident->certain && !always && !by_data))
+        bool copies = second == COPIES && incident->supported;
+        bool always =
+            incident->supported && !incident->assumption && !may_be_carved(result, incident);
+        if (together || odd || (!incident->certain && !always && !by_data && !copies))
             rule_pedantic(report);
     }
 }
@@ -114,7 +117,8 @@ const struct rule rule_sync_missing = {
                     "threads store, count or read in the same part of the array. Between lanes of "
                     "one warp it is a store that another lane reads with no __syncwarp() in "
                     "between; with volatile accesses, as was written before sm_70, that is told "
-                    "with --pedantic only. Two stores are left alone, but for a constant and "
+                    "with --pedantic only. A bulk copy into a buffer that other warps read before "
+                    "it is a store as well. Two stores are left alone, but for a constant and "
                     "another value, and so is a read before an atomic operation. The same is "
                     "reported where threads fence what they have "
                     "written to global memory and one of them tells other blocks at once that "

@@ -219,6 +219,8 @@ static bool stores_constant(const struct run *run, const struct access *access, 
 static bool may_race(const struct run *run, const struct access *early, const struct access *late)
 {
     int64_t first, second;
+    if (late->kind == RACE_COPY)
+        return early->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
@@ -263,7 +265,7 @@ static struct engine_incident *told_of_lanes(struct run *run, const struct acces
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "atomically changes"};
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -342,6 +344,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }
+    if (kind == RACE_COPY)
+        return; // whoever reads it waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         arrdel(races->access, 0);
     arrput(races->access, late);
