@@ -224,9 +224,6 @@ static bool may_race(const struct run *run, const struct access *early, const st
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
-    // Who goes round until enough has been counted sees it sooner or later.
-    if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
-        return !polls_with(run->engine, late->site.function, late->block, late->site.op);
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
@@ -260,6 +257,15 @@ static struct engine_incident *told_of_lanes(struct run *run, const struct acces
         return told;
     }
     return NULL;
+}
+
+// Who goes round until enough has been counted sees it sooner or later.
+static bool is_waited_for(const struct run *run, const struct access *early,
+                          const struct access *late)
+{
+    return early->kind == RACE_ADD && late->kind == RACE_READ &&
+           late->site.chain == early->site.chain &&
+           polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
@@ -340,6 +346,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                 arrdel(races->access, i);
             continue;
         }
+        if (is_waited_for(run, early, &late))
+            continue;
         tell(run, early, &late, &pair, by_data);
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
