@@ -167,6 +167,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        peers_access(run, group, value, address->address.rank, true);
     if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)

@@ -36,9 +36,11 @@ struct engine_shape {
     int64_t grid[3];      // 0 where unknown
     int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
+    bool launched;        // by a launch in the sources, at loc, whatever is known of its block
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
+    bool cluster_assumed; // it has clusters, of a size that could not be evaluated
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch

@@ -26,7 +26,8 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
-// The numbers that the value may be, where conditions choose among a few; their count, or 0.
+// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
+// else it may be, as a number that the command line gives, is left aside.
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
     if (node->kind == NODE_CONST && most) {
@@ -35,8 +36,7 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
     }
     if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
         uint32_t first = choices_of(node->expr.argument[1], out, most);
-        uint32_t rest = first ? choices_of(node->expr.argument[2], out + first, most - first) : 0;
-        return rest ? first + rest : 0;
+        return first + choices_of(node->expr.argument[2], out + first, most - first);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
@@ -94,6 +94,10 @@ static void read_attributes(struct run *run, struct group *group, const struct i
                 field[k] = 1;
         }
         shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
         if (!known)
             continue;
         if (field[0] == ATTRIBUTE_PROGRAMMATIC)
@@ -185,8 +189,9 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
 }
 
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
@@ -215,28 +220,34 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
     arrput(engine->launches->shape, *shape);
 }
 
-// A block of which one extent is one of a few numbers is launched in as many shapes.
+// A block whose extents are some of a few numbers is launched in as many shapes. Where several
+// extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    int64_t choice[MAX_CHOICES];
-    uint32_t count = 0, open = 0;
-    for (int k = 0; k < 3; ++k) {
+    int64_t choice[3][MAX_CHOICES];
+    uint32_t count[3], most = 0;
+    bool known = true;
+    for (int k = 0; k < 3 && known; ++k) {
+        choice[k][0] = shape->block[k];
+        count[k] = 1;
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count = choices_of(operand_of(run, group, operand), choice, MAX_CHOICES);
-        open = open ? 3 : (uint32_t)k + 1;
+        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        known = count[k] > 0;
+        most = count[k] > most ? count[k] : most;
     }
-    for (uint32_t i = 0; i < count && open <= 3 && open; ++i) {
+    for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
-        one.block[open - 1] = choice[i];
+        for (int k = 0; k < 3; ++k)
+            one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
         if (one.block_known)
             add_shape(run->engine, &one);
     }
-    if (count == 0)
+    if (!known)
         add_shape(run->engine, shape);
 }
 
@@ -257,6 +268,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
@@ -331,6 +343,8 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
     for (int k = 0; k < 3; ++k) {
         if (given->cluster[k] > 0)
             shape->cluster[k] = given->cluster[k];

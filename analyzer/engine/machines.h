@@ -303,8 +303,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                    uint32_t size, enum race_access kind);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
-// Whether all of them are bounds of what threads work on; where threads `count` what they find,
-// conditions on data hold somewhere as well.
+// Whether all of them are bounds of what threads work on; where threads `count` or gather what they
+// find, conditions on data hold somewhere as well.
 bool within_bounds(struct run *run, const struct arms *arms, bool counts);
 // Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
 // where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's

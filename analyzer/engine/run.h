@@ -442,6 +442,8 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
 
 // polls.c: whether a loop of the function ends by what another thread writes.
 bool polls_in(struct engine *engine, ir_function_id id);
+// Whether a loop around the block ends by what that load yields.
+bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_value load);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.
