@@ -85,7 +85,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .arms = group->arms};
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
     out->block = group->frame->block;
-    out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
+    // That assembly is volatile says nothing of what it copies.
+    out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
         !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
         return false;
@@ -145,11 +146,26 @@ static bool is_ordered(const struct run *run, const struct access *access)
     return true;
 }
 
+// Whether a lane of the thread's warp has released since: one lane often arrives for its warp when
+// all have read.
+static bool warp_released(const struct run *run, uint32_t thread, uint64_t time)
+{
+    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
+    uint32_t end = thread - thread % size + size;
+    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
+        if (run->machines->races->ordered[l] > time)
+            return true;
+    }
+    return false;
+}
+
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
 {
     const struct races *races = run->machines->races;
+    if (late->kind == RACE_COPY)
+        return a / 32 != b / 32 && !warp_released(run, a, early->time);
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
     if (early->kind == RACE_READ || races->met[a] > early->time)
