@@ -624,7 +624,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         // Of a kernel that nothing here launches nobody knows how its sizes fit its block.
         const struct engine_shape *shape = &run->engine->shape;
         bool alone = shape->source == ENGINE_SHAPE_GUESS && !shape->launcher;
-        bool guessed = outcome > 1 && !made_of_data(run, question->form) && (varying || alone);
+        bool guessed = outcome > 1 && (varying ? !made_to_differ(run, question->form) : alone);
         // Threads part over a template's parameter where a value is chosen that no instantiation
         // is known to give.
         walk_begin(run);

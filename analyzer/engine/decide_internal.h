@@ -44,9 +44,9 @@ void size_range(int64_t *low, int64_t *high);
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first);
 // Whether the value depends on a template parameter that nothing instantiates.
 bool made_of_parameter(struct run *run, const struct node *node);
-// Whether what differs between threads in the value is data, and not the thread's number alone in
-// an expression that nobody can work out, as `n % (width * thread)` is: any threads may have any.
-bool made_of_data(struct run *run, const struct node *node);
+// Whether a value that differs between threads does so for whatever sizes: a maximum of a size and
+// the thread's number may be the size in all of them.
+bool made_to_differ(struct run *run, const struct node *node);
 // Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
 // divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
 bool counts_whole(const struct node *form);

@@ -42,25 +42,27 @@ bool made_of_parameter(struct run *run, const struct node *node)
     return false;
 }
 
-bool made_of_data(struct run *run, const struct node *node)
+bool made_to_differ(struct run *run, const struct node *node)
 {
-    if (!node || node->shape == SHAPE_UNIFORM || node_known(node) || !walk_visit(run, node))
+    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
         return false;
-    if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && (node->expr.op == NODE_OP_LOAD ||
-                                                                node->expr.op == NODE_OP_CALL ||
-                                                                node->expr.op == NODE_OP_LANE)))
-        return true;
-    if (node->kind != NODE_LINEAR && node->kind != NODE_EXPR)
-        return true;
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
-        if (made_of_data(run, node->linear.term[i].atom))
-            return true;
+    if (node->kind == NODE_LINEAR) {
+        bool differs = made_to_differ(run, node->linear.base);
+        for (uint32_t i = 0; i < node->linear.count && !differs; ++i)
+            differs = made_to_differ(run, node->linear.term[i].atom);
+        return differs;
     }
-    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
-        if (made_of_data(run, node->expr.argument[i]))
-            return true;
-    }
-    return false;
+    if (node->kind != NODE_EXPR)
+        return true;
+    const struct node *const *argument = node->expr.argument;
+    uint16_t op = node->expr.op;
+    if ((op == IR_MIN || op == IR_MAX) &&
+        (argument[0]->shape == SHAPE_UNIFORM || argument[1]->shape == SHAPE_UNIFORM))
+        return false;
+    bool differs = op == NODE_OP_LOAD || op == NODE_OP_CALL || op == NODE_OP_LANE;
+    for (uint32_t i = 0; i < NODE_ARGUMENTS && !differs; ++i)
+        differs = made_to_differ(run, argument[i]);
+    return differs;
 }
 
 bool counts_whole(const struct node *form)
