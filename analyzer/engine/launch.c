@@ -95,6 +95,10 @@ static void read_attributes(struct run *run, struct group *group, const struct i
                 field[k] = 1;
         }
         shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
         if (!known)
             continue;
         if (field[0] == ATTRIBUTE_PROGRAMMATIC)
@@ -116,6 +120,37 @@ static const struct node *plain_number(const struct node *node)
     return node;
 }
 
+// Whether the node is `count` plus a number.
+static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = plain_number(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    blocks = plain_number(blocks);
+    count = plain_number(count);
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = plain_number(blocks->linear.term[0].atom);
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -131,6 +166,11 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
         if (operand == IR_NONE)
             continue;
         const struct node *node = operand_of(run, group, operand);
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
+                shape->arguments_rounded |= UINT32_C(1) << i;
+        }
         if (node_is_const(node, group->mask, run->masks, &value)) {
             shape->argument[i] = value;
             shape->arguments_known |= UINT32_C(1) << i;
@@ -150,14 +190,16 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
 }
 
-// Leaves of the arguments those that both launches pass alike.
+// Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
     shape->arguments_known &= other->arguments_known;
+    shape->arguments_rounded |= other->arguments_rounded;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             shape->arguments_known &= ~(UINT32_C(1) << i);
@@ -227,6 +269,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
@@ -301,6 +344,8 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
     for (int k = 0; k < 3; ++k) {
         if (given->cluster[k] > 0)
             shape->cluster[k] = given->cluster[k];

@@ -319,6 +319,9 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (!bytes || op->flags & MODEL_TENSOR ||
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
+    // A tensor copy writes a box, of which the first bytes are known to be 16.
+    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
+        races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
     early_copied(run, act->group, to, number, target->mbarrier);
     loads_start(run, act->group, target->mask, to, number, target->mbarrier);
 }

@@ -7,7 +7,8 @@
 struct search {
     struct engine *engine;
     ir_function_id function;
-    bool *seen; // by operation
+    ir_value wanted; // IR_NONE: whatever is volatile or atomic
+    bool *seen;      // by operation
 };
 
 static bool is_told(struct search *search, ir_value value);
@@ -40,7 +41,7 @@ static bool variable_is_told(struct search *search, int64_t local)
     return false;
 }
 
-// Whether the value comes from a volatile or atomic load, or from an atomic operation.
+// Whether the value comes from what is wanted: one load, or any that is volatile or atomic.
 static bool is_told(struct search *search, ir_value value)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
@@ -48,12 +49,15 @@ static bool is_told(struct search *search, ir_value value)
         return false;
     search->seen[value] = true;
     const struct ir_op *op = ir_op_at(function, value);
+    bool any = search->wanted == IR_NONE;
+    if (value == search->wanted)
+        return true;
     if (op->code == IR_LOAD) {
         const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-        return op->flags & (IR_VOLATILE | IR_ATOMIC) ||
+        return (any && op->flags & (IR_VOLATILE | IR_ATOMIC)) ||
                (from->code == IR_LOCAL && variable_is_told(search, from->imm));
     }
-    if (op->code == IR_CALL || op->code == IR_PTX) {
+    if (any && (op->code == IR_CALL || op->code == IR_PTX)) {
         const struct model_op *model = facts_model(search->engine, search->function, value);
         if (model->kind == MODEL_ATOMIC)
             return true;
@@ -69,15 +73,15 @@ static bool is_told(struct search *search, ir_value value)
     return false;
 }
 
-bool polls_in(struct engine *engine, ir_function_id id)
+// Whether what is wanted decides if a loop is left that `block` lies in, or any where it is
+// IR_NONE.
+static bool decides_loop(struct search *search, ir_block_id within)
 {
-    const struct ir_function *function = &engine->unit->function[id];
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    if (cfg->irreducible)
-        return true;
-    struct search search = {.engine = engine, .function = id};
-    search.seen = arena_array(&engine->known->slice_arena, bool, arrlenu(function->op) + 1);
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    const struct cfg *cfg = facts_of(search->engine, search->function)->cfg;
     for (uint32_t l = 0; l < cfg->loop_count; ++l) {
+        if (within != IR_NONE && !cfg_in_loop(cfg, l, within))
+            continue;
         for (uint32_t i = 0; i < cfg->loop[l].count; ++i) {
             ir_block_id block = cfg->loop_block[cfg->loop[l].first + i];
             const struct ir_op *end = ir_terminator(function, block);
@@ -86,9 +90,30 @@ bool polls_in(struct engine *engine, ir_function_id id)
             bool leaves = false;
             for (uint32_t k = 0; k < cfg->successor[block].count; ++k)
                 leaves |= !cfg_in_loop(cfg, l, cfg->successor[block].item[k]);
-            if (leaves && is_told(&search, ir_operand(function, end, 0)))
+            if (leaves && is_told(search, ir_operand(function, end, 0)))
                 return true;
         }
     }
-    return false;
+    return cfg->irreducible;
+}
+
+static struct search search_begin(struct engine *engine, ir_function_id id, ir_value wanted)
+{
+    size_t ops = arrlenu(engine->unit->function[id].op);
+    return (struct search){.engine = engine,
+                           .function = id,
+                           .wanted = wanted,
+                           .seen = arena_array(&engine->known->slice_arena, bool, ops + 1)};
+}
+
+bool polls_in(struct engine *engine, ir_function_id id)
+{
+    struct search search = search_begin(engine, id, IR_NONE);
+    return decides_loop(&search, IR_NONE);
+}
+
+bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_value load)
+{
+    struct search search = search_begin(engine, id, load);
+    return decides_loop(&search, block);
 }

@@ -84,10 +84,12 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .kind = kind,
                            .arms = group->arms};
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
+    out->block = group->frame->block;
     out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
-        !scatter_split(run, resolve(run, address->address.offset), out))
+        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
         return false;
+    mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
     int64_t same;
@@ -217,16 +219,31 @@ static bool stores_constant(const struct run *run, const struct access *access, 
 static bool may_race(const struct run *run, const struct access *early, const struct access *late)
 {
     int64_t first, second;
+    if (late->kind == RACE_COPY)
+        return early->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
+    // Who goes round until enough has been counted sees it sooner or later.
+    if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
+        return !polls_with(run->engine, late->site.function, late->block, late->site.op);
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
+}
+
+// Where the member of a record lies that the access goes to; 0 where it is none.
+static int64_t member_of(const struct run *run, const struct access *access)
+{
+    ir_type_id type = run->object[access->object].type;
+    bool known = !access->form && !access->choice.step && access->low >= 0;
+    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
+               ? access->low
+               : 0;
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "atomically changes"};
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -236,13 +253,15 @@ static void tell(struct run *run, const struct access *early, const struct acces
     run->weak |= run->empty_loop;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
-        late->site.chain, record_object(run, late->object, 0, true), late->mask);
+        late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
     run->weak = weak;
     if (!incident)
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late;
-    bool lanes = a / 32 == b / 32 && (early->is_volatile || late->is_volatile);
+    // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
+    bool lanes =
+        (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
     incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
                           (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
                           early->kind;
@@ -274,9 +293,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !within_bounds(run, group->arms, kind == RACE_ADD) ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, where, size, kind, &late))
+        !access_of(run, group, address, where, size, kind, &late) ||
+        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
+        (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
@@ -298,6 +318,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         tell(run, early, &late, &pair, by_data);
         arrdel(races->access, i);
     }
+    if (kind == RACE_COPY)
+        return; // whoever reads it waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         arrdel(races->access, 0);
     arrput(races->access, late);

@@ -13,6 +13,8 @@ struct owners {
 struct array {
     const struct node *base; // NULL where it is not known
     int64_t member;
+    int64_t part;             // bytes of the part of it that the last index goes into; 0: all of it
+    const struct node *begin; // where that part begins
 };
 
 // Which places data choose for a thread: its offset plus a multiple of `step` bytes.
@@ -35,6 +37,7 @@ struct access {
     struct owners *owners; // of the bytes from low on; NULL as long as nobody asked
     uint64_t time;         // races->clock then
     struct named_site site;
+    ir_block_id block; // that the operation is in
     enum race_access kind;
     const struct arms *arms; // conditions that are not decided
     bool is_volatile;
@@ -55,8 +58,11 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
 // Splits an offset into known numbers, what is the same for all threads and what data choose; false
-// where something else is in it.
+// where something else is in it. Threads for which it is not known are taken out of the mask.
 bool scatter_split(struct run *run, const struct node *offset, struct access *out);
+// Whether a thread goes beyond its part of the array, which a program that is right never does:
+// what the run assumes is too much then.
+bool scatter_leaves(struct run *run, const struct access *access);
 // Says how far the data reach, once all else of the access is known.
 void scatter_reach(struct run *run, struct access *access);
 // Whether data may bring a thread of one of them to where a thread of the other goes.

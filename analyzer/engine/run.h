@@ -186,6 +186,7 @@ struct parting {
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
     bool by_data;               // it depends on something in memory
+    bool by_rest;               // it is a bound of what is left for the last block of the grid
 };
 
 struct parting_found {
@@ -441,6 +442,8 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
 
 // polls.c: whether a loop of the function ends by what another thread writes.
 bool polls_in(struct engine *engine, ir_function_id id);
+// Whether a loop around the block ends by what that load yields.
+bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_value load);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.

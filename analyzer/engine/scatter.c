@@ -4,24 +4,68 @@
 #include "engine/races_internal.h"
 
 enum {
-    MOST_REACH = 1 << 20, // bytes that data are taken to reach where their range is known
+    MOST_REACH = 1 << 20, // bytes that data are taken to reach
     DEEPEST = 8,          // operations between an address and the array it is in
 };
+
+// The bytes between the parts that warps have one each, where the address is such a part; else 0.
+static int64_t warp_part(const struct run *run, const struct node *address)
+{
+    const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
+    int64_t part = 0;
+    if (offset->kind != NODE_VECTOR)
+        return 0;
+    for (uint32_t t = 1; t < run->engine->block_threads; ++t) {
+        int64_t by = offset->vector[t] - offset->vector[t - 1];
+        if (by == 0)
+            continue;
+        if (t % 32 != 0 || by < 0 || (part && by != part))
+            return 0;
+        part = by;
+    }
+    return part;
+}
 
 struct array scatter_array(struct run *run, struct group *group, ir_value address)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     struct array array = {0};
+    int64_t last = 0; // bytes of an element
     for (int i = 0; i < DEEPEST && address != IR_NONE; ++i) {
         const struct ir_op *op = ir_op_at(function, address);
         if (op->code != IR_INDEX && op->code != IR_OFFSET) {
             array.base = group_get(run, group, address);
+            if (!array.part) {
+                array.part = warp_part(run, array.base);
+                array.begin = array.base;
+            }
             return array;
         }
         array.member += op->code == IR_OFFSET ? op->imm : 0;
+        if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
+            array.part = op->imm;
+            array.begin = group_get(run, group, address);
+        }
+        last = op->code == IR_INDEX ? op->imm : last;
         address = ir_operand(function, op, 0);
     }
     return array;
+}
+
+bool scatter_leaves(struct run *run, const struct access *access)
+{
+    const struct array *array = &access->choice.array;
+    if (!array->part || array->begin->kind != NODE_ADDRESS || access->form)
+        return false;
+    int64_t at = 0, begin = 0;
+    mask_each (run->masks, access->mask, t) {
+        if (!node_lane(array->begin->address.offset, t, &begin))
+            return false;
+        node_lane(access->offset, t, &at);
+        if (at < begin || at >= begin + array->part)
+            return true;
+    }
+    return false;
 }
 
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
@@ -67,6 +111,30 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
+// The threads for which a product is 0 whatever its other factor is, as in `y * width` for those of
+// the first row; NULL where the number is no such product.
+static const struct mask *without_product(struct run *run, const struct node *node,
+                                          const struct mask *mask)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    if (node->kind != NODE_EXPR || node->expr.op != IR_MUL)
+        return NULL;
+    for (int i = 0; i < 2; ++i) {
+        const struct node *factor = node->expr.argument[i];
+        if (factor->kind != NODE_VECTOR || node->expr.argument[1 - i]->shape != SHAPE_UNIFORM)
+            continue;
+        struct mask_builder zero;
+        mask_builder_clear(run->masks, &zero);
+        mask_each (run->masks, mask, t) {
+            if (factor->vector[t] == 0)
+                mask_builder_add(&zero, t);
+        }
+        return mask_builder_end(run->masks, &zero);
+    }
+    return NULL;
+}
+
 bool scatter_split(struct run *run, const struct node *offset, struct access *out)
 {
     struct node_pool *pool = run->nodes;
@@ -92,6 +160,11 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
             form = node_binary(pool, IR_ADD, 64, true, form, part);
             continue;
         }
+        const struct mask *few = without_product(run, term[i].atom, out->mask);
+        if (few) {
+            out->mask = few;
+            continue;
+        }
         if (!is_data(term[i].atom, &loads))
             return false;
         data = node_binary(pool, IR_ADD, 64, true, data, part);
@@ -104,14 +177,12 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
 
 void scatter_reach(struct run *run, struct access *access)
 {
+    // It stays within the thread's part of the array: that begins where its known numbers say and
+    // ends where the next one begins, unless the parts lie within each other. What is known of the
+    // data may be no more than their type.
     struct choice *choice = &access->choice;
-    interval_of(run, choice->data, &choice->low, &choice->high);
-    if (choice->low > -MOST_REACH && choice->high < MOST_REACH)
-        return;
-    // What nobody bounds stays within the thread's part of the array: that begins where its known
-    // numbers say and ends where the next one begins, unless the parts lie within each other.
     int64_t last = INT64_MIN, gap = INT64_MAX, at = 0, least = INT64_MAX, most = INT64_MIN;
-    mask_each (run->masks, access->mask, t) {
+    for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
         node_lane(access->offset, t, &at);
         int64_t by = at > last ? at - last : last - at;
         gap = last != INT64_MIN && by && by < gap ? by : gap;
@@ -119,10 +190,13 @@ void scatter_reach(struct run *run, struct access *access)
         least = at < least ? at : least;
         most = at > most ? at : most;
     }
-    choice->low = 0;
-    choice->high = choice->step > most - least ? MOST_REACH : gap - 1;
-    if (choice->high > MOST_REACH)
-        choice->high = MOST_REACH;
+    interval_of(run, choice->data, &choice->low, &choice->high);
+    int64_t high = choice->step > most - least ? MOST_REACH : gap - 1;
+    if (choice->array.part > choice->step && choice->array.part < high)
+        high = choice->array.part - 1;
+    choice->low = choice->low > 0 ? choice->low : 0;
+    choice->high = choice->high < high ? choice->high : high;
+    choice->high = choice->high < MOST_REACH ? choice->high : MOST_REACH;
 }
 
 // Whether data may bring the thread to the bytes.
