@@ -92,6 +92,9 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
+    out->mask = mask = scatter_within(run, out);
+    if (mask->count == 0)
+        return false;
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
