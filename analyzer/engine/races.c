@@ -93,6 +93,9 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
+    out->mask = mask = scatter_within(run, out);
+    if (mask->count == 0)
+        return false;
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
@@ -159,6 +162,21 @@ static bool warp_released(const struct run *run, uint32_t thread, uint64_t time)
     return false;
 }
 
+// Whether the access stores a number that the sources say, as the initial value of a counter.
+static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
+{
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    *number = 0;
+    if (op->code != IR_STORE)
+        return op->code == IR_ZERO;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
+    } while (op->code == IR_CAST);
+    *number = op->imm;
+    return op->code == IR_CONST;
+}
+
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
@@ -166,6 +184,11 @@ static bool is_open(const struct run *run, const struct access *early, const str
     const struct races *races = run->machines->races;
     if (late->kind == RACE_COPY)
         return a / 32 != b / 32 && !warp_released(run, a, early->time);
+    int64_t number;
+    bool one_place = early->high - early->low == early->size;
+    if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
+        mask_has(early->mask, b) && stores_constant(run, early, &number))
+        return false; // thread b has stored the same there itself
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
     if (early->kind == RACE_READ || races->met[a] > early->time)
@@ -213,21 +236,6 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
         }
     }
     return pair->rank > 0;
-}
-
-// Whether the access stores a number that the sources say, as the initial value of a counter.
-static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
-{
-    const struct ir_function *function = &run->engine->unit->function[access->site.function];
-    const struct ir_op *op = ir_op_at(function, access->site.op);
-    *number = 0;
-    if (op->code != IR_STORE)
-        return op->code == IR_ZERO;
-    do {
-        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
-    } while (op->code == IR_CAST);
-    *number = op->imm;
-    return op->code == IR_CONST;
 }
 
 // Two stores mostly store the same, but for a first value and another one. What reads a word that
