@@ -119,6 +119,15 @@ BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
     atomicExch(&o->word, barlint_rt_pack(o));
 }
 
+// Brings an object up to what copies and asynchronous arrivals have done by themselves.
+BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
+{
+    struct barlint_rt_object *o = &b->object[at];
+    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
+               ? barlint_rt_settle(b, o)
+               : barlint_effect_none();
+}
+
 // Takes an mbarrier over for good: what is left of it is to be judged.
 BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
 {
@@ -700,6 +709,8 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
+                barlint_rt_open_object(&b->object[i]);
+                (void)barlint_rt_catch_up(b, i);
                 barlint_rt_finish_object(&b->object[i]);
             }
         }
