@@ -349,6 +349,50 @@ inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
     }
 }
 
+// Which places of the modules have been passed, for `barlint report`: one object a line.
+inline void barlint_rt_json_places(const struct barlint_rt_program *program)
+{
+    const char *lines = getenv("BARLINT_RT_JSON");
+    FILE *out = lines && *lines ? fopen(lines, "a") : 0;
+    int now = 0;
+    if (!out || cudaGetDevice(&now) != cudaSuccess) {
+        if (out) {
+            fclose(out);
+        }
+        return;
+    }
+    for (const struct barlint_rt_module *m = program->modules; m; m = m->next) {
+        uint32_t count = m->site_count < BARLINT_RT_PASSED ? m->site_count : BARLINT_RT_PASSED;
+        unsigned char passed[BARLINT_RT_PASSED] = {}, here[BARLINT_RT_PASSED];
+        bool known = false;
+        for (int d = 0; d < BARLINT_RT_DEVICES && count > 0; d++) {
+            if (program->state[d] && cudaSetDevice(d) == cudaSuccess &&
+                cudaMemcpyFromSymbol(here, m->state_symbol, count, 8) == cudaSuccess) {
+                known = true;
+                for (uint32_t i = 0; i < count; i++) {
+                    passed[i] |= here[i];
+                }
+            }
+        }
+        for (uint32_t i = 0; i < count && known; i++) {
+            const char *instruction = m->sites[i].instruction;
+            if (!*instruction || !strcmp(instruction, "ret") || !strcmp(instruction, "exit") ||
+                !m->sites[i].line) { // where kernels begin and end
+                continue;
+            }
+            fprintf(out, "{\"kind\":\"place\",\"passed\":%s", passed[i] ? "true" : "false");
+            barlint_rt_json_site(out, "at", (uint64_t)m->number << 32 | i);
+            if (m->sites[i].function) {
+                fputs(",\"function\":", out);
+                barlint_rt_json_string(out, m->sites[i].function);
+            }
+            fputs("}\n", out);
+        }
+    }
+    (void)cudaSetDevice(now);
+    fclose(out);
+}
+
 // Prints what is new; at the program's `last` look also how often the rest has happened since it was
 // printed. Returns how many reports there are. The lock is held.
 inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
@@ -422,6 +466,7 @@ inline void barlint_rt_finish(void)
     }
     barlint_rt_fetch_counts(program);
     uint32_t found = barlint_rt_print_new(program, true);
+    barlint_rt_json_places(program);
     if (program->objects_lost > 0) {
         fprintf(stderr, "barlint: %llu operations were not checked: their block has more than %u "
                         "mbarriers\n",

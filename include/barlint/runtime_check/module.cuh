@@ -10,8 +10,9 @@
 
 #include "host.h"
 
-// Set by the host side before a launch; while it is 0, nothing is checked.
-static __device__ unsigned long long barlint_rt_state;
+// The first word is set by the host side before a launch; while it is 0, nothing is checked. Behind
+// it a byte for each place, 1 once that has been passed.
+static __device__ unsigned long long barlint_rt_state[1 + BARLINT_RT_PASSED / 8];
 
 #ifndef __CUDA_ARCH__
 
