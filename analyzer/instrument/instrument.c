@@ -145,8 +145,9 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
-// That a place was passed is a byte behind the module's state. It is looked at first, before the hook,
-// so that nobody waits for it: a kernel would otherwise write to one line of memory all the time.
+// That a place was passed is a byte behind the module's state. It is looked at first, before the
+// hook, so that nobody waits for it: a kernel would otherwise write to one line of memory all the
+// time.
 static bool write_passing(const struct pass *pass, uint32_t site, bool after)
 {
     const char *state = pass->out->state;
