@@ -377,3 +377,37 @@ void instrument_registration(FILE *out, uint32_t module, const struct instrument
             "{ barlint_rt_register(&barlint_rt_module_of_unit); }\n",
             module, count);
 }
+
+// Tabs and ends of lines are what parts the text.
+static void put_text(FILE *out, const char *text, char end)
+{
+    for (; *text; ++text)
+        fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
+    fputc(end, out);
+}
+
+void instrument_places(FILE *out, const struct instrumented *module,
+                       const struct instrument_options *options)
+{
+    const struct instrument_site *site = module->site;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return;
+    fprintf(stream, "%u\t%u\t%u\n", options->module, options->first_site, module->site_count);
+    for (uint32_t i = 0; i < module->site_count; ++i) {
+        fprintf(stream, "%u\t%u\t%u\t", site[i].line, site[i].column, site[i].inlined_at);
+        put_text(stream, site[i].file, '\t');
+        put_text(stream, site[i].function, '\t');
+        put_text(stream, site[i].instruction, '\n');
+    }
+    fclose(stream);
+    fprintf(out, "\n.visible .global .align 8 .u64 barlint_rt_state_at = generic(%s);\n",
+            module->state);
+    fprintf(out, ".visible .global .align 1 .b8 barlint_rt_places[%zu] = {", size);
+    for (size_t i = 0; i < size; ++i)
+        fprintf(out, "%s%u", i ? ", " : "", (unsigned char)text[i]);
+    fprintf(out, "};\n");
+    free(text);
+}

@@ -63,6 +63,18 @@ BARLINT_RT_LAUNCH(__cudaLaunchKernel, KERNEL)
 BARLINT_RT_LAUNCH(__cudaLaunchKernel_ptsz, KERNEL)
 #endif
 
+// Graphs hold launches that were prepared when they were captured or not at all.
+#define BARLINT_RT_PARAMETERS_GRAPH (cudaGraphExec_t graph, cudaStream_t stream)
+#define BARLINT_RT_ARGUMENTS_GRAPH (graph, stream)
+BARLINT_RT_LAUNCH(cudaGraphLaunch_ptsz, GRAPH)
+#ifndef __CUDART_API_PER_THREAD_DEFAULT_STREAM
+BARLINT_RT_LAUNCH(cudaGraphLaunch, GRAPH)
+#endif
+
+#ifdef __linux__
+#include "driver.h"
+#endif
+
 #endif
 #endif
 #endif
