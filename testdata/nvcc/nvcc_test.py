@@ -312,8 +312,12 @@ int main()
     cudaLaunchCooperativeKernel(kernel, dim3(1), dim3(32), arguments);
     cudaLaunchKernelEx(&config, kernel, p);
     cudaLaunchKernelExC(&config, (const void *)kernel, arguments);
+    cudaGraph_t graph = nullptr;
+    cudaGraphNode_t node;
+    cudaKernelNodeParams parameters = {};
+    cudaGraphAddKernelNode(&node, graph, nullptr, 0, &parameters);
 }
 """)
     result = run(real, "-arch=sm_90", f"--default-stream={stream}", "a.cu", "-o", "a", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
-    assert table_of(tmp_path / "a", tmp_path).count("launch\n") == 6
+    assert table_of(tmp_path / "a", tmp_path).count("launch\n") == 7

@@ -8,5 +8,4 @@
 #define cudaLaunchCooperativeKernel_ptsz barlint_rt_cudaLaunchCooperativeKernel_ptsz
 #define __cudaLaunchKernel barlint_rt___cudaLaunchKernel
 #define __cudaLaunchKernel_ptsz barlint_rt___cudaLaunchKernel_ptsz
-#define cudaGraphLaunch barlint_rt_cudaGraphLaunch
-#define cudaGraphLaunch_ptsz barlint_rt_cudaGraphLaunch_ptsz
+#define cudaGraphAddKernelNode barlint_rt_cudaGraphAddKernelNode

@@ -63,13 +63,12 @@ BARLINT_RT_LAUNCH(__cudaLaunchKernel, KERNEL)
 BARLINT_RT_LAUNCH(__cudaLaunchKernel_ptsz, KERNEL)
 #endif
 
-// Graphs hold launches that were prepared when they were captured or not at all.
-#define BARLINT_RT_PARAMETERS_GRAPH (cudaGraphExec_t graph, cudaStream_t stream)
-#define BARLINT_RT_ARGUMENTS_GRAPH (graph, stream)
-BARLINT_RT_LAUNCH(cudaGraphLaunch_ptsz, GRAPH)
-#ifndef __CUDART_API_PER_THREAD_DEFAULT_STREAM
-BARLINT_RT_LAUNCH(cudaGraphLaunch, GRAPH)
-#endif
+// A graph's launches are prepared when they are captured; a kernel that is added by hand is here.
+#define BARLINT_RT_PARAMETERS_NODE                                                                 \
+    (cudaGraphNode_t * node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,        \
+     const cudaKernelNodeParams *kernel)
+#define BARLINT_RT_ARGUMENTS_NODE (node, graph, after, count, kernel)
+BARLINT_RT_LAUNCH(cudaGraphAddKernelNode, NODE)
 
 #ifdef __linux__
 #include "driver.h"
