@@ -291,7 +291,7 @@ static void print_lanes()
     }
 }
 
-static outcome run_once(const program &p, uint64_t seed, bool checked)
+static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t options = 0)
 {
     static std::vector<char> stacks;
     static std::vector<struct barlint_rt_records> records(64);
@@ -314,6 +314,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked)
     state.cluster_count = (uint32_t)clusters.size();
     state.reports = reports.data();
     state.stuck_ms = 2;
+    state.options = options;
     barlint_rt_state = checked ? (unsigned long long)(uintptr_t)&state : 0;
     result.ended = sim_run(&machine, seed, p.ctas, p.threads,
                            [&p] {
@@ -399,7 +400,13 @@ static std::string judge(const program &p, uint64_t seed)
         if (plain.ended) {
             return "the program does not hang by itself";
         }
-        return any_of(p.rules, checked.hangs) ? "" : "the hang is not explained; " + what;
+        if (!any_of(p.rules, checked.hangs)) {
+            return "the hang is not explained; " + what;
+        }
+        outcome goes_on = run_once(p, seed, true, BARLINT_RT_CONTINUE);
+        return !goes_on.ended                    ? "it hangs after it was to go on"
+               : !any_of(p.rules, goes_on.hangs) ? "the hang is not explained when it goes on"
+                                                 : "";
     }
     if (!checked.hangs.empty() && plain.ended && p.when != MAY_HANG) {
         return "a hang that is none; " + what;

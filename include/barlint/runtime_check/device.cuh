@@ -658,6 +658,7 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
 }
 
 #include "ends.cuh"
+#include "go_on.cuh"
 
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
@@ -715,6 +716,9 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
             }
         }
         barlint_rt_report_hang(here);
+        ends = !(here->state->options & BARLINT_RT_CONTINUE) || !barlint_rt_go_on(b);
+    }
+    if (ends) {
         atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
         barlint_rt_end_all(b);
     }

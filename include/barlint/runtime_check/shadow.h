@@ -111,6 +111,7 @@ struct barlint_rt_block {
     uint32_t live_lanes;
     uint32_t idle; // of them, those that wait in a hook or in the hardware
     uint32_t exits; // enum barlint_rt_exits
+    uint32_t went_on; // hangs after which it was let go on
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -258,6 +259,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->live_lanes = threads;
     b->idle = 0;
     b->exits = BARLINT_RT_NO_EXITS;
+    b->went_on = 0;
     b->freed = 0;
 }
 
