@@ -151,6 +151,7 @@ struct barlint_rt_thread {
 struct barlint_rt_records {
     struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
     struct barlint_warp meeting;
+    uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
     uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
     uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
     uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark

@@ -94,7 +94,7 @@ struct barlint_rt_calling {
 
 // ---- the barriers of a block, a warp, a cluster ----
 
-#define BARLINT_RT_MOMENT 2000000ull // cycles for which lanes of a warp wait for others here
+#define BARLINT_RT_MOMENT 10000000ull // cycles for which lanes of a warp wait for others here
 
 // Before the hardware's barrier. Nobody sleeps in a counted one that cannot end: an end that is not
 // told of frees nobody from there.
@@ -196,9 +196,18 @@ static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, 
     struct barlint_rt_warp *warp = &b->warp[here.warp];
     struct barlint_violations mine = barlint_violations_none();
     uint32_t group = barlint_rt_alike(here.lanes, mask), leader = barlint_rt_first(group);
-    bool missing = __any_sync(group, (mask & barlint_rt_load(&b->block.live[here.warp]) & ~group) != 0);
+    uint32_t away = mask & barlint_rt_load(&b->block.live[here.warp]) & ~group;
+    bool missing = __any_sync(group, away != 0);
+    // Those that were waited for in vain before are not waited for again.
+    bool in_vain = __all_sync(group, (away & ~barlint_rt_load(&here.records->absent)) == 0);
     if (!(mask >> here.lane & 1u)) {
         barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
+    }
+    if (here.lane == leader) {
+        atomicAnd(&here.records->absent, ~group);
+    }
+    if (missing && in_vain && op != BARLINT_RT_WARP_SYNC) {
+        missing = false;
     }
     if (here.lane == leader && missing) {
         barlint_rt_lock(b);
@@ -231,12 +240,13 @@ static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, 
             !(barlint_rt_load(&warp->woken) & bit)) {
             barlint_rt_end_thread();
         }
-        if (time > BARLINT_RT_MOMENT &&
+        if ((in_vain || time > BARLINT_RT_MOMENT) &&
             (mask & barlint_rt_unaccounted(b, here.warp)) != 0) {
             if (op == BARLINT_RT_WARP_SYNC) {
                 return true;
             }
             barlint_rt_leave_meeting(&here); // nobody can ask after a shuffle
+            atomicOr(&here.records->absent, mask & barlint_rt_unaccounted(b, here.warp));
             break;
         }
         __nanosleep(1000);
