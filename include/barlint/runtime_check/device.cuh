@@ -136,42 +136,50 @@ BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
     o->by_copies = false;
 }
 
-// Shuts the gate of a slot; the lock is held.
-BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t s)
+// Shuts the gate of a slot; the lock is held. Those who are on their way in, or back out, do it
+// first; a generation that lacks nobody ends. Returns what that breaks.
+BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_rt_block *b,
+                                                                 uint32_t s)
 {
     struct barlint_rt_gate *gate = &b->gate[s];
-    if (atomicOr(&gate->tally, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
-        return;
+    struct barlint_effect effect = barlint_effect_none();
+    if (atomicOr(&gate->word, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
+        return effect.violations;
     }
-    // Those who are on their way in, or back out, or end the generation, do it first.
-    uint32_t tally, arrivals, wants;
-    do {
-        tally = barlint_rt_load(&gate->tally);
-        arrivals = barlint_rt_gate_arrivals(tally);
-        wants = barlint_rt_gate_wants(tally, barlint_rt_load(&gate->count) &
-                                                 ~BARLINT_RT_GATE_ALIGNED);
-    } while (arrivals != __popc(barlint_rt_sleepers(b, s)) ||
-             (arrivals != 0 && arrivals >= wants) || barlint_rt_load(&gate->tally) != tally);
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t stands;
+        do {
+            stands = barlint_rt_load(&b->stands[w]);
+        } while (!(stands & BARLINT_RT_SURE) &&
+                 barlint_rt_stands_in(stands, s, barlint_rt_load(&gate->word)));
+    }
     __threadfence_block();
-    gate->shut = tally;
-    gate->live = tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
     barlint_rt_gate_unpack(b, s);
+    uint32_t count = b->slot[s].count;
+    barlint_named_try_complete(&b->slot[s], &b->block, &effect);
+    if (effect.completed) {
+        barlint_rt_wake(b, s, count, effect.released);
+    }
+    return effect.violations;
 }
 
 BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t s)
 {
     if (barlint_rt_gate_is_free(b, s)) {
         __threadfence_block();
-        atomicAdd(&b->gate[s].tally, barlint_rt_gate_opening(b, s));
+        atomicAnd(&b->gate[s].word, ~BARLINT_RT_GATE_SHUT);
     }
 }
 
-BARLINT_RT_INLINE void barlint_rt_shut_gates(struct barlint_rt_block *b)
+BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gates(struct barlint_rt_block *b)
 {
+    struct barlint_violations violations = barlint_violations_none();
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        barlint_rt_shut_gate(b, s);
+        barlint_violations_merge(&violations, barlint_rt_shut_gate(b, s));
     }
+    return violations;
 }
 
 BARLINT_RT_INLINE void barlint_rt_free_gates(struct barlint_rt_block *b)
@@ -231,10 +239,9 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
     return b;
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
+BARLINT_RT_INLINE uint32_t barlint_rt_thread_number(void)
 {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) /
-           BARLINT_WARP_SIZE;
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
 // What the short ways of the hooks need to know of the warp: read at one go.
@@ -248,11 +255,10 @@ struct barlint_rt_short {
     bool whole;    // and they are 32
 };
 
-// Is nothing special up with a warp all of whose lanes are here? Asked by each of them, who then
-// agree: the answer may change between.
+// Is nothing special up with a warp all of whose lanes are here?
 BARLINT_RT_INLINE bool barlint_rt_is_ordinary(const struct barlint_rt_warp *warp)
 {
-    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
     return (four.blocked | four.failing | four.attention | ~four.live) == 0;
 }
 
@@ -260,7 +266,7 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
                                                           uint64_t site)
 {
     struct barlint_rt_short at;
-    uint32_t thread = (uint32_t)(who >> 32);
+    uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32));
     at.number = thread / BARLINT_WARP_SIZE;
     at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
@@ -323,12 +329,15 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        // All of them came by way of the gate, with the count of the last that found it empty.
-        uint32_t lacking = 0, count = b->gate[s].count & ~BARLINT_RT_GATE_ALIGNED, sleepers = 0;
+        // All of them came by way of the gate, with the same count.
+        uint32_t lacking = 0, count = 0, sleepers = 0;
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
-            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
-            sleepers += stands != 0 && stands % BARLINT_NAMED_SLOTS == s;
+            uint32_t stands = barlint_rt_load(&b->stands[w]);
+            if ((stands & BARLINT_RT_STANDS) && stands % BARLINT_NAMED_SLOTS == s) {
+                count = b->warp[w].count & BARLINT_RT_GATE_COUNT;
+                sleepers++;
+            }
         }
         if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
             !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
@@ -364,8 +373,7 @@ BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
 
 BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
 {
-    uint32_t old = atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
-    atomicSub(&here->block->idle, __popc(old & lanes));
+    atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
     atomicAdd(&here->block->progress, 1u);
 }
 
@@ -391,7 +399,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     if (!here->state) {
         return false;
     }
-    here->number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    here->number = barlint_rt_thread_number();
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block =
@@ -564,7 +572,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
             atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
-            barlint_rt_shut_gates(here->block);
+            (void)barlint_rt_shut_gates(here->block);
             barlint_rt_end_all(here->block);
         }
         barlint_rt_unlock(here->block);
@@ -706,7 +714,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     if (ends) {
-        barlint_rt_shut_gates(b);
+        (void)barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b, here->state);
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
@@ -739,8 +747,7 @@ BARLINT_RT_INLINE void barlint_rt_block_lanes(const struct barlint_rt_here *here
         t->phase = phase;
     }
     __threadfence();
-    uint32_t old = atomicOr(&here->block->warp[here->warp].blocked, lanes);
-    atomicAdd(&here->block->idle, __popc(lanes & ~old));
+    atomicOr(&here->block->warp[here->warp].blocked, lanes);
 }
 
 // Waits until this lane is woken. The hang, should it be one, ends the thread here.

@@ -3,6 +3,20 @@
 // through a barrier that it did not come to, or after a long time in which nothing moves. Part of
 // device.cuh.
 
+// Once it has been told that threads ended before a barrier for all, that is not looked for again.
+BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
+                                             struct barlint_violations violations)
+{
+    if (!barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
+        return;
+    }
+    *(volatile uint32_t *)&b->exits_told = 1;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        (void)atomicCAS(&b->stands[w], BARLINT_RT_GONE, BARLINT_RT_ABSENT);
+    }
+}
+
 // The lanes of `warp` that are not known to wait anywhere.
 BARLINT_RT_INLINE uint32_t barlint_rt_unaccounted(const struct barlint_rt_block *b, uint32_t warp)
 {
@@ -19,15 +33,17 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_end_lanes(struct barlint_
     b->block.live[warp] &= ~gone;
     w->live = b->block.live[warp];
     atomicSub(&b->live_lanes, __popc(gone));
+    if (w->live == 0) {
+        *(volatile uint32_t *)&b->stands[warp] =
+            barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+    }
     struct barlint_violations violations = barlint_rt_leave(b, warp);
     if (w->started == BARLINT_RT_STARTED) {
         struct barlint_effect met = barlint_warp_exit(&w->records->meeting, gone);
         atomicOr(&w->woken, met.released);
     }
     barlint_rt_completed(b);
-    if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
-        *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-    }
+    barlint_rt_tell_exits(b, violations);
     return violations;
 }
 
@@ -35,8 +51,7 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_end_lanes(struct barlint_
 static __device__ __noinline__ struct barlint_violations
 barlint_rt_end_unaccounted(struct barlint_rt_block *b)
 {
-    struct barlint_violations violations = barlint_violations_none();
-    barlint_rt_shut_gates(b);
+    struct barlint_violations violations = barlint_rt_shut_gates(b);
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         uint32_t gone = barlint_rt_unaccounted(b, w);

@@ -30,6 +30,11 @@ struct barlint_rt_from {
 
 // ---- whether and where ----
 
+BARLINT_RT_INLINE uint32_t barlint_rt_own_warp(void)
+{
+    return barlint_rt_thread_number() / BARLINT_WARP_SIZE;
+}
+
 // Is this block watched? The first hook of a block sets up its shadow.
 BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
 {
@@ -40,7 +45,7 @@ BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
         uint32_t lanes = barlint_rt_together(site);
         (void)barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, barlint_rt_lane_number(),
                                    lanes);
-        *(volatile uint32_t *)&barlint_rt_shadow.warp[barlint_rt_warp_number()].place =
+        *(volatile uint32_t *)&barlint_rt_shadow.warp[barlint_rt_own_warp()].place =
             barlint_rt_warp_place();
     }
     return true;
@@ -48,7 +53,7 @@ BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
 
 BARLINT_RT_INLINE struct barlint_rt_thread *barlint_rt_own_thread(void)
 {
-    const struct barlint_rt_warp *warp = &barlint_rt_shadow.warp[barlint_rt_warp_number()];
+    const struct barlint_rt_warp *warp = &barlint_rt_shadow.warp[barlint_rt_own_warp()];
     bool started = warp->records && barlint_rt_load(&warp->started) == BARLINT_RT_STARTED;
     return started ? &warp->records->thread[barlint_rt_lane_number()] : 0;
 }
@@ -96,8 +101,28 @@ struct barlint_rt_calling {
 
 #define BARLINT_RT_MOMENT 10000000ull // cycles for which lanes of a warp wait for others here
 
-// Before the hardware's barrier. Nobody sleeps in a counted one that cannot end: an end that is not
-// told of frees nobody from there.
+// This warp stands at a counted barrier, but for the hardware's: it looks whether anything in the block
+// goes on until its generation has ended. Ends that are not told of free nobody who sleeps there.
+static __device__ __noinline__ void barlint_rt_stay_awake(uint32_t s, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return;
+    }
+    uint64_t begun = barlint_rt_cycles();
+    while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
+            break;
+        }
+        __nanosleep(500);
+    }
+    __syncwarp();
+    if (barlint_rt_load(&here.block->ended)) {
+        barlint_rt_end_thread();
+    }
+}
+
+// Before the hardware's barrier.
 BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                        uint64_t site)
 {
@@ -105,8 +130,8 @@ BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t coun
     barlint_rt_named(kind, id, count, flags, who, site);
     if (count != 0 && kind != BARLINT_NAMED_ARRIVE && id < BARLINT_NAMED_SLOTS &&
         (uint32_t)who == 0xffffffffu &&
-        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_warp_number(), id)) {
-        barlint_rt_watch(id, site);
+        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_own_warp(), id)) {
+        barlint_rt_stay_awake(id, site);
     }
 }
 
@@ -114,7 +139,7 @@ BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t coun
 BARLINT_RT_INLINE void barlint_rt_pass(uint32_t id, uint32_t count, uint64_t site)
 {
     if (id == 0 && count == 0 &&
-        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_warp_number(), 0)) {
+        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_own_warp(), 0)) {
         barlint_rt_let_through(site);
     }
     barlint_rt_synced(BARLINT_RT_WHO);
@@ -270,8 +295,9 @@ static __device__ __noinline__ void barlint_rt_met(uint32_t mask, uint64_t site)
         barlint_rt_lock(here.block);
         uint32_t gone = mask & barlint_rt_unaccounted(here.block, here.warp) & ~lanes;
         if (gone != 0 && (barlint_rt_load(&warp->woken) & lanes) != lanes) {
-            barlint_rt_shut_gates(here.block);
-            violations = barlint_rt_end_lanes(here.block, here.warp, gone);
+            violations = barlint_rt_shut_gates(here.block);
+            barlint_violations_merge(&violations,
+                                     barlint_rt_end_lanes(here.block, here.warp, gone));
             barlint_rt_free_gates(here.block);
         }
         barlint_rt_unlock(here.block);
