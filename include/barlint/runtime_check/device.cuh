@@ -183,6 +183,11 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
+BARLINT_RT_INLINE bool barlint_rt_same(uint32_t lanes, uint32_t key)
+{
+    return __all_sync(lanes, key == __shfl_sync(lanes, key, (int)barlint_rt_first(lanes)));
+}
+
 // The lanes that are here with this one from the same place. The hardware may run lanes together
 // that came to a function from different places.
 BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
@@ -237,8 +242,7 @@ struct barlint_rt_short {
     uint32_t lane, lanes; // those that are here
     bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up.
                    // All of them say so
-    bool all;      // of the warp's that live
-    bool whole;    // and they are 32
+    bool whole;    // all of the warp's, which live
 };
 
 // Is nothing special up with a warp all of whose lanes are here?
@@ -254,14 +258,20 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
     struct barlint_rt_short at;
     uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32));
     at.number = thread / BARLINT_WARP_SIZE;
-    at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
     at.lane = thread % BARLINT_WARP_SIZE;
-    struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
-    at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
-                                           warp.attention == 0);
-    at.all = warp.live == at.lanes;
-    at.whole = at.all && at.lanes == 0xffffffffu;
+    at.lanes = 0xffffffffu;
+    if ((uint32_t)who == 0xffffffffu) {
+        struct barlint_rt_four warp = barlint_rt_warp_load_four(&at.warp->blocked);
+        at.ordinary = (warp.blocked | warp.failing | warp.attention) == 0;
+        at.whole = warp.live == 0xffffffffu;
+    } else {
+        at.lanes = barlint_rt_together(site);
+        struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
+        at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
+                                               warp.attention == 0);
+        at.whole = false;
+    }
     return at;
 }
 

@@ -387,12 +387,16 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, BARLINT_RT_WHO & ~0xffffffffull, site);
-    if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
-        if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
-            atomicAdd(&at.warp->epoch, 1u);
+    uint32_t self = (uint32_t)(who >> 32);
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_warp *warp =
+        &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
+    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
+        __all_sync(0xffffffffu, mask == 0xffffffffu)) {
+        if (op == BARLINT_RT_WARP_SYNC) {
+            barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
         }
         return;
     }
@@ -607,7 +611,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
     if (barlint_rt_state == 0) {
         b->warp[number].attention = BARLINT_RT_UNWATCHED;
-        return barlint_rt_self();
+        return barlint_rt_pack_self(thread, b);
     }
     // All threads of the block are here, so that they can wait for each other.
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
@@ -620,7 +624,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     if (barlint_rt_cluster_size() > 1u) {
         barlint_rt_enter_cluster(site);
     }
-    return barlint_rt_self();
+    return barlint_rt_pack_self(thread, b);
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are
@@ -820,32 +824,60 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     __syncwarp(lanes);
 }
 
-BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+// Any lanes end. `said`: they count as live no longer.
+static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t site, bool said)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
     if (!state) {
         return;
     }
-    struct barlint_rt_short at = barlint_rt_look(b, BARLINT_RT_WHO & ~0xffffffffull, site);
-    bool quick = __all_sync(at.lanes, at.ordinary && at.all && !b->cluster &&
-                                          barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE);
-    if (!quick || !barlint_rt_leave_gates(b, at.number, at.lane, at.lanes)) {
-        barlint_rt_exit_slow(site, at.lanes, quick);
-    }
-    uint32_t leader = barlint_rt_first(at.lanes);
+    uint32_t lanes = barlint_rt_together(site), leader = barlint_rt_first(lanes);
+    uint32_t lane = barlint_rt_thread_of_self(self) % BARLINT_WARP_SIZE;
+    barlint_rt_exit_slow(site, lanes, said);
     struct barlint_rt_cluster *cluster = b->cluster;
     uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
-    if (at.lane == leader) {
-        rest = barlint_rt_be_gone(b, at.lanes, site);
+    if (lane == leader) {
+        rest = barlint_rt_be_gone(b, lanes, site);
     }
-    rest = __shfl_sync(at.lanes, rest, (int)leader);
+    rest = __shfl_sync(lanes, rest, (int)leader);
     if (rest == BARLINT_RT_BLOCK_ENDED) {
         barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
     } else if (rest == BARLINT_RT_NOBODY_LEFT) {
-        barlint_rt_end_block(site, at.lanes);
-        if (cluster && at.lane == leader) {
+        barlint_rt_end_block(site, lanes);
+        if (cluster && lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
         }
     }
+}
+
+// A whole warp ends of which nothing special is known, and nobody waits at a barrier: without the
+// lock. What it says comes before what it asks, as in barlint_rt_leave_gates().
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
+{
+    uint32_t self = (uint32_t)(who >> 32), lane = barlint_rt_thread_of_self(self) % 32u;
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_warp *warp = &b->warp[number];
+    bool said = false;
+    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
+        barlint_rt_warp_load(&warp->failed_at) == BARLINT_RT_NONE && !b->cluster) {
+        uint32_t gone =
+            barlint_rt_warp_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        barlint_rt_warp_store(&b->block.live[number], 0);
+        barlint_rt_warp_store(&warp->live, 0);
+        barlint_rt_warp_store(&b->stands[number], gone);
+        uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+        uint32_t gate = barlint_rt_warp_load(&b->gate[lane % BARLINT_NAMED_SLOTS].word);
+        said = true;
+        if (__all_sync(0xffffffffu,
+                       !(other & BARLINT_RT_STANDS) && !(gate & BARLINT_RT_GATE_SHUT))) {
+            uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
+            if (__shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE && b->objects != 0) {
+                barlint_rt_end_block(site, 0xffffffffu);
+            }
+            return;
+        }
+    }
+    barlint_rt_exit_any(self, site, said);
 }

@@ -394,9 +394,14 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     if (at.ordinary &&
         (op == BARLINT_RT_ARRIVE || op == BARLINT_RT_COPY || op == BARLINT_RT_ASYNC_ARRIVE)) {
         struct barlint_rt_target target = barlint_rt_target(b, address, space);
-        uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
-                       operand * 0x9e3779b1ull;
-        uint32_t group = barlint_rt_alike(at.lanes, key);
+        uint32_t group = at.lanes;
+        if (space != BARLINT_RT_SHARED_CTA || !(flags & BARLINT_RT_CONSTANT)) {
+            uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
+                           operand * 0x9e3779b1ull;
+            group = barlint_rt_alike(at.lanes, key);
+        } else if (!barlint_rt_same(at.lanes, target.address)) {
+            group = __match_any_sync(at.lanes, target.address);
+        }
         done = target.block && target.address % 8u == 0 &&
                barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
     }

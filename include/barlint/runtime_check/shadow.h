@@ -130,6 +130,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_block {
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
+    uint32_t objects;  // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
@@ -288,6 +289,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
+    b->objects = 0;
     b->exits_told = 0;
     b->freed = 0;
 }
@@ -358,6 +360,7 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
             o->tag = 0;
             o->name = 0;
             o->address = address;
+            b->objects++;
             return at;
         }
         at = (at + 1u) % BARLINT_RT_OBJECTS;
