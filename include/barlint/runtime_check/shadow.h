@@ -34,11 +34,12 @@ BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
 
 // One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
 // is whole between barlint_rt_open_object() and _close_object().
-struct barlint_rt_object {
-    uint32_t word;
-    uint32_t address; // in the CTA's shared window
+struct BARLINT_RT_ALIGN(16) barlint_rt_object {
+    uint32_t address; // in the CTA's shared window; read together with the next three
     uint32_t tag;     // names it in its present life, of this block of this launch
     uint32_t name;    // upper bits of its tokens
+    uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
+    uint32_t word;
     struct barlint_mbarrier m;
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
     bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
@@ -450,6 +451,7 @@ BARLINT_HD static inline void barlint_rt_name(struct barlint_rt_block *b, uint32
     uint32_t tag = ((uint32_t)b->key ^ (uint32_t)(b->key >> 32) * 0x85ebca6bu) ^
                    (o->address + o->m.life * 0x10000u) * 0x9e3779b1u;
     o->tag = tag | 1u;
+    o->known = o->m.init_by.block_epoch;
     o->name = (uint32_t)BARLINT_RT_TOKEN_MARK << 12 | (index & 63u) << 6 | (o->m.life & 63u);
 }
 
