@@ -494,7 +494,12 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     if ((count & (count - 1ull)) == 0) {
         *(volatile uint64_t *)&r->count = count;
     }
-    if (!fresh) {
+    if (!fresh) { // what follows may abort the kernel: not before it has been said
+        uint64_t begun = barlint_rt_cycles();
+        while (!barlint_rt_load(&state->report_ready[at]) &&
+               barlint_rt_cycles() - begun < BARLINT_RT_PATIENCE) {
+            __nanosleep(100);
+        }
         return;
     }
     r->violation = violation;
@@ -525,6 +530,8 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
                     : 0;
     __threadfence_system();
     *(volatile uint32_t *)&r->ready = 1;
+    __threadfence();
+    *(volatile uint32_t *)&state->report_ready[at] = 1;
 }
 
 // Reports what the lanes of `group` broke, each in its own `mine`: one report for each violation.

@@ -800,6 +800,7 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     __syncwarp(lanes);
     bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
     struct barlint_violations violations = barlint_violations_none();
+    uint64_t where = site;
     if (first) {
         if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
             violations = barlint_rt_shut_gates(b);
@@ -810,12 +811,15 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
                 atomicOr(&warp->woken, met.released);
             }
             barlint_rt_tell_exits(b, violations);
+            where = barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC) ? b->ended_site
+                                                                                : site;
             barlint_rt_free_gates(b);
         }
         barlint_rt_unlock(b);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
     about.warp_lanes = lanes;
+    about.site = where;
     BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {

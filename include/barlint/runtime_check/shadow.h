@@ -131,7 +131,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_block {
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
-    uint32_t objects;  // mbarriers that have been made
+    uint64_t ended_site; // of a barrier whose generation ended last under the lock
+    uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
@@ -290,6 +291,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
+    b->ended_site = 0;
     b->objects = 0;
     b->exits_told = 0;
     b->freed = 0;
@@ -573,6 +575,7 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
     gate->ended_at = barlint_rt_load(&b->sequence);
     gate->ended_with = count;
     gate->members = released;
+    b->ended_site = b->slot_site[s];
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         if (((released >> w) & 1u) && b->warp[w].slot == s) {
