@@ -279,7 +279,6 @@ static enum rewrite_result rewrite_arrive(const struct rewrite *rewrite,
         !load_word(rewrite, "%bl_w2", expects ? number : "0"))
         return REWRITE_UNKNOWN;
     fprintf(rewrite->out, "\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w2};\n");
-    flags |= is_number(number) ? BARLINT_RT_CONSTANT : 0;
     mbarrier_call(rewrite, instruction, BARLINT_RT_ARRIVE, space, flags);
     if (token)
         fprintf(rewrite->out,

@@ -183,9 +183,13 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
-BARLINT_RT_INLINE bool barlint_rt_same(uint32_t lanes, uint32_t key)
+// Have all of the lanes the same two words?
+BARLINT_RT_INLINE bool barlint_rt_same(uint32_t lanes, uint32_t one, uint32_t other)
 {
-    return __all_sync(lanes, key == __shfl_sync(lanes, key, (int)barlint_rt_first(lanes)));
+    int first = (int)barlint_rt_first(lanes);
+    uint32_t first_one = __shfl_sync(lanes, one, first);
+    uint32_t first_other = __shfl_sync(lanes, other, first);
+    return __all_sync(lanes, one == first_one && other == first_other);
 }
 
 // The lanes that are here with this one from the same place. The hardware may run lanes together

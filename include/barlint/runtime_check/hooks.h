@@ -39,7 +39,6 @@ enum {
     BARLINT_RT_NO_COMPLETE = 4, // .noComplete
     BARLINT_RT_NO_TOKEN = 8,    // the token is not kept (sink symbol _)
     BARLINT_RT_MULTICAST = 16,  // of a BARLINT_RT_COPY or _COMMIT: to several CTAs
-    BARLINT_RT_CONSTANT = 32,   // the operand is the same for all threads
 };
 
 #define BARLINT_RT_UNKNOWN_BYTES 0xffffffffu

@@ -225,7 +225,12 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
         return false;
     }
     barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
-    if (barlint_rt_all_asleep(b)) { // and this warp would be the last
+    // Does anybody run? Who has been let go does, though its word may still say otherwise.
+    bool awake = other == 0 ||
+                 ((other & BARLINT_RT_STANDS) &&
+                  !barlint_rt_stands_in(other, other % 16u,
+                                        barlint_rt_load(&b->gate[other % 16u].word)));
+    if (!__any_sync(0xffffffffu, awake)) {
         barlint_rt_watch(s, site);
     }
     return true;
@@ -264,16 +269,20 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
     bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
+    // Has it been let go from the generation before, though its word still says otherwise?
+    bool let_go = (other & (BARLINT_RT_STANDS | 15u)) == (mine & (BARLINT_RT_STANDS | 15u)) &&
+                  ((other ^ mine) & BARLINT_RT_PLACE_MASK) != 0;
     if (count == 0) {
         complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
-        plain = complete || __all_sync(0xffffffffu, still && (here || other <= BARLINT_RT_ABSENT));
+        plain = complete || __all_sync(0xffffffffu,
+                                       still && (here || other <= BARLINT_RT_ABSENT || let_go));
     } else {
         same = __ballot_sync(0xffffffffu, here);
         complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
         bool strange = !here && barlint_rt_stands_in(other, id, before);
         plain = __all_sync(0xffffffffu, still && !strange) &&
                 (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
-                              __any_sync(0xffffffffu, other == 0)));
+                              __any_sync(0xffffffffu, other == 0 || let_go)));
     }
     *out_word = mine;
     if (!plain) {
@@ -325,9 +334,9 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
     uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     if ((uint32_t)who == 0xffffffffu) {
+        barlint_rt_warp_store(&b->stands[number], 0);
         struct uint2 now = barlint_rt_warp_load_two(&b->sequence); // and whether it has ended
         if (now.y == 0) {
-            barlint_rt_warp_store(&b->stands[number], 0);
             barlint_rt_warp_store(&b->warp[number].synced_at, now.x);
             return;
         }
@@ -393,9 +402,11 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     struct barlint_rt_warp *warp =
         &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
-    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
-        __all_sync(0xffffffffu, mask == 0xffffffffu)) {
-        if (op == BARLINT_RT_WARP_SYNC) {
+    uint32_t lanes = (uint32_t)who;
+    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    // Nothing can be wrong where the lanes that are here are those of the mask.
+    if (mask == lanes && ((four.blocked | four.failing) & lanes) == 0 && four.attention == 0) {
+        if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
             barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
         }
         return;

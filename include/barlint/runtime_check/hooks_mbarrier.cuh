@@ -407,7 +407,7 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    if (!barlint_rt_same(0xffffffffu, address)) {
+    if (!barlint_rt_same(0xffffffffu, address, count)) {
         return false;
     }
     struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
@@ -459,14 +459,9 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
     if (at.ordinary &&
         (op == BARLINT_RT_ARRIVE || op == BARLINT_RT_COPY || op == BARLINT_RT_ASYNC_ARRIVE)) {
         struct barlint_rt_target target = barlint_rt_target(b, address, space);
-        uint32_t group = at.lanes;
-        if (space != BARLINT_RT_SHARED_CTA || !(flags & BARLINT_RT_CONSTANT)) {
-            uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
-                           operand * 0x9e3779b1ull;
-            group = barlint_rt_alike(at.lanes, key);
-        } else if (!barlint_rt_same(at.lanes, target.address)) {
-            group = __match_any_sync(at.lanes, target.address);
-        }
+        uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
+                       operand * 0x9e3779b1ull;
+        uint32_t group = barlint_rt_alike(at.lanes, key);
         done = target.block && target.address % 8u == 0 &&
                barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
     }
@@ -487,8 +482,7 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     uint32_t count = (uint32_t)operand;
     uint64_t token;
     if (op == BARLINT_RT_ARRIVE && space == BARLINT_RT_SHARED_CTA && (flags & special) == 0 &&
-        (flags & BARLINT_RT_CONSTANT) && count != 0 &&
-        count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE && (uint32_t)who == 0xffffffffu &&
+        count != 0 && count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE && (uint32_t)who == 0xffffffffu &&
         barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, site, &token)) {
         return token;
     }
@@ -749,7 +743,7 @@ BARLINT_RT_INLINE bool barlint_rt_passed_whole(uint32_t self, uint32_t form, uin
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    if (!barlint_rt_same(0xffffffffu, address)) {
+    if (!barlint_rt_same(0xffffffffu, address, address)) {
         return false;
     }
     struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
