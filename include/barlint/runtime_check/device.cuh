@@ -741,13 +741,13 @@ BARLINT_RT_INLINE void barlint_rt_sleep(const struct barlint_rt_here *here, uint
     uint32_t bit = 1u << here->lane;
     uint64_t begun = barlint_rt_cycles();
     while (!(barlint_rt_load(woken) & bit)) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            // Who has been woken goes on: others wait for it in the hardware.
-            if (barlint_rt_consider(here) && !(barlint_rt_load(woken) & bit)) {
-                barlint_rt_end_thread();
-            }
-            __nanosleep(10000);
+        bool long_since = barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE;
+        // Who has been woken goes on: others wait for it in the hardware.
+        if (long_since && barlint_rt_consider(here) && !(barlint_rt_load(woken) & bit)) {
+            barlint_rt_end_thread();
         }
+        // Lanes of the same warp that run get no turn while others do not sleep.
+        __nanosleep(long_since ? 10000 : 100);
     }
     __threadfence_block();
     atomicAnd(woken, ~bit);
