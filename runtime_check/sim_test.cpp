@@ -191,7 +191,7 @@ static void sync_some(uint32_t id, uint32_t count, uint64_t site)
 
 static void sync_warp(uint32_t mask, uint64_t site)
 {
-    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, site);
+    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_warp(mask);
     sim_progress();
@@ -215,7 +215,7 @@ static void cluster_wait(uint64_t site)
 
 [[noreturn]] static void leave(uint64_t site)
 {
-    barlint_rt_exit(site);
+    barlint_rt_exit(BARLINT_RT_WHO, site);
     barlint_rt_exit_now();
 }
 
@@ -325,7 +325,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
                                barlint_rt_enter(0);
                                p.kernel();
                                (void)AT;
-                               barlint_rt_exit(0);
+                               barlint_rt_exit(BARLINT_RT_WHO, 0);
                            },
                            &stacks);
     result.broken = machine.broken;

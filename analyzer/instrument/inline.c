@@ -200,8 +200,10 @@ void inlining_write(FILE *out, const struct inlining *inlining, const char *text
         uint32_t value;
     } *calls = NULL;
     struct call call;
-    for (; next_call(inlining, at, end, &call); at = call.end)
-        hmput(calls, call.hook, hmget(calls, call.hook) + 1);
+    for (; next_call(inlining, at, end, &call); at = call.end) {
+        uint32_t before = hmget(calls, call.hook);
+        hmput(calls, call.hook, before + 1);
+    }
     for (at = text; next_call(inlining, at, end, &call); at = call.end) {
         bool is_much = hmget(calls, call.hook) * call.hook->instructions > LARGEST_GROWTH;
         fwrite(at, 1, (size_t)((is_much ? call.end : call.begin) - at), out);
