@@ -294,7 +294,8 @@ static void print_lanes()
     }
 }
 
-static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t options = 0)
+static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t options = 0,
+                        bool tells_ends = true)
 {
     static std::vector<char> stacks;
     static std::vector<struct barlint_rt_records> records(64);
@@ -378,6 +379,20 @@ static bool any_of(const char *list, const std::set<std::string> &rules)
     return false;
 }
 
+// A hang of mbarriers alone is explained, too, when no thread says that it ends.
+static std::string judge_unseen(const program &p, uint64_t seed)
+{
+    if (!BARLINT_RT_ENDS_UNSEEN || p.ctas > 1 || strstr(p.rules, "named") || strstr(p.rules, "sync") ||
+        strstr(p.rules, "warp")) {
+        return "";
+    }
+    outcome unseen = run_once(p, seed, true, 0, false);
+    return !unseen.ended                    ? "it hangs when ends are not told of"
+           : !any_of(p.rules, unseen.hangs) ? "the hang is not explained when ends are not told of: " +
+                                                  listed(unseen.rules)
+                                            : "";
+}
+
 // Empty when the run is as it should be.
 static std::string judge(const program &p, uint64_t seed)
 {
@@ -409,7 +424,7 @@ static std::string judge(const program &p, uint64_t seed)
         outcome goes_on = run_once(p, seed, true, BARLINT_RT_CONTINUE);
         return !goes_on.ended                    ? "it hangs after it was to go on"
                : !any_of(p.rules, goes_on.hangs) ? "the hang is not explained when it goes on"
-                                                 : "";
+                                                 : judge_unseen(p, seed);
     }
     if (!checked.hangs.empty() && plain.ended && p.when != MAY_HANG) {
         return "a hang that is none; " + what;
