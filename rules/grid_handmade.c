@@ -4,14 +4,15 @@
 #include "ir/cfg.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 10, MOST_CALLS = 8 };
+enum { MOST_DEPTH = 10, MOST_LOOKS = 4096 };
 
 // What a value is made of.
 struct parts {
-    bool polls;  // a word of memory that others may change
-    bool takes;  // it is changed by an atomic operation, as a lock is
-    bool blocks; // the number of blocks of the grid
-    bool own;    // the number of the thread or of its block
+    uint32_t looks; // at operations so far; a value made of more is none of this rule's
+    bool polls;     // a word of memory that others may change
+    bool takes;     // it is changed by an atomic operation, as a lock is
+    bool blocks;    // the number of blocks of the grid
+    bool own;       // the number of the thread or of its block
 };
 
 static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
@@ -57,7 +58,7 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
                      ir_value value, int depth, struct parts *out)
 {
     const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH)
+    if (!op || depth > MOST_DEPTH || ++out->looks > MOST_LOOKS)
         return;
     if (op->code == IR_SPECIAL) {
         out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
@@ -90,15 +91,16 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
 
 // Whether the condition holds a comparison of a polled word with the number of blocks.
 static bool compares(const struct engine_result *result, const struct ir_function *function,
-                     ir_value value, int depth)
+                     ir_value value, int depth, uint32_t *looks)
 {
     const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH)
+    if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS)
         return false;
     if (op->code >= IR_EQ && op->code <= IR_GE) {
         struct parts side[2] = {0};
         for (uint32_t i = 0; i < 2; ++i)
             parts_of(result, function, ir_operand(function, op, i), 0, &side[i]);
+        *looks += side[0].looks + side[1].looks;
         for (int i = 0; i < 2; ++i) {
             const struct parts *word = &side[i], *count = &side[1 - i];
             if (word->polls && !word->blocks && count->blocks && !count->polls && !count->own)
@@ -112,13 +114,13 @@ static bool compares(const struct engine_result *result, const struct ir_functio
             const struct ir_op *store = &function->op[i];
             const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
             if (store->code == IR_STORE && to && to->code == IR_LOCAL && to->imm == from->imm &&
-                compares(result, function, ir_operand(function, store, 1), depth + 1))
+                compares(result, function, ir_operand(function, store, 1), depth + 1, looks))
                 return true;
         }
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
-        if (compares(result, function, ir_operand(function, op, i), depth + 1))
+        if (compares(result, function, ir_operand(function, op, i), depth + 1, looks))
             return true;
     }
     return false;
@@ -155,7 +157,8 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
         const struct ir_op *end = ir_terminator(function, cfg->order[b]);
         if (!end || end->code != IR_CONDBR)
             continue;
-        if (compares(result, function, ir_operand(function, end, 0), 0) &&
+        uint32_t looks = 0;
+        if (compares(result, function, ir_operand(function, end, 0), 0, &looks) &&
             (cfg->loop_of[cfg->order[b]] != IR_NONE ||
              polls_after(result, function, cfg, cfg->order[b]))) {
             *out = end->loc;
