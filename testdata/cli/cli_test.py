@@ -447,6 +447,15 @@ def test_compiler_arguments(tmp_path):
     assert check(tmp_path, "a.cu", "--", "nvcc", "-DWRONG", "-arch=sm_90a").returncode == 1
 
 
+def test_options_alone_name_no_architecture(tmp_path):
+    # nvcc's own choice is its oldest target, which has no cp.async.
+    (tmp_path / "a.cu").write_text(
+        "__global__ void fence() { asm volatile(\"cp.async.commit_group;\" ::: \"memory\"); }\n")
+    assert check(tmp_path, "a.cu", "--", "-I", ".").returncode == 0
+    assert check(tmp_path, "a.cu", "--", "nvcc", "-I", ".").returncode == 1
+    assert check(tmp_path, "a.cu", "--", "-arch=sm_75").returncode == 1
+
+
 def test_several_configurations_of_a_file_are_merged(project):
     entries = [{"directory": str(project), "file": "wrong.cu",
                 "command": f"nvcc -std=c++17 -arch=sm_90a -DCASE={case} -c wrong.cu"}
