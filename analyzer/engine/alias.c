@@ -29,6 +29,14 @@ uint32_t alias_find(struct aliases *aliases, uint32_t class)
     return class;
 }
 
+// The class has come to hold addresses: whoever looked for them before looks again.
+static void wake(struct aliases *aliases, struct alias_class *class)
+{
+    for (ptrdiff_t i = 0; i < arrlen(class->waiting); ++i)
+        aliases->function[class->waiting[i]].stale = true;
+    arrfree(class->waiting);
+}
+
 // Either may be IR_NONE, which unites with nothing.
 static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
 {
@@ -38,7 +46,6 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
         return a;
     if (a == IR_NONE)
         return b;
-    aliases->changed = true;
     struct alias_class *into = &aliases->class[a], *from = &aliases->class[b];
     from->parent = a;
     into->shared |= from->shared;
@@ -47,18 +54,23 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
     into->copied |= from->copied;
     if (into->owner != from->owner)
         into->owner = IR_NONE;
+    aliases->afresh |= into->is_peer != from->is_peer;
     into->is_peer |= from->is_peer;
     if (from->peer != IR_NONE) {
         uint32_t peer = into->peer;
         into->peer = peer == IR_NONE ? from->peer : peer;
         unite(aliases, peer, from->peer);
     }
-    uint32_t content = aliases->class[b].content;
-    if (content != IR_NONE) {
+    uint32_t held = into->content, content = from->content;
+    if (held != IR_NONE || content != IR_NONE) {
         // What they hold is one as well. The class is in place already, so that this ends.
-        uint32_t held = into->content;
         into->content = held == IR_NONE ? content : held;
+        wake(aliases, held == IR_NONE ? into : from);
         unite(aliases, held, content);
+    } else {
+        for (ptrdiff_t i = 0; i < arrlen(from->waiting); ++i)
+            arrput(into->waiting, from->waiting[i]);
+        arrfree(from->waiting);
     }
     return alias_find(aliases, a);
 }
@@ -66,9 +78,8 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
 // What is at `slot` and `class` are one from now on.
 static void unite_into(struct aliases *aliases, uint32_t *slot, uint32_t class)
 {
-    uint32_t old = alias_find(aliases, *slot);
-    uint32_t now = unite(aliases, old, class);
-    aliases->changed |= now != old;
+    uint32_t now = unite(aliases, *slot, class);
+    aliases->appeared += *slot == IR_NONE && now != IR_NONE;
     *slot = now;
 }
 
@@ -83,15 +94,22 @@ static void unite_contents(struct aliases *aliases, uint32_t class, uint32_t hel
     class = alias_find(aliases, class);
     if (class == IR_NONE || held == IR_NONE)
         return;
-    uint32_t content = aliases->class[class].content;
-    unite_into(aliases, &content, held);
-    aliases->class[alias_find(aliases, class)].content = content;
+    uint32_t content = unite(aliases, aliases->class[class].content, held);
+    struct alias_class *at = &aliases->class[alias_find(aliases, class)];
+    at->content = content;
+    wake(aliases, at);
 }
 
 static uint32_t content_of(struct aliases *aliases, uint32_t class)
 {
     class = alias_find(aliases, class);
-    return class == IR_NONE ? IR_NONE : alias_find(aliases, aliases->class[class].content);
+    if (class == IR_NONE)
+        return IR_NONE;
+    struct alias_class *at = &aliases->class[class];
+    bool waits = arrlen(at->waiting) && arrlast(at->waiting) == aliases->swept;
+    if (at->content == IR_NONE && !waits)
+        arrput(at->waiting, aliases->swept);
+    return alias_find(aliases, at->content);
 }
 
 uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value value)
@@ -154,7 +172,7 @@ static void reach(struct aliases *aliases, ir_function_id id)
     const struct ir_function *ir = &aliases->engine->unit->function[id];
     if (function->reached || !(ir->flags & IR_FN_BODY))
         return;
-    function->reached = true;
+    function->reached = function->stale = true;
     function->value = no_classes(aliases->engine, arrlen(ir->op));
     function->local = no_classes(aliases->engine, arrlen(ir->local));
     function->param = no_classes(aliases->engine, arrlen(ir->param));
@@ -175,8 +193,12 @@ static void reach_all(struct aliases *aliases)
             aliases->indirect |= op->code == IR_CALLI;
             if (op->code == IR_FUNC)
                 reach(aliases, (ir_function_id)op->imm);
-            else if (op->code == IR_CALL && alias_callee(engine, id, v) != IR_NONE)
+            else if (op->code == IR_CALL && alias_callee(engine, id, v) != IR_NONE) {
+                ir_function_id **caller = &aliases->function[op->imm].caller;
                 reach(aliases, (ir_function_id)op->imm);
+                if (arrlen(*caller) == 0 || arrlast(*caller) != id)
+                    arrput(*caller, id);
+            }
         }
     }
 }
@@ -218,6 +240,7 @@ static void alias_load(struct aliases *aliases, const struct ir_op *op, uint32_t
     if (is_pointer(aliases, op->type) && aliases->class[address].content == IR_NONE) {
         uint32_t fresh = class_new(aliases, IR_NONE);
         aliases->class[address].content = fresh;
+        wake(aliases, &aliases->class[address]);
     }
     unite_into(aliases, value, content_of(aliases, address));
 }
@@ -301,7 +324,18 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
             unite_contents(aliases, alias_of(aliases, id, ir_operand(function, op, k)), in);
     }
     if (is_pointer(aliases, op->type) && at->value[value] == IR_NONE)
-        at->value[value] = class_new(aliases, IR_NONE);
+        unite_into(aliases, &at->value[value], class_new(aliases, IR_NONE));
+}
+
+// How many of the function's parameters and results are known to be addresses.
+static uint32_t addresses_of(const struct aliases *aliases, ir_function_id id)
+{
+    const struct alias_function *at = &aliases->function[id];
+    ptrdiff_t params = arrlen(aliases->engine->unit->function[id].param);
+    uint32_t count = at->result != IR_NONE;
+    for (ptrdiff_t i = 0; i < params; ++i)
+        count += at->param[i] != IR_NONE;
+    return count;
 }
 
 static void alias_call(struct aliases *aliases, ir_function_id id, ir_value value)
@@ -315,11 +349,13 @@ static void alias_call(struct aliases *aliases, ir_function_id id, ir_value valu
         return;
     }
     struct alias_function *at = &aliases->function[id], *to = &aliases->function[callee];
+    uint32_t before = addresses_of(aliases, callee);
     ptrdiff_t params = arrlen(engine->unit->function[callee].param);
     for (uint32_t i = 0; i < op->operand_count && (ptrdiff_t)i < params; ++i)
         unite_slots(aliases, &at->value[ir_operand(function, op, i)], &to->param[i]);
     if (op->type != IR_NONE)
         unite_slots(aliases, &at->value[value], &to->result);
+    to->stale |= addresses_of(aliases, callee) != before;
 }
 
 static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
@@ -372,10 +408,30 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
     }
 }
 
+// Goes over the function; returns whether there was a reason to.
+static bool alias_sweep(struct aliases *aliases, ir_function_id id)
+{
+    struct alias_function *at = &aliases->function[id];
+    if (!at->stale)
+        return false;
+    uint32_t addresses = addresses_of(aliases, id), appeared = aliases->appeared;
+    at->stale = false;
+    aliases->swept = id;
+    ir_value ops = (ir_value)arrlen(aliases->engine->unit->function[id].op);
+    for (ir_value v = 0; v < ops; ++v)
+        alias_op(aliases, id, v);
+    at->stale |= aliases->appeared != appeared;
+    if (addresses_of(aliases, id) == addresses)
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(at->caller); ++i)
+        aliases->function[at->caller[i]].stale = true;
+    return true;
+}
+
 void aliases_build(struct aliases *aliases, struct engine *engine)
 {
     const struct ir_unit *unit = engine->unit;
-    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE, .changed = true};
+    *aliases = (struct aliases){.engine = engine, .dynamic = IR_NONE};
     aliases->function = arena_array(&engine->known->slice_arena, struct alias_function,
                                     (size_t)arrlen(unit->function) + 1);
     aliases->global = no_classes(engine, arrlen(unit->global));
@@ -388,18 +444,24 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
     }
     // Callers stand before what they call: arguments go one way, results the other.
     ptrdiff_t count = arrlen(aliases->reached);
-    for (bool down = true; aliases->changed; down = !down) {
-        aliases->changed = false;
-        for (ptrdiff_t i = 0; i < count; ++i) {
-            ir_function_id id = aliases->reached[down ? i : count - 1 - i];
-            for (ir_value v = 0; v < (ir_value)arrlen(unit->function[id].op); ++v)
-                alias_op(aliases, id, v);
-        }
+    for (bool down = true, any = true; any; down = !down) {
+        any = false;
+        for (ptrdiff_t i = 0; i < count && aliases->afresh; ++i)
+            aliases->function[aliases->reached[i]].stale = true;
+        aliases->afresh = false;
+        for (ptrdiff_t i = 0; i < count; ++i)
+            any |= alias_sweep(aliases, aliases->reached[down ? i : count - 1 - i]);
     }
 }
 
 void aliases_release(struct aliases *aliases)
 {
+    for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i)
+        arrfree(aliases->function[aliases->reached[i]].caller);
+    for (ptrdiff_t i = 0; i < arrlen(aliases->class); ++i) {
+        arrfree(aliases->class[i].waiting);
+        arrfree(aliases->class[i].user);
+    }
     arrfree(aliases->class);
     arrfree(aliases->reached);
 }
