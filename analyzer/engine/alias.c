@@ -37,6 +37,69 @@ static void wake(struct aliases *aliases, struct alias_class *class)
     arrfree(class->waiting);
 }
 
+static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b);
+
+// Gives the class the fields of another that it has been united with.
+static void take_fields(struct aliases *aliases, uint32_t class, struct alias_field *from)
+{
+    for (ptrdiff_t i = 0; i < arrlen(from); ++i) {
+        struct alias_class *into = &aliases->class[alias_find(aliases, class)];
+        ptrdiff_t k = 0;
+        while (k < arrlen(into->field) && into->field[k].offset != from[i].offset)
+            ++k;
+        if (into->plain)
+            unite(aliases, class, from[i].class);
+        else if (k < arrlen(into->field))
+            unite(aliases, into->field[k].class, from[i].class);
+        else
+            arrput(into->field, from[i]);
+    }
+    arrfree(from);
+    const struct alias_class *at = &aliases->class[alias_find(aliases, class)];
+    for (ptrdiff_t i = 0; i < arrlen(at->field); ++i) {
+        struct alias_class *field = &aliases->class[alias_find(aliases, at->field[i].class)];
+        if (field->owner != at->owner)
+            field->owner = IR_NONE;
+    }
+}
+
+// What the class has in fields becomes its own: it is used in ways that do not tell them apart.
+static void make_plain(struct aliases *aliases, uint32_t class)
+{
+    class = alias_find(aliases, class);
+    if (class == IR_NONE || aliases->class[class].plain)
+        return;
+    aliases->class[class].plain = true;
+    struct alias_field *field = aliases->class[class].field;
+    aliases->class[class].field = NULL;
+    take_fields(aliases, class, field);
+}
+
+static uint32_t field_of(struct aliases *aliases, uint32_t class, int64_t offset)
+{
+    class = alias_find(aliases, class);
+    if (class == IR_NONE || aliases->class[class].plain || offset == 0)
+        return class;
+    for (ptrdiff_t i = 0; i < arrlen(aliases->class[class].field); ++i) {
+        if (aliases->class[class].field[i].offset == offset)
+            return alias_find(aliases, aliases->class[class].field[i].class);
+    }
+    uint32_t fresh = class_new(aliases, aliases->class[class].owner);
+    aliases->class[fresh].local = aliases->class[class].local;
+    aliases->class[fresh].shared = aliases->class[class].shared;
+    arrput(aliases->class[class].field, ((struct alias_field){offset, fresh}));
+    return fresh;
+}
+
+unsigned alias_needed(struct aliases *aliases, uint32_t class)
+{
+    const struct alias_class *at = &aliases->class[alias_find(aliases, class)];
+    unsigned needed = at->needed;
+    for (ptrdiff_t i = 0; i < arrlen(at->field); ++i)
+        needed |= aliases->class[alias_find(aliases, at->field[i].class)].needed;
+    return needed;
+}
+
 // Either may be IR_NONE, which unites with nothing.
 static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
 {
@@ -72,6 +135,11 @@ static uint32_t unite(struct aliases *aliases, uint32_t a, uint32_t b)
             arrput(into->waiting, from->waiting[i]);
         arrfree(from->waiting);
     }
+    struct alias_field *field = from->field;
+    from->field = NULL;
+    if (into->plain != from->plain)
+        make_plain(aliases, a);
+    take_fields(aliases, a, field);
     return alias_find(aliases, a);
 }
 
@@ -226,6 +294,33 @@ static void alias_object(struct aliases *aliases, ir_function_id id, const struc
     unite_into(aliases, value, *slot);
 }
 
+// Whether the value is typed as the address of a closure.
+static bool points_to_closure(const struct aliases *aliases, const struct ir_function *function,
+                              ir_value value)
+{
+    ir_type_id type = value == IR_NONE ? IR_NONE : ir_op_at(function, value)->type;
+    const struct ir_type *types = aliases->engine->unit->type;
+    return type != IR_NONE && types[type].kind == IR_TYPE_POINTER && types[type].elem != IR_NONE &&
+           aliases->is_closure[types[type].elem];
+}
+
+// The types of closures: objects that lambdas are called on.
+static void find_closures(struct aliases *aliases)
+{
+    const struct ir_unit *unit = aliases->engine->unit;
+    aliases->is_closure =
+        arena_array(&aliases->engine->known->slice_arena, bool, (size_t)arrlen(unit->type) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i) {
+        const struct ir_function *function = &unit->function[i];
+        if (!(function->flags & IR_FN_LAMBDA) || arrlen(function->param) == 0 ||
+            !function->param[0].is_this)
+            continue;
+        const struct ir_type *type = &unit->type[function->param[0].type];
+        if (type->kind == IR_TYPE_POINTER && type->elem != IR_NONE)
+            aliases->is_closure[type->elem] = true;
+    }
+}
+
 static bool is_pointer(const struct aliases *aliases, ir_type_id type)
 {
     return type != IR_NONE && aliases->engine->unit->type[type].kind == IR_TYPE_POINTER;
@@ -314,6 +409,7 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
     uint32_t first = op->code == IR_PTX ? (uint32_t)op->imm : 0;
     for (uint32_t i = first; i < op->operand_count && passes_addresses(model); ++i) {
         uint32_t in = alias_of(aliases, id, ir_operand(function, op, i));
+        make_plain(aliases, in);
         if (model && model->kind == MODEL_ADDRESS_PEER)
             in = peer_of(aliases, in);
         if (in == IR_NONE)
@@ -358,6 +454,19 @@ static void alias_call(struct aliases *aliases, ir_function_id id, ir_value valu
     to->stale |= addresses_of(aliases, callee) != before;
 }
 
+// The address of a part of an object.
+static void alias_offset(struct aliases *aliases, const struct ir_function *function,
+                         const struct ir_op *op, uint32_t base, uint32_t *own)
+{
+    const struct ir_type *types = aliases->engine->unit->type;
+    bool closure = points_to_closure(aliases, function, ir_operand(function, op, 0));
+    bool holds_address = is_pointer(aliases, op->type) && types[op->type].elem != IR_NONE &&
+                         is_pointer(aliases, types[op->type].elem);
+    if (!closure && op->imm != 0)
+        make_plain(aliases, base);
+    unite_into(aliases, own, closure && holds_address ? field_of(aliases, base, op->imm) : base);
+}
+
 static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &aliases->engine->unit->function[id];
@@ -380,11 +489,21 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
         unite_contents(aliases, at->value[first], at->value[second]);
         break;
     case IR_COPY:
+        if (points_to_closure(aliases, function, first) &&
+            points_to_closure(aliases, function, second)) {
+            unite_slots(aliases, &at->value[first], &at->value[second]);
+            break;
+        }
+        make_plain(aliases, at->value[first]);
+        make_plain(aliases, at->value[second]);
         unite_contents(aliases, at->value[first], content_of(aliases, at->value[second]));
         unite_contents(aliases, at->value[second], content_of(aliases, at->value[first]));
         break;
     case IR_OFFSET:
+        alias_offset(aliases, function, op, at->value[first], own);
+        break;
     case IR_INDEX:
+        make_plain(aliases, at->value[first]);
         unite_into(aliases, own, at->value[first]);
         break;
     case IR_CALL:
@@ -435,6 +554,7 @@ void aliases_build(struct aliases *aliases, struct engine *engine)
     aliases->function = arena_array(&engine->known->slice_arena, struct alias_function,
                                     (size_t)arrlen(unit->function) + 1);
     aliases->global = no_classes(engine, arrlen(unit->global));
+    find_closures(aliases);
     reach_all(aliases);
     // Each pointer the kernel is given points to memory of its own.
     const struct ir_function *kernel = &unit->function[engine->kernel];
@@ -460,6 +580,7 @@ void aliases_release(struct aliases *aliases)
         arrfree(aliases->function[aliases->reached[i]].caller);
     for (ptrdiff_t i = 0; i < arrlen(aliases->class); ++i) {
         arrfree(aliases->class[i].waiting);
+        arrfree(aliases->class[i].field);
         arrfree(aliases->class[i].user);
     }
     arrfree(aliases->class);

@@ -9,6 +9,7 @@ enum {
     FEW_ROUNDS = 5,      // that a loop over the whole tiles of a size may not be made for
     OPEN_ROUNDS = 9,     // rounds of a loop whose end is not known: enough for a ring of four
                          // stages to use both parities
+    AGAIN_ROUNDS = 5,    // the same once that has been done for one loop of the run
     KNOWN_ROUNDS = 4096, // rounds of a loop that is followed exactly
     PURE_ROUNDS = 64,    // the same where nothing in the loop touches a barrier
     MAX_ARMS = 48,       // conditions that are not decided, one within the other
@@ -620,9 +621,10 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     struct habit *habit = habit_of(run, group);
     if (leaves && visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
-    if (habit->times >= OPEN_ROUNDS) {
+    if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
         run->forced = true; // the same, where a function says whether its caller's loop goes on
         prefer = !habit->held;
+        ++run->breaks;
     }
     size_t before = arrlenu(run->decision);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));

@@ -564,22 +564,22 @@ static uint32_t count_symbols(struct run *run, const struct node *node, const st
     return most;
 }
 
-// Whether the value depends on a template parameter that nothing instantiates.
-static bool has_parameter(struct run *run, const struct node *node)
+// What the symbols of a value are, beside what they are called.
+struct makings {
+    bool parameter; // one is a template parameter that nothing instantiates
+    bool deep;      // one stands for an expression whose parts are not looked into
+};
+
+static void add_makings(struct run *run, const struct node *node, struct makings *out)
 {
     if (!node || node_known(node) || !walk_visit(run, node))
-        return false;
-    if (node->kind == NODE_ATOM)
-        return node_is_parameter(node);
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
-        if (has_parameter(run, node->linear.term[i].atom))
-            return true;
-    }
-    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
-        if (has_parameter(run, node->expr.argument[i]))
-            return true;
-    }
-    return false;
+        return;
+    out->parameter |= node_is_parameter(node);
+    out->deep |= node_is_deep(node);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        add_makings(run, node->linear.term[i].atom, out);
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        add_makings(run, node->expr.argument[i], out);
 }
 
 // Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
@@ -675,10 +675,14 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
             outcome = 1 - chosen;
         // Threads part over a template's parameter where a value is chosen that no instantiation
         // is known to give.
+        struct makings makings = {0};
         walk_begin(run);
-        bool weak = question->form->shape == SHAPE_UNKNOWN ||
+        add_makings(run, question->form, &makings);
+        // What is decided of an expression too deep to look into may contradict what is decided of
+        // its parts.
+        bool weak = question->form->shape == SHAPE_UNKNOWN || makings.deep ||
                     (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
+                     (!takes_any_value(question->form, 0) || makings.parameter ||
                       parts_clusters(run, question)));
         settle(run, mask, question, bound, outcome, least, most);
         ++run->engine->values.memo_version;

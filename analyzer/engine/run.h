@@ -359,6 +359,7 @@ struct run {
     bool feasible;
     struct decision *decision; // taken so far
     struct habit *habit;       // stb_ds array
+    uint32_t breaks;           // how often one was broken with, for a loop to end
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat

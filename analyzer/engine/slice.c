@@ -63,7 +63,7 @@ static void need_data(struct slice *slice, uint32_t class, unsigned kinds)
 static unsigned needed_of(struct slice *slice, ir_function_id id, ir_value address)
 {
     uint32_t class = alias_of(&slice->aliases, id, address);
-    return class == IR_NONE ? DATA_ALL : slice->aliases.class[class].needed;
+    return class == IR_NONE ? DATA_ALL : alias_needed(&slice->aliases, class);
 }
 
 static void set_mode(struct slice *slice, ir_function_id id, ir_value value, enum op_mode mode)
@@ -495,7 +495,7 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
         break;
     case IR_DECLARE: {
         uint32_t class = alias_find(&slice->aliases, slice->aliases.function[id].local[op->imm]);
-        if (class != IR_NONE && slice->aliases.class[class].needed)
+        if (class != IR_NONE && alias_needed(&slice->aliases, class))
             set_mode(slice, id, value, OP_KEEP);
         break;
     }
@@ -577,9 +577,11 @@ static void uses_class(struct slice *slice, ir_function_id id, uint32_t class)
 {
     if (class == IR_NONE)
         return;
-    ir_function_id **user = &slice->aliases.class[alias_find(&slice->aliases, class)].user;
-    if (arrlen(*user) == 0 || arrlast(*user) != id)
-        arrput(*user, id);
+    struct alias_class *at = &slice->aliases.class[alias_find(&slice->aliases, class)];
+    if (arrlen(at->user) == 0 || arrlast(at->user) != id)
+        arrput(at->user, id);
+    for (ptrdiff_t i = 0; i < arrlen(at->field); ++i)
+        uses_class(slice, id, at->field[i].class);
 }
 
 // What becomes of the operation depends on whether the memory that it touches matters.

@@ -24,8 +24,17 @@ enum data_kind {
     DATA_ALL = 7,
 };
 
+// What lies at an offset of a closure: the address of a variable that it captures by reference.
+// Each has a class of its own, as otherwise all that a kernel's lambdas capture would be one.
+struct alias_field {
+    int64_t offset;
+    uint32_t class;
+};
+
 struct alias_class {
-    uint32_t parent;  // union-find
+    struct alias_field *field; // stb_ds array
+    bool plain;                // is not only used as a closure: it has no fields
+    uint32_t parent;           // union-find
     uint32_t content; // the class that addresses stored in it point into, IR_NONE if none are
     ir_function_id *waiting; // stb_ds array: functions that asked when there were none
     uint8_t needed;          // kinds of its data that matter
@@ -57,6 +66,7 @@ struct aliases {
     bool indirect;                   // a function is called through an address
     // Classes only ever unite, so that what has been said of two of them holds for good. Work is
     // left only where something was found to be an address that had not been one before.
+    bool *is_closure;     // by type
     uint32_t appeared;    // counts values, parameters and results that became addresses
     ir_function_id swept; // the function that is gone over
     bool afresh;          // all of them are to be
@@ -68,6 +78,8 @@ void aliases_build(struct aliases *aliases, struct engine *engine);
 void aliases_release(struct aliases *aliases);
 // The class with everything united with it; IR_NONE stays.
 uint32_t alias_find(struct aliases *aliases, uint32_t class);
+// The kinds of the class's data that matter, with those of its fields.
+unsigned alias_needed(struct aliases *aliases, uint32_t class);
 uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value value);
 // The function that a CALL enters, or IR_NONE where the model or nobody knows what it does.
 ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);
