@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +20,36 @@ void arena_init(struct arena *arena)
     *arena = (struct arena){0};
 }
 
-void arena_release(struct arena *arena)
+static void chunks_free(struct arena_chunk *chunk)
 {
-    struct arena_chunk *chunk = arena->chunk;
     while (chunk) {
         struct arena_chunk *next = chunk->next;
         free(chunk);
         chunk = next;
     }
+}
+
+void arena_release(struct arena *arena)
+{
+    chunks_free(arena->chunk);
+    chunks_free(arena->spare);
     arena_init(arena);
+}
+
+void arena_clear(struct arena *arena)
+{
+    struct arena_chunk *spare = arena->spare;
+    for (struct arena_chunk *chunk = arena->chunk, *next; chunk; chunk = next) {
+        next = chunk->next;
+        if (chunk->size != CHUNK_BYTES) {
+            free(chunk);
+            continue;
+        }
+        chunk->next = spare;
+        spare = chunk;
+    }
+    arena_init(arena);
+    arena->spare = spare;
 }
 
 static void end_without_memory(size_t size)
@@ -36,12 +58,15 @@ static void end_without_memory(size_t size)
     exit(4);
 }
 
-static struct arena_chunk *chunk_new(size_t size)
+// A large object's chunk comes zeroed; of the others what is handed out is.
+static struct arena_chunk *chunk_new(size_t size, bool zeroed)
 {
-    struct arena_chunk *chunk = calloc(1, sizeof *chunk + size);
+    size_t bytes = sizeof(struct arena_chunk) + size;
+    struct arena_chunk *chunk = zeroed ? calloc(1, bytes) : malloc(bytes);
     if (!chunk)
         end_without_memory(size);
     chunk->size = size;
+    chunk->next = NULL;
     return chunk;
 }
 
@@ -65,7 +90,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     if (size > CHUNK_BYTES / 4) {
         // A large object gets a chunk of its own, linked behind the newest one so that the
         // room left there stays in use.
-        struct arena_chunk *own = chunk_new(size);
+        struct arena_chunk *own = chunk_new(size, true);
         if (arena->chunk) {
             own->next = arena->chunk->next;
             arena->chunk->next = own;
@@ -76,14 +101,18 @@ void *arena_alloc(struct arena *arena, size_t size)
         return own->bytes;
     }
     if (!arena->chunk || arena->chunk->size - arena->used < size) {
-        struct arena_chunk *chunk = chunk_new(CHUNK_BYTES);
+        struct arena_chunk *chunk = arena->spare;
+        if (chunk)
+            arena->spare = chunk->next;
+        else
+            chunk = chunk_new(CHUNK_BYTES, false);
         chunk->next = arena->chunk;
         arena->chunk = chunk;
         arena->used = 0;
     }
     void *result = arena->chunk->bytes + arena->used;
     arena->used += size;
-    return result;
+    return memset(result, 0, size);
 }
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length)

@@ -11,6 +11,7 @@ struct arena_chunk;
 
 struct arena {
     struct arena_chunk *chunk; // newest chunk, or NULL; older ones are linked behind it
+    struct arena_chunk *spare; // chunks that arena_clear() keeps for what comes
     size_t used;               // bytes handed out of the newest chunk
     size_t total;              // bytes handed out since init, for statistics
 };
@@ -20,6 +21,9 @@ void arena_init(struct arena *arena);
 
 // Frees everything allocated from the arena and leaves it empty and usable.
 void arena_release(struct arena *arena);
+
+// The same, but what memory there is is kept for what is allocated next.
+void arena_clear(struct arena *arena);
 
 // Returns `size` zeroed bytes aligned for any object type. Never returns NULL: when memory is
 // exhausted the process ends with a message (a worker process costs one file, not the run).

@@ -44,8 +44,8 @@ static int64_t wrap(int64_t value, uint32_t bits, bool is_signed)
     return (int64_t)kept;
 }
 
-static int64_t known_binary(enum ir_op_code code, uint32_t bits, bool is_signed, int64_t a,
-                            int64_t b)
+static inline __attribute__((always_inline)) int64_t
+known_binary(enum ir_op_code code, uint32_t bits, bool is_signed, int64_t a, int64_t b)
 {
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
     bool is_unsigned = !is_signed;
@@ -97,17 +97,62 @@ static int64_t known_binary(enum ir_op_code code, uint32_t bits, bool is_signed,
     }
 }
 
+// One operation for all threads: the operation is told apart once, and the loop has nothing in it
+// that would keep the compiler from taking several threads at a time.
+#define EACH_THREAD(code)                                                                          \
+    case code:                                                                                     \
+        for (uint32_t t = 0; t < count; ++t)                                                       \
+            out[t] = known_binary(code, bits, is_signed, x[is_x ? t : 0], y[is_y ? t : 0]);        \
+        return
+
+static inline __attribute__((always_inline)) void known_loop(enum ir_op_code code, uint32_t bits,
+                                                             bool is_signed, const int64_t *x,
+                                                             bool is_x, const int64_t *y, bool is_y,
+                                                             int64_t *restrict out, uint32_t count)
+{
+    switch (code) {
+        EACH_THREAD(IR_ADD);
+        EACH_THREAD(IR_SUB);
+        EACH_THREAD(IR_MUL);
+        EACH_THREAD(IR_DIV);
+        EACH_THREAD(IR_REM);
+        EACH_THREAD(IR_SHL);
+        EACH_THREAD(IR_SHR);
+        EACH_THREAD(IR_AND);
+        EACH_THREAD(IR_OR);
+        EACH_THREAD(IR_XOR);
+        EACH_THREAD(IR_EQ);
+        EACH_THREAD(IR_NE);
+        EACH_THREAD(IR_LT);
+        EACH_THREAD(IR_LE);
+        EACH_THREAD(IR_GT);
+        EACH_THREAD(IR_GE);
+    default:
+        for (uint32_t t = 0; t < count; ++t)
+            out[t] = known_binary(code, bits, is_signed, x[is_x ? t : 0], y[is_y ? t : 0]);
+    }
+}
+
+static void known_vector(enum ir_op_code code, uint32_t bits, bool is_signed, const struct node *a,
+                         const struct node *b, int64_t *out, uint32_t count)
+{
+    const int64_t *x = a->kind == NODE_CONST ? &a->value : a->vector;
+    const int64_t *y = b->kind == NODE_CONST ? &b->value : b->vector;
+    if (a->kind == NODE_CONST)
+        known_loop(code, bits, is_signed, x, false, y, true, out, count);
+    else if (b->kind == NODE_CONST)
+        known_loop(code, bits, is_signed, x, true, y, false, out, count);
+    else
+        known_loop(code, bits, is_signed, x, true, y, true, out, count);
+}
+
 static const struct node *known_apply(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
                                       bool is_signed, const struct node *a, const struct node *b)
 {
     if (a->kind == NODE_CONST && b->kind == NODE_CONST)
         return node_const(pool, known_binary(code, bits, is_signed, a->value, b->value));
     int64_t *vector = pool->scratch;
-    const int64_t *x = a->kind == NODE_CONST ? &a->value : a->vector;
-    const int64_t *y = b->kind == NODE_CONST ? &b->value : b->vector;
-    uint32_t next_x = a->kind == NODE_VECTOR, next_y = b->kind == NODE_VECTOR;
-    for (uint32_t t = 0; t < pool->masks->threads; ++t)
-        vector[t] = known_binary(code, bits, is_signed, x[t * next_x], y[t * next_y]);
+    known_vector(code, bits, is_signed, a, b, vector, pool->masks->threads);
     return node_vector(pool, vector);
 }
 

@@ -2,13 +2,14 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "engine/run.h"
+#include "engine/slice.h"
 
 enum {
     MAX_CALL_DEPTH = 64,
     FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for
     OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
                            // stages to use both parities
+    AGAIN_ROUNDS = 5,      // the same once that has been done for one loop of the run
     KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
@@ -31,9 +32,12 @@ struct frame *frame_own(struct run *run, struct group *group)
     struct frame *copy = arena_new(&run->arena, struct frame);
     *copy = *frame;
     copy->shared = false;
-    size_t ops = (size_t)arrlen(function_of(run, frame)->op);
-    copy->value = arena_array(&run->arena, const struct node *, ops + 1);
-    memcpy(copy->value, frame->value, ops * sizeof *copy->value);
+    const struct function_facts *facts = facts_of(run->engine, frame->function);
+    copy->value = arena_array(&run->arena, const struct node *, facts->slots);
+    memcpy(copy->value, frame->value, facts->slots * sizeof *copy->value);
+    size_t registers = facts->registers.count;
+    copy->variable = arena_array(&run->arena, const struct node *, registers + 1);
+    memcpy(copy->variable, frame->variable, (registers + 1) * sizeof *copy->variable);
     size_t blocks = (size_t)arrlen(function_of(run, frame)->block);
     copy->visits = arena_array(&run->arena, uint32_t, blocks + 1);
     memcpy(copy->visits, frame->visits, blocks * sizeof *copy->visits);
@@ -73,9 +77,12 @@ void frame_push(struct run *run, struct group *group, ir_function_id function, i
     frame->function = function;
     frame->call = call;
     frame->instance = ++run->next_instance;
-    frame->value = arena_array(&run->arena, const struct node *, (size_t)arrlen(callee->op) + 1);
+    const struct function_facts *facts = facts_of(run->engine, function);
+    frame->value = arena_array(&run->arena, const struct node *, facts->slots);
+    frame->lazy = arena_array(&run->arena, const struct node *, facts->lazies + 1);
     frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
     frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
+    frame->variable = arena_array(&run->arena, const struct node *, facts->registers.count + 1);
     frame->argument = argument;
     frame->argument_count = count;
     group->frame = frame;
@@ -92,17 +99,28 @@ struct group *group_new(struct run *run, const struct mask *mask)
 
 void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
 {
-    frame_own(run, group)->value[value] = node;
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    frame_own(run, group)->value[facts->slot[value]] = node;
 }
 
 const struct node *group_get(struct run *run, struct group *group, ir_value value)
 {
     if (value == IR_NONE)
         return run->nodes->undefined;
-    const struct node *node = group->frame->value[value];
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    const struct ir_op *op = &function_of(run, group->frame)->op[value];
+    enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
+    if (mode < OP_KEEP && op->code != IR_CALL)
+        return run->nodes->skipped;
+    if (facts_is_lazy(op)) {
+        const struct node **lazy = &group->frame->lazy[facts->slot[value]];
+        if (!*lazy)
+            *lazy = lazy_value(run, group, op, value);
+        return (*lazy)->kind == NODE_PIECES ? node_restrict(run->nodes, *lazy, group->mask) : *lazy;
+    }
+    const struct node *node = group->frame->value[facts->slot[value]];
     if (!node)
-        return facts_of(run->engine, group->frame->function)->mode ? run->nodes->skipped
-                                                                   : run->nodes->undefined;
+        return facts->mode ? run->nodes->skipped : run->nodes->undefined;
     return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
 }
 
@@ -122,18 +140,20 @@ static void join_merge(struct run *run, struct join *join)
             first = group;
             continue;
         }
-        const struct ir_function *function = function_of(run, first->frame);
         const struct function_facts *facts = facts_of(run->engine, first->frame->function);
         struct frame *frame = frame_own(run, first);
         struct node_piece piece[2] = {{first->mask, NULL}, {group->mask, NULL}};
-        for (ptrdiff_t v = 0; v < arrlen(function->op); ++v) {
-            const struct node *other = group->frame->value[v];
-            if (!facts->used_across[v] || !other || frame->value[v] == other)
+        for (uint32_t k = 0; k < facts->across_count; ++k) {
+            ir_value v = facts->across[k];
+            const struct node **own = &frame->value[facts->slot[v]];
+            const struct node *other = group->frame->value[facts->slot[v]];
+            if (!other || *own == other)
                 continue;
-            piece[0].value = frame->value[v] ? frame->value[v] : run->nodes->undefined;
+            piece[0].value = *own ? *own : run->nodes->undefined;
             piece[1].value = other;
-            frame->value[v] = node_pieces(run->nodes, piece, 2);
+            *own = node_pieces(run->nodes, piece, 2);
         }
+        registers_merge(run, first, group);
         if (first->returning && first->result && group->result) {
             piece[0].value = first->result;
             piece[1].value = group->result;
@@ -336,9 +356,8 @@ void group_finish_return(struct run *run, struct group *group)
     group->returning = false;
     group->frame = frame->parent;
     const struct ir_op *op = ir_op_at(function_of(run, group->frame), call);
-    struct frame *parent = frame_own(run, group);
     if (op->type != IR_NONE)
-        parent->value[call] = group->result;
+        group_set(run, group, call, group->result);
     group->result = NULL;
 }
 
@@ -520,6 +539,27 @@ static bool pass_by(struct run *run, struct group *group, const struct function_
     return true;
 }
 
+// --- Habits ----------------------------------------------------------------------------------
+
+static struct habit *habit_of(struct run *run, const struct group *group)
+{
+    struct habit fresh = {.site = site_of(group), .chain = group->frame->chain};
+    for (ptrdiff_t i = 0; i < arrlen(run->habit); ++i) {
+        if (run->habit[i].site == fresh.site && run->habit[i].chain == fresh.chain)
+            return &run->habit[i];
+    }
+    arrput(run->habit, fresh);
+    return &arrlast(run->habit);
+}
+
+// The condition was decided: it holds for the threads of `yes` among `all`.
+static void habit_note(struct habit *habit, const struct mask *all, const struct mask *yes)
+{
+    bool parts = yes->count && yes->count<all->count, held = yes->count> 0;
+    habit->times = parts ? 0 : habit->times && habit->held == held ? habit->times + 1 : 1;
+    habit->held = held;
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -586,11 +626,19 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         return;
     }
     bool prefer = !leaves || op->target[0] == outside;
+    struct habit *habit = habit_of(run, group);
     if (leaves && visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
+    if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
+        run->forced = true; // the same, where a function says whether its caller's loop goes on
+        prefer = !habit->held;
+        ++run->breaks;
+    }
     size_t before = arrlenu(run->decision);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
     run->forced = false;
+    if (arrlenu(run->decision) > before)
+        habit_note(habit, group->mask, yes);
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
     // stages: the sources that give the sizes may never let that happen, so what follows is no
     // strong claim.

@@ -340,7 +340,7 @@ static void remember(struct run *run, struct waiting *waiting)
 
 static void remember_named(struct run *run, struct waiting *waiting)
 {
-    const struct group *group = waiting->group;
+    struct group *group = waiting->group;
     struct block_state *then = arena_new(&run->arena, struct block_state);
     *then = run->machines->block[group->mask->first / run->engine->block_threads];
     waiting->slot = named_slot(run, group);
@@ -525,8 +525,13 @@ static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t 
 
 void deadlock_report(struct run *run)
 {
-    struct waiting *waiting = arena_array(&run->arena, struct waiting, MOST_WAITING);
     trace_hang_cluster(run);
+    uint32_t blocked = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i)
+        blocked += run->group[i]->state == GROUP_BLOCKED;
+    if (blocked == 0)
+        return;
+    struct waiting *waiting = arena_array(&run->arena, struct waiting, MOST_WAITING);
     uint32_t count = collect(run, waiting);
     bool many = count > MOST_WAITING;
     count = many ? MOST_WAITING : count;

@@ -631,10 +631,14 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool guessed = outcome > 1 && (varying ? !made_to_differ(run, question->form) : alone);
         // Threads part over a template's parameter where a value is chosen that no instantiation
         // is known to give.
+        struct makings makings = {0};
         walk_begin(run);
-        bool weak = question->form->shape == SHAPE_UNKNOWN || guessed ||
+        made_of(run, question->form, &makings);
+        // What is decided of an expression too deep to look into may contradict what is decided of
+        // its parts.
+        bool weak = question->form->shape == SHAPE_UNKNOWN || guessed || makings.deep ||
                     (outcome > 1 &&
-                     (made_of_parameter(run, question->form) ||
+                     (makings.parameter ||
                       (question->form->shape == SHAPE_UNIFORM &&
                        (!takes_any_value(question->form, 0) || parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);

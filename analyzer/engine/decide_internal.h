@@ -42,8 +42,12 @@ void size_range(int64_t *low, int64_t *high);
 // made_of.c: how many different symbols a value is made of, up to two; the first goes to `first`,
 // which is NULL before. The walks begin with walk_begin().
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first);
-// Whether the value depends on a template parameter that nothing instantiates.
-bool made_of_parameter(struct run *run, const struct node *node);
+// What the symbols of a value are, beside what they are called. walk_begin() comes before.
+struct makings {
+    bool parameter; // one is a template parameter that nothing instantiates
+    bool deep;      // one stands for an expression whose parts are not looked into
+};
+void made_of(struct run *run, const struct node *node, struct makings *out);
 // Whether a value that differs between threads does so for whatever sizes: a maximum of a size and
 // the thread's number may be the size in all of them.
 bool made_to_differ(struct run *run, const struct node *node);

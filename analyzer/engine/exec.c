@@ -347,25 +347,44 @@ static const struct node *seen_in_arms(struct run *run, const struct group *grou
     return node_pieces(run->nodes, piece, node->pieces.count);
 }
 
+static void loaded(struct run *run, struct group *group, ir_value value, const struct node *content)
+{
+    if (group->arms)
+        content = seen_in_arms(run, group, content);
+    // What is computed from itself again and again stays within what is looked into.
+    if (content->depth > DEEP)
+        content = resolve(run, content);
+    group_set(run, group, value, content);
+}
+
+// The register that the operation is about, or 0.
+static uint32_t register_of(const struct run *run, const struct group *group, ir_value value)
+{
+    return facts_of(run->engine, group->frame->function)->registers.of[value];
+}
+
 static void execute_memory(struct run *run, struct group *group, const struct ir_op *op,
                            ir_value value)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    uint32_t variable = register_of(run, group, value);
+    if (variable) {
+        if (op->code == IR_LOAD)
+            loaded(run, group, value, register_load(run, group, variable));
+        else
+            register_store(run, group, variable,
+                           group_get(run, group, ir_operand(function, op, 1)));
+        return;
+    }
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
-    case IR_LOAD: {
+    case IR_LOAD:
         touched(run, group, op, a, ir_operand(function, op, 0),
                 (uint32_t)run->engine->unit->type[op->type].size, false);
-        const struct node *content = memory_load(run, group->mask, a, op->type,
-                                                 (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
-        if (group->arms)
-            content = seen_in_arms(run, group, content);
-        // What is computed from itself again and again stays within what is looked into.
-        if (content->depth > DEEP)
-            content = resolve(run, content);
-        group_set(run, group, value, content);
+        loaded(run, group, value,
+               memory_load(run, group->mask, a, op->type,
+                           (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0));
         break;
-    }
     case IR_STORE: {
         ir_value stored = ir_operand(function, op, 1);
         ir_type_id type = ir_op_at(function, stored)->type;
@@ -432,8 +451,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
     group_set(run, group, value, result);
 }
 
-static const struct node *execute_value(struct run *run, struct group *group,
-                                        const struct ir_op *op)
+const struct node *lazy_value(struct run *run, struct group *group, const struct ir_op *op,
+                              ir_value value)
 {
     const struct ir_unit *unit = run->engine->unit;
     switch (op->code) {
@@ -444,8 +463,9 @@ static const struct node *execute_value(struct run *run, struct group *group,
     case IR_PARAM:
         return op->imm < group->frame->argument_count ? group->frame->argument[op->imm]
                                                       : run->nodes->undefined;
-    case IR_LOCAL:
-        return local_address(run, group, op->imm);
+    case IR_LOCAL: // the address of a register is not asked for
+        return register_of(run, group, value) ? run->nodes->undefined
+                                              : local_address(run, group, op->imm);
     case IR_GLOBAL:
         return global_address(run, (ir_global_id)op->imm);
     case IR_FUNC:
@@ -518,16 +538,14 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     switch (op->code) {
-    case IR_CONST:
-    case IR_PARAM:
-    case IR_LOCAL:
-    case IR_GLOBAL:
-    case IR_FUNC:
-    case IR_SPECIAL:
-        group_set(run, group, value, execute_value(run, group, op));
+    case IR_SPECIAL: // a clock: the others are lazy
+        group_set(run, group, value, special_value(run, (enum ir_special)op->imm));
         break;
     case IR_DECLARE:
-        memory_undefine(run, group->mask, group->frame->local[op->imm]);
+        if (register_of(run, group, value))
+            frame_own(run, group)->variable[register_of(run, group, value)] = NULL;
+        else
+            memory_undefine(run, group->mask, group->frame->local[op->imm]);
         break;
     case IR_LOAD:
     case IR_STORE:
@@ -585,7 +603,7 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
 }
 
 // An access to memory whose data nobody follows.
-static void touch_only(struct run *run, struct group *group, const struct ir_op *op,
+static void touch_only(struct run *run, struct group *group, const struct ir_op *op, ir_value value,
                        enum op_mode mode)
 {
     const struct ir_unit *unit = run->engine->unit;
@@ -596,6 +614,8 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
                        op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         return;
     }
+    if (!copies && register_of(run, group, value))
+        return;
     ir_value where = ir_operand(function, op, 0);
     const struct node *address = group_get(run, group, where);
     uint32_t size = (uint32_t)op->imm;
@@ -631,15 +651,17 @@ void group_step(struct run *run, struct group *group)
             return;
         }
         ir_value value = block->op[frame->position++];
+        const struct ir_op *op = &function->op[value];
         enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-        if (mode == OP_SKIP)
+        if (mode == OP_SKIP || facts_is_lazy(op))
             continue;
         ++run->steps;
+        frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;
-        if (mode == OP_KEEP || ir_op_at(function, value)->code == IR_CALL)
-            execute(run, group, ir_op_at(function, value), value);
+        if (mode == OP_KEEP || op->code == IR_CALL)
+            execute(run, group, op, value);
         else
-            touch_only(run, group, ir_op_at(function, value), mode);
+            touch_only(run, group, op, value, mode);
         run->steps += (run->nodes->next_id - before) / NODES_A_STEP;
     }
 }

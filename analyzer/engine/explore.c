@@ -53,9 +53,9 @@ static bool values_are_many(const struct values *values)
 static void values_begin(struct values *values, uint32_t threads)
 {
     if (values->masks.threads != threads || values_are_many(values)) {
-        arena_release(&values->arena);
-        *values = (struct values){0};
-        arena_init(&values->arena);
+        struct arena arena = values->arena;
+        arena_clear(&arena);
+        *values = (struct values){.arena = arena};
         mask_pool_init(&values->masks, &values->arena, threads);
         node_pool_init(&values->nodes, &values->arena, &values->masks);
     }
@@ -67,7 +67,7 @@ static void run_init(struct run *run, struct engine *engine, enum policy policy,
                      const struct pending *from, uint64_t steps)
 {
     *run = (struct run){.engine = engine, .policy = policy, .step_limit = steps};
-    arena_init(&run->arena);
+    run->arena = engine->runs;
     values_begin(&engine->values, engine->threads);
     run->masks = &engine->values.masks;
     run->nodes = &engine->values.nodes;
@@ -94,10 +94,12 @@ static void run_release(struct run *run)
     arrfree(run->object);
     arrfree(run->bound);
     arrfree(run->decision);
+    arrfree(run->habit);
     arrfree(run->parting);
     arrfree(run->leaving);
     arrfree(run->group);
-    arena_release(&run->arena);
+    arena_clear(&run->arena);
+    run->engine->runs = run->arena;
 }
 
 // The arguments of the kernel: symbols by the names of its parameters.
@@ -331,6 +333,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     hmfree(explorer.seen);
     hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
+    arena_release(&engine->runs);
 }
 
 // --- Results ---------------------------------------------------------------------------------

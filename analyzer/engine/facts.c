@@ -5,12 +5,40 @@
 #include "base/vec.h"
 #include "engine/run.h"
 
+// Values of one block share their slots with those of another, unless other blocks use them.
+static void find_slots(const struct ir_function *function, struct arena *arena,
+                       struct function_facts *facts, const bool *across)
+{
+    size_t count = (size_t)arrlen(function->op);
+    facts->slot = arena_array(arena, uint32_t, count + 1);
+    uint32_t own = 1; // slot 0: of what yields nothing
+    for (size_t i = 0; i < count; ++i) {
+        if (facts_is_lazy(&function->op[i]))
+            facts->slot[i] = facts->lazies++;
+        else if (across[i])
+            facts->slot[i] = own++;
+    }
+    facts->slots = own;
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        const struct ir_block *block = &function->block[b];
+        uint32_t next = own;
+        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+            ir_value value = block->op[i];
+            const struct ir_op *op = ir_op_at(function, value);
+            if (!across[value] && !facts_is_lazy(op) && op->type != IR_NONE)
+                facts->slot[value] = next++;
+        }
+        facts->slots = next > facts->slots ? next : facts->slots;
+    }
+}
+
 static void find_used_across(const struct ir_function *function, struct arena *arena,
                              struct function_facts *facts)
 {
     size_t count = (size_t)arrlen(function->op);
     ir_block_id *home = arena_array(arena, ir_block_id, count);
-    facts->used_across = arena_array(arena, bool, count + 1);
+    bool *known = arena_array(arena, bool, count + 1);
+    facts->across = arena_array(arena, ir_value, count + 1);
     for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
         for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
             home[function->block[b].op[i]] = (ir_block_id)b;
@@ -20,11 +48,16 @@ static void find_used_across(const struct ir_function *function, struct arena *a
             const struct ir_op *op = ir_op_at(function, function->block[b].op[i]);
             for (uint32_t k = 0; k < op->operand_count; ++k) {
                 ir_value used = ir_operand(function, op, k);
-                if (used != IR_NONE && home[used] != (ir_block_id)b)
-                    facts->used_across[used] = true;
+                if (used == IR_NONE || home[used] == (ir_block_id)b || known[used])
+                    continue;
+                known[used] = true;
+                if (facts_is_lazy(ir_op_at(function, used)))
+                    continue;
+                facts->across[facts->across_count++] = used;
             }
         }
     }
+    find_slots(function, arena, facts, known);
 }
 
 // Whether control that enters the block can only abort the kernel.
@@ -89,11 +122,9 @@ void engine_unit_free(struct engine_unit *unit)
     arena_release(&own);
 }
 
-const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
+const struct function_facts *facts_find(struct engine *engine, ir_function_id id)
 {
     struct function_facts *facts = &engine->known->facts[id];
-    if (facts->cfg)
-        return facts;
     struct arena *arena = &engine->known->arena;
     const struct ir_function *function = &engine->unit->function[id];
     size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
@@ -102,6 +133,7 @@ const struct function_facts *facts_of(struct engine *engine, ir_function_id id)
     facts->region_known = arena_array(arena, bool, blocks + 1);
     facts->model = arena_array(arena, const struct model_op *, ops + 1);
     find_used_across(function, arena, facts);
+    registers_find(engine->unit, function, facts->cfg, &facts->registers, arena);
     return facts;
 }
 

@@ -235,7 +235,7 @@ static void a_walk_cut_short_says_so_and_claims_nothing(void **state)
     struct engine_result result = run(state, RING, "known_hang", 128, 1, &options);
     assert_true(result.statistics.cut_short);
     assert_int_equal(arrlen(result.incident), 0); // the hang comes later
-    assert_true(result.statistics.steps <= 121);
+    assert_true(result.statistics.steps <= 120 + 10); // the last may have made some values
     engine_result_release(&result);
 
     options = (struct engine_options){.max_runs = 1};

@@ -345,7 +345,7 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
 bool named_resume(struct run *run, struct group *group);
 void named_exit(struct run *run, struct group *group);
 // The barrier that the group waits at.
-uint32_t named_slot(struct run *run, const struct group *group);
+uint32_t named_slot(struct run *run, struct group *group);
 // The live threads that this barrier has yet to see; `state` is that of the group's block.
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
                                const struct block_state *state);

@@ -25,21 +25,16 @@ uint32_t made_of_symbols(struct run *run, const struct node *node, const struct 
     return most;
 }
 
-bool made_of_parameter(struct run *run, const struct node *node)
+void made_of(struct run *run, const struct node *node, struct makings *out)
 {
     if (!node || node_known(node) || !walk_visit(run, node))
-        return false;
-    if (node->kind == NODE_ATOM)
-        return node_is_parameter(node);
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
-        if (made_of_parameter(run, node->linear.term[i].atom))
-            return true;
-    }
-    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
-        if (made_of_parameter(run, node->expr.argument[i]))
-            return true;
-    }
-    return false;
+        return;
+    out->parameter |= node_is_parameter(node);
+    out->deep |= node_is_deep(node);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        made_of(run, node->linear.term[i].atom, out);
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        made_of(run, node->expr.argument[i], out);
 }
 
 bool made_to_differ(struct run *run, const struct node *node)

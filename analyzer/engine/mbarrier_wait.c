@@ -41,7 +41,8 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
     if (address != IR_NONE)
         store_result(run, group, mask, address, node);
     if (op->type != IR_NONE) {
-        const struct node *old = group->frame->value[value];
+        const struct node *old =
+            group->frame->value[facts_of(run->engine, group->frame->function)->slot[value]];
         struct node_piece piece[2] = {
             {mask, node}, {mask_minus(run->masks, group->mask, mask), old ? old : node}};
         group_set(run, group, value, node_pieces(run->nodes, piece, 2));

@@ -440,14 +440,12 @@ void named_exit(struct run *run, struct group *group)
 
 // --- What goes wrong with named barriers --------------------------------------------------------
 
-uint32_t named_slot(struct run *run, const struct group *group)
+uint32_t named_slot(struct run *run, struct group *group)
 {
     const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
     int64_t id = op->id_constant;
     if (op->id != IR_NONE) {
-        const struct node *node = group->frame->value[op->id];
-        if (node)
-            node_lane(resolve(run, node), group->mask->first, &id);
+        node_lane(resolve(run, group_get(run, group, op->id)), group->mask->first, &id);
     }
     return (uint32_t)id & 15;
 }

@@ -12,7 +12,6 @@
 enum { MAX_EXPR_DEPTH = 16 };
 
 #define SKIPPED_TAG UINT64_C(0x0900000000000000)
-#define DEEP_TAG UINT64_C(0x0800000000000000)
 
 // --- Interning -------------------------------------------------------------------------------
 
@@ -250,7 +249,7 @@ const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits,
     // Too deep to reason about (a random number generator, a hash): the same expression is still
     // the same symbol.
     struct node symbol = {.kind = NODE_ATOM, .shape = node->shape};
-    symbol.atom.key = DEEP_TAG + node->id;
+    symbol.atom.key = NODE_DEEP_TAG + node->id;
     symbol.atom.epoch = pool->epoch;
     symbol.atom.name = "a computed value";
     symbol.atom.low = INT64_MIN;

@@ -90,6 +90,14 @@ struct decision {
     bool whole;              // is about a quotient rounded down
 };
 
+// A condition that one run has decided alike again and again, each time about something new.
+struct habit {
+    uint64_t site;
+    uint32_t chain;
+    uint32_t times;
+    bool held;
+};
+
 // --- Threads ---------------------------------------------------------------------------------
 
 struct join;
@@ -114,14 +122,16 @@ struct frame {
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
-    uint32_t position; // index into the block's operations
-    ir_value call;     // the operation of the parent that waits for the result
-    uint64_t instance; // equal for copies of one activation
-    const struct node **value;
+    uint32_t position;         // index into the block's operations
+    ir_value call;             // the operation of the parent that waits for the result
+    uint64_t instance;         // equal for copies of one activation
+    const struct node **value; // by slot, see function_facts
+    const struct node **lazy;  // the same, as far as asked for; shared by copies
     const struct node **argument;
     uint32_t argument_count;
-    uint32_t *local;  // object of each local, 0 where not made yet; shared by copies
-    uint32_t *visits; // of each block, by this activation; shared by copies
+    uint32_t *local;              // object of each local, 0 where not made yet; shared by copies
+    const struct node **variable; // of each register, from 1 (registers.c)
+    uint32_t *visits;             // of each block, by this activation; shared by copies
 };
 
 enum group_state {
@@ -207,6 +217,13 @@ struct leaving {
 
 struct early; // whether a block leads straight to a return
 
+// Variables that are kept in the frame; see registers.c.
+struct registers {
+    uint32_t *of; // by operation: the register that it loads, stores, declares or names, or 0
+    uint32_t count, words;
+    uint64_t *live; // by block, `words` each: registers whose content may matter there
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -219,7 +236,11 @@ struct function_facts {
     bool wrapper, wrapper_known;   // see facts_is_wrapper()
     struct early *early;           // of each block: see parting.c
     const struct model_op **model; // of each operation, NULL where nobody has asked yet
-    bool *used_across;             // values used in another block than theirs
+    ir_value *across;              // values used in another block than theirs
+    uint32_t *slot, slots;         // by operation: where the frame keeps its value
+    uint32_t lazies;               // slots of lazy operations, counted apart from the others
+    uint32_t across_count;
+    struct registers registers;
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
@@ -262,6 +283,7 @@ enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
 
 struct engine {
     struct arena *arena; // of the result
+    struct arena runs;   // memory that one run leaves to the next
     struct engine_unit *known;
     struct values values;
     const struct ir_unit *unit;
@@ -287,7 +309,14 @@ struct engine {
 // Tags the symbols of the kernel's arguments; the argument's number is added.
 #define ARGUMENT_KEY UINT64_C(0x3000000000000000)
 
-const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
+const struct function_facts *facts_find(struct engine *engine, ir_function_id function);
+
+static inline const struct function_facts *facts_of(struct engine *engine, ir_function_id function)
+{
+    const struct function_facts *facts = &engine->known->facts[function];
+    return facts->cfg ? facts : facts_find(engine, function);
+}
+
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
 // Whether nothing between the condition that ends the block and where its arms meet touches a
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
@@ -295,6 +324,23 @@ bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
+// Whether the operation yields the same whenever it is executed in one activation, so that it need
+// not be executed before somebody asks.
+static inline bool facts_is_lazy(const struct ir_op *op)
+{
+    switch (op->code) {
+    case IR_CONST:
+    case IR_PARAM:
+    case IR_LOCAL:
+    case IR_GLOBAL:
+    case IR_FUNC:
+        return true;
+    case IR_SPECIAL:
+        return op->imm != IR_CLOCK && op->imm != IR_CLOCK64 && op->imm != IR_GLOBALTIMER;
+    default:
+        return false;
+    }
+}
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Whether something in the block touches a barrier, ends a thread or may do so.
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
@@ -325,6 +371,8 @@ struct run {
     uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
+    struct habit *habit;       // stb_ds array
+    uint32_t breaks;           // how often one was broken with, for a loop to end
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat
@@ -354,6 +402,15 @@ struct run {
     uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
     struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
+
+// registers.c
+void registers_find(const struct ir_unit *unit, const struct ir_function *function,
+                    const struct cfg *cfg, struct registers *out, struct arena *arena);
+const struct node *register_load(struct run *run, struct group *group, uint32_t number);
+void register_store(struct run *run, struct group *group, uint32_t number,
+                    const struct node *value);
+// Two groups that stand at the same place become one: what they have in registers becomes pieces.
+void registers_merge(struct run *run, struct group *into, const struct group *from);
 
 // memory.c
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
@@ -422,6 +479,9 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op);
 void group_return(struct run *run, struct group *group, const struct node *value);
 void group_finish_return(struct run *run, struct group *group);
 void group_exit(struct run *run, struct group *group);
+// What a lazy operation (facts_is_lazy()) yields.
+const struct node *lazy_value(struct run *run, struct group *group, const struct ir_op *op,
+                              ir_value value);
 // The value an operation of the top frame yields.
 void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
 const struct node *group_get(struct run *run, struct group *group, ir_value value);

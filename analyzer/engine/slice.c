@@ -18,8 +18,6 @@ struct slice_function {
     ir_block_id **region;   // by block: stb_ds arrays, what lies between a condition and its join
     ir_function_id *caller; // stb_ds array
     bool stale;             // to be gone over again
-    bool has_data;          // it depends on what memory is needed
-    uint32_t data_seen;     // slice->data when it was last gone over
 };
 
 struct slice {
@@ -28,7 +26,6 @@ struct slice {
     struct aliases aliases;
     struct slice_function *function; // by function of the unit
     bool changed;                    // in the function that is gone over
-    uint32_t data;                   // counts changes of what memory is needed
 };
 
 // --- Needs ------------------------------------------------------------------------------------
@@ -54,15 +51,19 @@ static void need_data(struct slice *slice, uint32_t class, unsigned kinds)
         class = alias_find(&slice->aliases, class);
         if (class == IR_NONE)
             return;
-        slice->data += (slice->aliases.class[class].needed & kinds) != kinds;
-        slice->aliases.class[class].needed |= (uint8_t)kinds;
+        struct alias_class *at = &slice->aliases.class[class];
+        if ((at->needed & kinds) == kinds)
+            continue;
+        at->needed |= (uint8_t)kinds;
+        for (ptrdiff_t k = 0; k < arrlen(at->user); ++k)
+            slice->function[at->user[k]].stale = true;
     }
 }
 
 static unsigned needed_of(struct slice *slice, ir_function_id id, ir_value address)
 {
     uint32_t class = alias_of(&slice->aliases, id, address);
-    return class == IR_NONE ? DATA_ALL : slice->aliases.class[class].needed;
+    return class == IR_NONE ? DATA_ALL : alias_needed(&slice->aliases, class);
 }
 
 static void set_mode(struct slice *slice, ir_function_id id, ir_value value, enum op_mode mode)
@@ -494,7 +495,7 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
         break;
     case IR_DECLARE: {
         uint32_t class = alias_find(&slice->aliases, slice->aliases.function[id].local[op->imm]);
-        if (class != IR_NONE && slice->aliases.class[class].needed)
+        if (class != IR_NONE && alias_needed(&slice->aliases, class))
             set_mode(slice, id, value, OP_KEEP);
         break;
     }
@@ -572,6 +573,27 @@ static bool has_device_fence(struct slice *slice, ir_function_id id)
 
 // --- The whole --------------------------------------------------------------------------------
 
+static void uses_class(struct slice *slice, ir_function_id id, uint32_t class)
+{
+    if (class == IR_NONE)
+        return;
+    struct alias_class *at = &slice->aliases.class[alias_find(&slice->aliases, class)];
+    if (arrlen(at->user) == 0 || arrlast(at->user) != id)
+        arrput(at->user, id);
+    for (ptrdiff_t i = 0; i < arrlen(at->field); ++i)
+        uses_class(slice, id, at->field[i].class);
+}
+
+// What becomes of the operation depends on whether the memory that it touches matters.
+static void uses_data(struct slice *slice, ir_function_id id, const struct ir_op *op)
+{
+    if (op->code == IR_DECLARE)
+        uses_class(slice, id, slice->aliases.function[id].local[op->imm]);
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        uses_class(slice, id,
+                   alias_of(&slice->aliases, id, ir_operand(&slice->unit->function[id], op, i)));
+}
+
 static void function_begin(struct slice *slice, ir_function_id id)
 {
     struct arena *arena = &slice->engine->known->slice_arena;
@@ -591,9 +613,10 @@ static void function_begin(struct slice *slice, ir_function_id id)
         ir_function_id **caller = callee == IR_NONE ? NULL : &slice->function[callee].caller;
         if (caller && (arrlen(*caller) == 0 || arrlast(*caller) != id))
             arrput(*caller, id);
-        at->has_data |= code == IR_LOAD || code == IR_STORE || code == IR_COPY || code == IR_ZERO ||
-                        code == IR_DECLARE || code == IR_PTX || code == IR_OPAQUE ||
-                        (code == IR_CALL && !caller);
+        if (code == IR_LOAD || code == IR_STORE || code == IR_COPY || code == IR_ZERO ||
+            code == IR_DECLARE || code == IR_PTX || code == IR_OPAQUE ||
+            (code == IR_CALL && !caller))
+            uses_data(slice, id, &function->op[i]);
     }
 }
 
@@ -601,10 +624,9 @@ static void function_begin(struct slice *slice, ir_function_id id)
 static bool function_sweep(struct slice *slice, ir_function_id id)
 {
     struct slice_function *at = &slice->function[id];
-    if (!at->stale && (!at->has_data || at->data_seen == slice->data))
+    if (!at->stale)
         return false;
     at->stale = slice->changed = false;
-    at->data_seen = slice->data;
     const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
     for (uint32_t b = cfg->order_count; b-- > 0;) {
         const struct ir_block *block = &slice->unit->function[id].block[cfg->order[b]];

@@ -24,15 +24,26 @@ enum data_kind {
     DATA_ALL = 7,
 };
 
+// What lies at an offset of a closure: the address of a variable that it captures by reference.
+// Each has a class of its own, as otherwise all that a kernel's lambdas capture would be one.
+struct alias_field {
+    int64_t offset;
+    uint32_t class;
+};
+
 struct alias_class {
-    uint32_t parent;      // union-find
-    uint32_t content;     // the class that addresses stored in it point into, IR_NONE if none are
-    uint8_t needed;       // kinds of its data that matter
-    bool shared;          // shared memory
-    bool local;           // a local of some function
-    bool barrier;         // an mbarrier lives in it
-    bool copied;          // threads copy to it or from it asynchronously, and wait for that
-    bool is_peer;         // shared memory of another block: addresses of the cluster's window
+    struct alias_field *field; // stb_ds array
+    bool plain;                // is not only used as a closure: it has no fields
+    uint32_t parent;           // union-find
+    uint32_t content; // the class that addresses stored in it point into, IR_NONE if none are
+    ir_function_id *waiting; // stb_ds array: functions that asked when there were none
+    uint8_t needed;          // kinds of its data that matter
+    bool shared;             // shared memory
+    bool local;              // a local of some function
+    bool barrier;            // an mbarrier lives in it
+    ir_function_id *user;    // stb_ds array: functions whose slice depends on what of it is needed
+    bool copied;             // threads copy to it or from it asynchronously, and wait for that
+    bool is_peer;            // shared memory of another block: addresses of the cluster's window
     uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
     ir_function_id owner; // all of it are locals of this function, else IR_NONE
 };
@@ -41,6 +52,8 @@ struct alias_function {
     uint32_t *value, *local, *param; // classes, IR_NONE for what is no address
     uint32_t result;
     bool reached;
+    bool stale;             // to be gone over again
+    ir_function_id *caller; // stb_ds array
 };
 
 struct aliases {
@@ -51,7 +64,12 @@ struct aliases {
     uint32_t *global;                // by global of the unit
     uint32_t dynamic;                // the dynamic shared memory
     bool indirect;                   // a function is called through an address
-    bool changed;
+    // Classes only ever unite, so that what has been said of two of them holds for good. Work is
+    // left only where something was found to be an address that had not been one before.
+    bool *is_closure;     // by type
+    uint32_t appeared;    // counts values, parameters and results that became addresses
+    ir_function_id swept; // the function that is gone over
+    bool afresh;          // all of them are to be
 };
 
 // Finds the classes for all code reached from the kernel. Kept in the engine's arena, but for the
@@ -60,6 +78,8 @@ void aliases_build(struct aliases *aliases, struct engine *engine);
 void aliases_release(struct aliases *aliases);
 // The class with everything united with it; IR_NONE stays.
 uint32_t alias_find(struct aliases *aliases, uint32_t class);
+// The kinds of the class's data that matter, with those of its fields.
+unsigned alias_needed(struct aliases *aliases, uint32_t class);
 uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value value);
 // The function that a CALL enters, or IR_NONE where the model or nobody knows what it does.
 ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);

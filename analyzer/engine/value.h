@@ -172,6 +172,12 @@ static inline bool node_is_parameter(const struct node *node)
 {
     return node->kind == NODE_ATOM && node->atom.key >> 56 == NODE_PARAMETER_TAG >> 56;
 }
+// Of the keys of atoms that stand for expressions too deep to look into.
+#define NODE_DEEP_TAG UINT64_C(0x0a00000000000000)
+static inline bool node_is_deep(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 56 == NODE_DEEP_TAG >> 56;
+}
 bool node_has_undefined(const struct node *node);
 
 // Writes the value as a reader of the sources would ("n / 4 + 1").
