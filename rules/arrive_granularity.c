@@ -12,7 +12,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             struct rule_report *report = rule_report_incident(
                 context, result, incident,
                 "'%s' expects %lld arrivals, and one lane of each warp arrives "
-                "here, %lld in all: %s wait for ever",
+                "here, %lld in all: %s {waits|wait} for ever",
                 name, expected, (long long)come, threads_text(&incident->threads));
             if (incident->number[2] == 0)
                 fix_expected_count(report, result, incident, incident->number[0], come);

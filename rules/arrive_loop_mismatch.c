@@ -5,11 +5,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "arrive-loop-mismatch", incident))) {
         const char *name = incident_object(result, incident);
-        rule_report_incident(context, result, incident,
-                             "'%s' expects %lld arrivals in phase %lld, but %s have left the loop "
-                             "before: %s wait for ever",
-                             name, (long long)incident->number[0], (long long)incident->number[2],
-                             threads_text(&incident->missing), threads_text(&incident->threads));
+        rule_report_incident(
+            context, result, incident,
+            "'%s' expects %lld arrivals in phase %lld, but %s {has|have} left the loop "
+            "before: %s {waits|wait} for ever",
+            name, (long long)incident->number[0], (long long)incident->number[2],
+            threads_text(&incident->missing), threads_text(&incident->threads));
     }
 }
 

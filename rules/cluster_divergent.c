@@ -5,7 +5,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "cluster-divergent", incident)))
         rule_report_incident(context, result, incident,
-                             "%s come to this cluster barrier and %s, which live, pass it by",
+                             "%s {comes|come} to this cluster barrier and %s, which {lives|live}, "
+                             "{passes|pass} it by",
                              threads_text(&incident->threads), threads_text(&incident->missing));
 }
 

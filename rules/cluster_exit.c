@@ -9,7 +9,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                              "block %lld of the cluster may have ended when %s %s, as nothing "
                              "makes it wait for that",
                              (long long)incident->number[0], threads_text(&incident->threads),
-                             arrives ? "arrive at its mbarrier" : "use its shared memory");
+                             arrives ? "{arrives|arrive} at its mbarrier"
+                                     : "{uses|use} its shared memory");
     }
 }
 
@@ -77,6 +78,6 @@ const struct rule rule_cluster_exit = {
                    "mbarriers before it ends, as a pipeline's producer_tail "
                    "does.",
             .measured = "on H200: a store to an ended block is a launch failure, an arrival "
-                      "raises nothing",
+                        "raises nothing",
         },
 };

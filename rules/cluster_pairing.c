@@ -6,13 +6,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "cluster-pairing", incident))) {
         if (incident->violation == BARLINT_CLUSTER_ARRIVE_TWICE)
-            rule_report_incident(
-                context, result, incident,
-                "%s arrive at the cluster barrier again without having waited since the last time",
-                threads_text(&incident->threads));
+            rule_report_incident(context, result, incident,
+                                 "%s {arrives|arrive} at the cluster barrier again without having "
+                                 "waited since the last time",
+                                 threads_text(&incident->threads));
         else
             rule_report_incident(context, result, incident,
-                                 "%s wait at the cluster barrier without having arrived",
+                                 "%s {waits|wait} at the cluster barrier without having arrived",
                                  threads_text(&incident->threads));
     }
 }

@@ -4,10 +4,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "cluster-relaxed", incident)))
-        rule_report_incident(context, result, incident,
-                             "this arrival is relaxed, and %s read shared memory that %s have "
-                             "written before it",
-                             threads_text(&incident->missing), threads_text(&incident->threads));
+        rule_report_incident(
+            context, result, incident,
+            "this arrival is relaxed, and %s {reads|read} shared memory that %s {has|have} "
+            "written before it",
+            threads_text(&incident->missing), threads_text(&incident->threads));
 }
 
 const struct rule rule_cluster_relaxed = {

@@ -5,7 +5,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-drop-then-use", incident))) {
         rule_report_incident(context, result, incident,
-                             "%s use '%s' here after having dropped out of it",
+                             "%s {uses|use} '%s' here after having dropped out of it",
                              threads_text(&incident->threads), incident_object(result, incident));
     }
 }

@@ -90,8 +90,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "exit-missing-drop", incident))) {
         struct rule_report *report = rule_report_incident(
             context, result, incident,
-            "%s can leave here without arrive_and_drop while '%s' counts on them: "
-            "%s wait for ever for phase %lld",
+            "%s can leave here without arrive_and_drop while '%s' counts on {it|them}: "
+            "%s {waits|wait} for ever for phase %lld",
             threads_text(&incident->missing), incident_object(result, incident),
             threads_text(&incident->threads), (long long)incident->number[2]);
         offer_drop(report, result, incident);

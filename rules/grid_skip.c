@@ -10,10 +10,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 "some blocks of the grid come to its barriers %lld times and some %lld times",
                 (long long)incident->number[0], (long long)incident->number[1]);
         else
-            rule_report_incident(
-                context, result, incident,
-                "%s come to this barrier of the grid and %s, which live, pass it by",
-                threads_text(&incident->threads), threads_text(&incident->missing));
+            rule_report_incident(context, result, incident,
+                                 "%s {comes|come} to this barrier of the grid and %s, which "
+                                 "{lives|live}, {passes|pass} it by",
+                                 threads_text(&incident->threads),
+                                 threads_text(&incident->missing));
     }
 }
 

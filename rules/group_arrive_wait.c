@@ -10,25 +10,28 @@ static void check(struct rule_context *context, const struct engine_result *resu
         switch (incident->violation) {
         case BARLINT_GROUP_ARRIVE_HELD:
             rule_report_incident(context, result, incident,
-                                 "%s arrive at the barrier of the %s again before they have waited",
+                                 "%s {arrives|arrive} at the barrier of the %s again before {it "
+                                 "has|they have} waited",
                                  threads, group);
             break;
         case BARLINT_GROUP_COLLECTIVE_HELD:
             rule_report_incident(context, result, incident,
-                                 "%s execute another collective of the %s between "
+                                 "%s {executes|execute} another collective of the %s between "
                                  "barrier_arrive() and barrier_wait()",
                                  threads, group);
             break;
         case BARLINT_GROUP_WAIT_NONE:
-            rule_report_incident(context, result, incident,
-                                 "%s wait at the barrier of the %s without an arrival of their own "
-                                 "that is still to be waited for",
-                                 threads, group);
+            rule_report_incident(
+                context, result, incident,
+                "%s {waits|wait} at the barrier of the %s without an arrival of {its|their} own "
+                "that is still to be waited for",
+                threads, group);
             break;
         case BARLINT_GROUP_NEVER_WAITED:
-            rule_report_incident(context, result, incident,
-                                 "%s arrive at the barrier of the %s and never wait for it",
-                                 threads, group);
+            rule_report_incident(
+                context, result, incident,
+                "%s {arrives|arrive} at the barrier of the %s and never {waits|wait} for it",
+                threads, group);
             break;
         default:
             break;

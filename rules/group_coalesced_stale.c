@@ -6,15 +6,17 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "group-coalesced-stale", incident))) {
         if (incident->kind == ENGINE_SKIPPED)
             rule_report_incident(context, result, incident,
-                                 "%s come to this collective of a coalesced group and %s, members "
-                                 "of it too, go another way",
+                                 "%s {comes|come} to this collective of a coalesced group and %s, "
+                                 "{a member|members} "
+                                 "of it too, {goes|go} another way",
                                  threads_text(&incident->threads),
                                  threads_text(&incident->missing));
         else
-            rule_report_incident(context, result, incident,
-                                 "%s execute this collective and were not among the threads that "
-                                 "the coalesced group was made of",
-                                 threads_text(&incident->threads));
+            rule_report_incident(
+                context, result, incident,
+                "%s {executes|execute} this collective and {was|were} not among the threads that "
+                "the coalesced group was made of",
+                threads_text(&incident->threads));
     }
 }
 

@@ -4,10 +4,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "group-collective-divergent", incident)))
-        rule_report_incident(
-            context, result, incident,
-            "%s come to this collective of their tile and %s, of the same tile, go another way",
-            threads_text(&incident->threads), threads_text(&incident->missing));
+        rule_report_incident(context, result, incident,
+                             "%s {comes|come} to this collective of {its|their} tile and %s, of "
+                             "the same tile, {goes|go} another way",
+                             threads_text(&incident->threads), threads_text(&incident->missing));
 }
 
 const struct rule rule_group_collective_divergent = {

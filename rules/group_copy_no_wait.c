@@ -25,17 +25,17 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (!event_is_never_awaited(event))
             continue;
         bool by_group = event->model.kind == MODEL_GROUP_COPY;
-        struct rule_report *report =
-            rule_report(context, event->loc, event->chain,
-                        result->statistics.cut_short ? RULE_POSSIBLE : RULE_CERTAIN,
-                        "%s start this copy and never wait for it%s", event_threads(event),
-                        by_group ? ": cg::wait() of the group is missing" : "");
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain,
+            result->statistics.cut_short ? RULE_POSSIBLE : RULE_CERTAIN,
+            "%s {starts|start} this copy and never {waits|wait} for it%s", event_threads(event),
+            by_group ? ": cg::wait() of the group is missing" : "");
         if (result->statistics.cut_short)
             rule_pedantic(report); // a way that was not walked may have the wait
         const struct engine_incident *use = use_of(result, event);
         if (use)
             rule_note(report, use->loc, "%s %s the data here", threads_text(&use->threads),
-                      use->number[0] ? "overwrite" : "read");
+                      use->number[0] ? "{overwrites|overwrite}" : "{reads|read}");
     }
 }
 

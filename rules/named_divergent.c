@@ -4,10 +4,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-divergent", incident))) {
-        rule_report_incident(context, result, incident,
-                             "%s come to barrier %lld while %s of the same warps go another way",
-                             threads_text(&incident->threads), (long long)incident->number[0],
-                             threads_text(&incident->missing));
+        rule_report_incident(
+            context, result, incident,
+            "%s {comes|come} to barrier %lld while %s of the same warps {goes|go} another way",
+            threads_text(&incident->threads), (long long)incident->number[0],
+            threads_text(&incident->missing));
     }
 }
 

@@ -4,11 +4,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-exit", incident))) {
-        rule_report_incident(context, result, incident,
-                             "%s can leave here, and barrier %lld counts on %lld threads: %s wait "
-                             "for ever",
-                             threads_text(&incident->missing), (long long)incident->number[0],
-                             (long long)incident->number[1], threads_text(&incident->threads));
+        rule_report_incident(
+            context, result, incident,
+            "%s can leave here, and barrier %lld counts on %lld threads: %s {waits|wait} "
+            "for ever",
+            threads_text(&incident->missing), (long long)incident->number[0],
+            (long long)incident->number[1], threads_text(&incident->threads));
     }
 }
 

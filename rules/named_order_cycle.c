@@ -4,11 +4,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-order-cycle", incident))) {
-        rule_report_incident(context, result, incident,
-                             "%s wait at barrier %lld for %s, which wait for them at another "
-                             "barrier: neither goes on",
-                             threads_text(&incident->threads), (long long)incident->number[0],
-                             threads_text(&incident->missing));
+        rule_report_incident(
+            context, result, incident,
+            "%s {waits|wait} at barrier %lld for %s, which {waits|wait} for the former at another "
+            "barrier: neither goes on",
+            threads_text(&incident->threads), (long long)incident->number[0],
+            threads_text(&incident->missing));
     }
 }
 

@@ -36,15 +36,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "other",
                                  slot, count);
         else if (incident->kind != ENGINE_DEADLOCK)
-            rule_report_incident(context, result, incident,
-                                 "barrier %lld counts %lld threads, and %s come to it together: "
-                                 "one group may go on with the arrivals of another",
-                                 slot, count, threads_text(&incident->threads));
+            rule_report_incident(
+                context, result, incident,
+                "barrier %lld counts %lld threads, and %s {comes|come} to it together: "
+                "one group may go on with the arrivals of another",
+                slot, count, threads_text(&incident->threads));
         else
             fix_named_count(rule_report_incident(
                                 context, result, incident,
                                 "barrier %lld counts %lld threads, and %lld of them never come: "
-                                "%s wait for ever",
+                                "%s {waits|wait} for ever",
                                 slot, count, (long long)incident->number[2] * 32,
                                 threads_text(&incident->threads)),
                             result, slot);

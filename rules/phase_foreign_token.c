@@ -5,9 +5,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "phase-foreign-token", incident))) {
         if (incident->kind == ENGINE_DEADLOCK && incident_repeats(result, incident))
             continue;
-        rule_report_incident(context, result, incident,
-                             "%s wait on '%s' with a token that another barrier gave them",
-                             threads_text(&incident->threads), incident_object(result, incident));
+        rule_report_incident(
+            context, result, incident,
+            "%s {waits|wait} on '%s' with a token that another barrier gave {it|them}",
+            threads_text(&incident->threads), incident_object(result, incident));
     }
 }
 

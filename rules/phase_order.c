@@ -21,22 +21,24 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (!(event->model.flags & MODEL_RELAXED) || !object)
             continue;
         if (event->model.kind == MODEL_MBARRIER_ARRIVE && event->wrote) {
-            rule_report(
-                context, event->loc, event->chain, RULE_POSSIBLE,
-                "%s store to shared memory and arrive at '%s' with a relaxed operation, which "
-                "publishes nothing",
-                event_threads(event), object->name);
+            rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                        "%s {stores|store} to shared memory and {arrives|arrive} at '%s' with a "
+                        "relaxed operation, which "
+                        "publishes nothing",
+                        event_threads(event), object->name);
         } else if (event->model.kind == MODEL_MBARRIER_TEST ||
                    event->model.kind == MODEL_MBARRIER_WAIT) {
             const struct engine_event *arrive = storing_arrive(result, event->object);
             if (!arrive)
                 continue;
-            struct rule_report *report = rule_report(
-                context, event->loc, event->chain, RULE_POSSIBLE,
-                "%s wait for '%s' with a relaxed operation, which shows nothing of what the "
-                "arriving threads stored",
-                event_threads(event), object->name);
-            rule_note(report, arrive->loc, "%s store to shared memory and arrive here",
+            struct rule_report *report =
+                rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                            "%s {waits|wait} for '%s' with a relaxed operation, which shows "
+                            "nothing of what the "
+                            "arriving threads stored",
+                            event_threads(event), object->name);
+            rule_note(report, arrive->loc,
+                      "%s {stores|store} to shared memory and {arrives|arrive} here",
                       event_threads(arrive));
         }
     }

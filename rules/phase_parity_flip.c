@@ -7,16 +7,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
                    *who = threads_text(&incident->threads);
         if (incident->kind == ENGINE_DEADLOCK)
             rule_report_incident(context, result, incident,
-                                 "%s wait for ever on '%s': the parity they give is that of phase "
+                                 "%s {waits|wait} for ever on '%s': the parity {it gives|they "
+                                 "give} is that of phase "
                                  "%lld, in progress, and not "
                                  "of the one they need",
                                  who, name, (long long)incident->number[2]);
         else
-            rule_report_incident(context, result, incident,
-                                 "the parity that %s wait for on '%s' does not follow its phases: "
-                                 "the wait passes for a phase "
-                                 "that was over before",
-                                 who, name);
+            rule_report_incident(
+                context, result, incident,
+                "the parity that %s {waits|wait} for on '%s' does not follow its phases: "
+                "the wait passes for a phase "
+                "that was over before",
+                who, name);
     }
 }
 

@@ -37,14 +37,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (is_free)
             report = rule_report_incident(
                 context, result, incident,
-                "%s wait for the first phase of '%s', which nobody can end before "
+                "%s {waits|wait} for the first phase of '%s', which nobody can end before "
                 "they go on: a barrier of "
                 "free buffers is first waited for with parity 1",
                 who, name);
         else if (incident->kind == ENGINE_VIOLATION && incident->number[0])
             report = rule_report_incident(
                 context, result, incident,
-                "%s wait for parity 1 of '%s', which a fresh barrier lets pass, "
+                "%s {waits|wait} for parity 1 of '%s', which a fresh barrier lets pass, "
                 "and read data that are only there when its first phase is over",
                 who, name);
         else

@@ -6,10 +6,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
     if (incident_next(result, "phase-parity-flip", NULL))
         return;
     while ((incident = incident_next(result, "phase-parity-lag", incident))) {
-        rule_report_incident(context, result, incident,
-                             "'%s' may get two phases ahead of %s, who wait for it by parity: "
-                             "nothing holds the arrivals back",
-                             incident_object(result, incident), threads_text(&incident->threads));
+        rule_report_incident(
+            context, result, incident,
+            "'%s' may get two phases ahead of %s, who {waits|wait} for it by parity: "
+            "nothing holds the arrivals back",
+            incident_object(result, incident), threads_text(&incident->threads));
     }
 }
 

@@ -3,9 +3,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-self-deadlock", incident))) {
-        rule_report_incident(context, result, incident,
-                             "%s wait for a phase of '%s' that cannot end before they go on",
-                             threads_text(&incident->threads), incident_object(result, incident));
+        rule_report_incident(
+            context, result, incident,
+            "%s {waits|wait} for a phase of '%s' that cannot end before {it goes|they go} on",
+            threads_text(&incident->threads), incident_object(result, incident));
     }
 }
 

@@ -22,7 +22,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (is_miscounted(result, incident->object))
             continue; // phases end that nobody meant
         rule_report_incident(context, result, incident,
-                             "%s wait on '%s' with a token of a phase before the last one",
+                             "%s {waits|wait} on '%s' with a token of a phase before the last one",
                              threads_text(&incident->threads), incident_object(result, incident));
     }
 }

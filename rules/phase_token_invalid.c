@@ -9,13 +9,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident->kind == ENGINE_DEADLOCK && incident_repeats(result, incident))
             continue;
         if (incident->violation == BARLINT_PHASE_TOKEN_CONSUMED)
-            rule_report_incident(context, result, incident,
-                                 "%s wait on '%s' with a token that an earlier wait has used up",
-                                 who, name);
+            rule_report_incident(
+                context, result, incident,
+                "%s {waits|wait} on '%s' with a token that an earlier wait has used up", who, name);
         else
-            rule_report_incident(context, result, incident,
-                                 "%s wait on '%s' with a token that no arrive gave them", who,
-                                 name);
+            rule_report_incident(
+                context, result, incident,
+                "%s {waits|wait} on '%s' with a token that no arrive gave {it|them}", who, name);
     }
 }
 

@@ -22,7 +22,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue; // phase-parity-lag tells it
         rule_report_incident(
             context, result, incident,
-            "%s arrive in a new phase of '%s' and nobody has waited for the one before",
+            "%s {arrives|arrive} in a new phase of '%s' and nobody has waited for the one before",
             threads_text(&incident->threads), incident_object(result, incident));
     }
 }

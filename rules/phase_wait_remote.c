@@ -7,13 +7,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = incident_object(result, incident),
                    *who = threads_text(&incident->threads);
         if (incident->violation == BARLINT_PHASE_REMOTE_TOKEN)
-            rule_report_incident(
-                context, result, incident,
-                "%s wait with the token of an arrival at '%s' of another block of the cluster", who,
-                name);
+            rule_report_incident(context, result, incident,
+                                 "%s {waits|wait} with the token of an arrival at '%s' of another "
+                                 "block of the cluster",
+                                 who, name);
         else
             rule_report_incident(context, result, incident,
-                                 "%s wait on '%s' of another block of the cluster", who, name);
+                                 "%s {waits|wait} on '%s' of another block of the cluster", who,
+                                 name);
     }
 }
 

@@ -5,10 +5,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "pipe-overrun", incident)))
-        rule_report_incident(context, result, incident,
-                             "%s acquire a stage of '%s' while they hold all %lld of them",
-                             threads_text(&incident->threads), incident_object(result, incident),
-                             (long long)incident->number[0]);
+        rule_report_incident(
+            context, result, incident,
+            "%s {acquires|acquire} a stage of '%s' while {it holds|they hold} all %lld of them",
+            threads_text(&incident->threads), incident_object(result, incident),
+            (long long)incident->number[0]);
 }
 
 const struct rule rule_pipe_overrun = {

@@ -7,14 +7,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "pipe-quit", incident))) {
         const char *name = incident_object(result, incident);
         if (incident->violation == BARLINT_PIPE_AFTER_QUIT)
-            rule_report_incident(context, result, incident, "%s use '%s' after having quit it",
+            rule_report_incident(context, result, incident,
+                                 "%s {uses|use} '%s' after having quit it",
                                  threads_text(&incident->threads), name);
         else
-            rule_report_incident(context, result, incident,
-                                 "%s leave '%s' after %lld of the %lld stages that others go "
-                                 "through",
-                                 threads_text(&incident->threads), name,
-                                 (long long)incident->number[1], (long long)incident->number[2]);
+            rule_report_incident(
+                context, result, incident,
+                "%s {leaves|leave} '%s' after %lld of the %lld stages that others go "
+                "through",
+                threads_text(&incident->threads), name, (long long)incident->number[1],
+                (long long)incident->number[2]);
     }
 }
 
@@ -31,7 +33,8 @@ const struct rule rule_pipe_quit = {
         {
             .what = "A thread leaves a cuda::pipeline of the block early, by a return, by "
                     "quit() or by its destructor, while other threads of its role go through "
-                    "further stages; or it uses the pipeline after quit().",
+                    "further stages; or a whole role stops with stages to go that the other role "
+                    "waits for; or a thread uses the pipeline after quit().",
             .why = "Each stage counts on all threads it was made with. quit() does not take "
                    "the thread out of that count, so that the others wait for ever for the "
                    "stages it does not take part in.",

@@ -13,7 +13,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  (long long)incident->number[1]);
         else
             rule_report_incident(context, result, incident,
-                                 "%s are made for the other role of '%s'",
+                                 "%s {is|are} made for the other role of '%s'",
                                  threads_text(&incident->threads), name);
     }
 }

@@ -4,11 +4,12 @@
 #include "rules/facts.h"
 
 static const char *const words[][2] = {
-    [BARLINT_PIPE_ACQUIRE_TWICE] = {"acquire", "again without having committed the last one"},
-    [BARLINT_PIPE_COMMIT_ALONE] = {"commit", "that they have not acquired"},
-    [BARLINT_PIPE_WAIT_TWICE] = {"wait for", "again without having released the last one"},
-    [BARLINT_PIPE_RELEASE_ALONE] = {"release", "that they have not waited for"},
-    [BARLINT_PIPE_WAIT_EMPTY] = {"wait for", "that they have never committed"},
+    [BARLINT_PIPE_ACQUIRE_TWICE] = {"{acquires|acquire}",
+                                    "again without having committed the last one"},
+    [BARLINT_PIPE_COMMIT_ALONE] = {"{commits|commit}", "that {it has|they have} not acquired"},
+    [BARLINT_PIPE_WAIT_TWICE] = {"{waits|wait} for", "again without having released the last one"},
+    [BARLINT_PIPE_RELEASE_ALONE] = {"{releases|release}", "that {it has|they have} not waited for"},
+    [BARLINT_PIPE_WAIT_EMPTY] = {"{waits|wait} for", "that {it has|they have} never committed"},
 };
 
 // Whether none of those who use the data has a part in the copy: in a block of a guessed size they

@@ -9,15 +9,17 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue; // a loop: sync-divergent-loop
         const char *missing = threads_text(&incident->missing);
         if (skipped)
-            rule_report_incident(context, result, incident,
-                                 "%s come to this barrier of the whole block and %s pass it by: it "
-                                 "then pairs with a later barrier, or never ends",
-                                 threads_text(&incident->threads), missing);
+            rule_report_incident(
+                context, result, incident,
+                "%s {comes|come} to this barrier of the whole block and %s {passes|pass} it by: it "
+                "then pairs with a later barrier, or never ends",
+                threads_text(&incident->threads), missing);
         else
-            rule_report_incident(context, result, incident,
-                                 "%s wait at this barrier of the whole block for %s, which never "
-                                 "come",
-                                 threads_text(&incident->threads), missing);
+            rule_report_incident(
+                context, result, incident,
+                "%s {waits|wait} at this barrier of the whole block for %s, which never "
+                "{comes|come}",
+                threads_text(&incident->threads), missing);
     }
 }
 

@@ -8,10 +8,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "sync-divergent", incident))) {
         if (incident->kind != ENGINE_SKIPPED || incident->number[1] == 0)
             continue;
-        rule_report_incident(context, result, incident,
-                             "%s come to this barrier of the whole block when %s have left the "
-                             "loop: from then on the two are a barrier apart",
-                             threads_text(&incident->threads), threads_text(&incident->missing));
+        rule_report_incident(
+            context, result, incident,
+            "%s {comes|come} to this barrier of the whole block when %s {has|have} left the "
+            "loop: from then on the two are a barrier apart",
+            threads_text(&incident->threads), threads_text(&incident->missing));
     }
 }
 

@@ -7,10 +7,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "tx-leader", incident))) {
         const char *name = incident_object(result, incident);
         bool copies = event_copies(result, incident);
-        rule_report_incident(context, result, incident,
-                             copies ? "%s issue this copy to '%s', which was announced once only"
-                                    : "%s announce bytes to '%s', which one thread should do alone",
-                             threads_text(&incident->threads), name);
+        rule_report_incident(
+            context, result, incident,
+            copies ? "%s {issues|issue} this copy to '%s', which was announced once only"
+                   : "%s {announces|announce} bytes to '%s', which one thread should do alone",
+            threads_text(&incident->threads), name);
     }
 }
 

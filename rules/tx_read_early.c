@@ -41,12 +41,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         const char *object = incident_object(result, incident);
         int length = (int)strcspn(object, "["); // of the variable, without an element
-        const char *use = incident->number[0] == 1 ? "overwrite" : "read";
+        const char *use = incident->number[0] == 1 ? "{overwrites|overwrite}" : "{reads|read}";
         const char *threads = threads_text(&incident->threads);
         if (incident->violation == BARLINT_ASYNC_NOT_PUBLISHED)
             rule_report_incident(context, result, incident,
                                  "%s %s what other threads copied into '%.*s': no barrier comes "
-                                 "between their wait and this",
+                                 "between that wait and this",
                                  threads, use, length, object);
         else
             rule_report_incident(

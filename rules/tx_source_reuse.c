@@ -9,14 +9,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "tx-source-reuse", incident))) {
         const char *object = incident_object(result, incident);
         if (incident->violation == BARLINT_ASYNC_UNCOMMITTED)
-            rule_report_incident(context, result, incident,
-                                 "%s wait for bulk stores that are not committed to a group",
-                                 threads_text(&incident->threads));
+            rule_report_incident(
+                context, result, incident,
+                "%s {waits|wait} for bulk stores that are not committed to a group",
+                threads_text(&incident->threads));
         else
-            rule_report_incident(context, result, incident,
-                                 "%s overwrite '%.*s' while a bulk store may still read it",
-                                 threads_text(&incident->threads), (int)strcspn(object, "["),
-                                 object);
+            rule_report_incident(
+                context, result, incident,
+                "%s {overwrites|overwrite} '%.*s' while a bulk store may still read it",
+                threads_text(&incident->threads), (int)strcspn(object, "["), object);
     }
 }
 

@@ -20,21 +20,21 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "tx-target-cta", incident))) {
         const char *threads = threads_text(&incident->threads);
         if (incident->number[0] != incident->number[1])
-            rule_report_incident(context, result, incident,
-                                 "%s send data to block %lld of the cluster and the completion to "
-                                 "an mbarrier of block %lld",
-                                 threads, (long long)incident->number[0],
-                                 (long long)incident->number[1]);
+            rule_report_incident(
+                context, result, incident,
+                "%s {sends|send} data to block %lld of the cluster and the completion to "
+                "an mbarrier of block %lld",
+                threads, (long long)incident->number[0], (long long)incident->number[1]);
         else if (incident->number[2] <= 1)
             rule_report_incident(context, result, incident,
                                  "this operation needs a cluster of several blocks, and the kernel "
                                  "is launched without one");
         else
-            rule_report_incident(context, result, incident,
-                                 "%s send to block %lld of a cluster of %lld, where this operation "
-                                 "cannot go",
-                                 threads, (long long)incident->number[0],
-                                 (long long)incident->number[2]);
+            rule_report_incident(
+                context, result, incident,
+                "%s {sends|send} to block %lld of a cluster of %lld, where this operation "
+                "cannot go",
+                threads, (long long)incident->number[0], (long long)incident->number[2]);
     }
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];

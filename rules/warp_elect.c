@@ -6,7 +6,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "warp-elect", incident)))
         rule_report_incident(context, result, incident,
                              "the mask of this elect.sync, executed by %s, names %s too, which "
-                             "live and do not come to it",
+                             "{lives|live} and {does|do} not come to it",
                              threads_text(&incident->threads), threads_text(&incident->missing));
 }
 

@@ -5,12 +5,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "warp-mask-self", incident))) {
-        struct rule_report *report = rule_report_incident(
-            context, result, incident,
-            "%s execute this with a mask that does not name them: that of thread %lld "
-            "is 0x%08llx",
-            threads_text(&incident->threads), (long long)incident->number[1],
-            (unsigned long long)incident->number[0]);
+        struct rule_report *report =
+            rule_report_incident(context, result, incident,
+                                 "%s {executes|execute} this with a mask that does not name "
+                                 "{it|them}: that of thread %lld "
+                                 "is 0x%08llx",
+                                 threads_text(&incident->threads), (long long)incident->number[1],
+                                 (unsigned long long)incident->number[0]);
         fix_mask(report, result, incident);
     }
 }

@@ -40,15 +40,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "warp-warpgroup", incident))) {
         const char *whole = incident->number[0] == WARPGROUP ? "warpgroup" : "warp";
         if (incident->number[1])
-            rule_report_incident(context, result, incident,
-                                 "%s execute this instruction, and the last warpgroup of their "
-                                 "block is not complete",
-                                 threads_text(&incident->threads));
+            rule_report_incident(
+                context, result, incident,
+                "%s {executes|execute} this instruction, and the last warpgroup of {its|their} "
+                "block is not complete",
+                threads_text(&incident->threads));
         else
-            rule_report_incident(context, result, incident,
-                                 "%s execute this instruction and %s, of the same %s, do not",
-                                 threads_text(&incident->threads), threads_text(&incident->missing),
-                                 whole);
+            rule_report_incident(
+                context, result, incident,
+                "%s {executes|execute} this instruction and %s, of the same %s, {does|do} not",
+                threads_text(&incident->threads), threads_text(&incident->missing), whole);
     }
     check_budget(context, result);
 }

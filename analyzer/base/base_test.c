@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "base/wording.h"
 
 static void test_path_absolute(void **state)
 {
@@ -81,6 +82,31 @@ static void test_nearest(void **state)
     memset(lengthy, 'x', sizeof lengthy - 1);
     lengthy[sizeof lengthy - 1] = '\0';
     assert_null(near_to(lengthy));
+}
+
+static const char *agreed(const char *words)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "%s", words);
+    wording_agree(text);
+    return text;
+}
+
+static void test_wording(void **state)
+{
+    (void)state;
+    assert_string_equal(agreed("thread 0 of 64 {waits|wait}"), "thread 0 of 64 waits");
+    assert_string_equal(agreed("threads 1-3 of 64 {waits|wait}"), "threads 1-3 of 64 wait");
+    assert_string_equal(agreed("some threads {do|does}"), "some threads does");
+    assert_string_equal(agreed("threads 0-3 {come|come} for thread 4, which {has|have} left"),
+                        "threads 0-3 come for thread 4, which has left");
+    assert_string_equal(agreed("thread 4 for threads 0-3, which {it has|they have}"),
+                        "thread 4 for threads 0-3, which they have");
+    // What else has braces.
+    assert_string_equal(agreed("thread 0 of 'f{a | b}' {"), "thread 0 of 'f{a | b}' {");
+    assert_string_equal(agreed("thread 0 {a|b"), "thread 0 {a|b");
+    assert_string_equal(agreed("thread 0 {A|b}{}{|}"), "thread 0 {A|b}{}");
+    assert_string_equal(agreed(""), "");
 }
 
 static void test_arena(void **state)
@@ -197,7 +223,7 @@ int main(void)
         cmocka_unit_test(test_path_absolute), cmocka_unit_test(test_path_parts),
         cmocka_unit_test(test_nearest),       cmocka_unit_test(test_arena),
         cmocka_unit_test(test_error),         cmocka_unit_test(test_utf8),
-        cmocka_unit_test(test_glob),
+        cmocka_unit_test(test_glob),          cmocka_unit_test(test_wording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

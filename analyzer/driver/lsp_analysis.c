@@ -17,6 +17,7 @@
 struct analysis {
     const struct server *server;
     const struct lsp_document *document;
+    bool is_closed; // it is a file that a build compiles as CUDA, or is called so
     struct arena arena;
     struct options options;
     struct units units;
@@ -24,20 +25,16 @@ struct analysis {
     struct analysis_extra extra;
     struct lsp_facts facts;
     json_t *read;                     // paths
+    json_t *kernels;                  // to be kept, see unit_analyse()
     struct frontend_unsaved *unsaved; // stb_ds arrays: all open documents
     const struct lsp_document **open;
 };
-
-static void observe(void *observer, const struct parsed *parsed, const struct engine_result *result)
-{
-    lsp_facts_add(observer, result, parsed->translation.directory);
-}
 
 // A source that neither its name nor the editor calls CUDA is one where a build compiles it as
 // such.
 static bool is_cuda(struct analysis *analysis)
 {
-    if (analysis->document->is_cuda)
+    if (analysis->document->is_cuda || analysis->is_closed)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
@@ -53,6 +50,8 @@ static void take_documents(struct analysis *analysis)
     const struct server *server = analysis->server;
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
         const struct lsp_document *one = &server->open[i]->document;
+        if (server->open[i]->is_closed)
+            continue;
         struct frontend_unsaved file = {one->path, one->text, lsp_document_length(one)};
         arrput(analysis->open, one);
         arrput(analysis->unsaved, file);
@@ -62,16 +61,17 @@ static void take_documents(struct analysis *analysis)
 
 static bool analyse_units(struct analysis *analysis, struct error *error)
 {
-    const struct digest nothing = {0}; // no result is kept
+    const struct digest run = {0}; // what is kept is this process's
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
-        unit->observe = observe;
-        unit->observer = &analysis->facts;
-        json_t *result = unit_analyse(&analysis->options, unit, &nothing);
+        unit->shown = &analysis->facts;
+        unit->memory = &analysis->server->memory;
+        json_t *result = unit_analyse(&analysis->options, unit, &run);
         bool good = analysis_add(&analysis->report, &analysis->extra, unit,
                                  json_object_get(result, "result"), "", error);
         json_array_extend(analysis->read,
                           json_object_get(json_object_get(result, "inputs"), "read"));
+        json_object_update(analysis->kernels, json_object_get(result, "kernels"));
         json_decref(result);
         if (!good)
             return false;
@@ -171,6 +171,7 @@ static json_t *result_json(struct analysis *analysis, const char *root, const st
     };
     json_t *json = lsp_view_to_json(&view);
     json_object_set(json, "read", analysis->read);
+    json_object_set(json, "kernels", analysis->kernels);
     json_object_set_new(json, "hover", lsp_facts_to_json(&analysis->facts, &view));
     json_object_set_new(json, "trouble", text_or_null(trouble_text(analysis, error)));
     json_object_set_new(json, "log", text_or_null(log_text(analysis)));
@@ -184,8 +185,10 @@ json_t *lsp_analyse(void *context, size_t index)
     struct analysis analysis = {
         .server = server,
         .document = &server->open[index]->document,
+        .is_closed = server->open[index]->is_closed,
         .options = *server->options,
         .read = json_array(),
+        .kernels = json_object(),
     };
     struct error error = {0};
     arena_init(&analysis.arena);

@@ -61,8 +61,8 @@ static void tell(struct run *run, struct aligned *at, const struct mask *absent,
     if (parted) {
         incident->branch = found.parting->branch;
         record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, absent),
-                    found.parting->is_loop ? "leave the loop at another round"
-                                           : "take another way");
+                    found.parting->is_loop ? "{leaves|leave} the loop at another round"
+                                           : "{takes|take} another way");
     }
 }
 

@@ -97,6 +97,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
         a[i] = operand_field(run, group, op, &op->argument[i]);
     struct node_pool *pool = run->nodes;
+    if (op->value_op == MODEL_VALUE_CLOCK)
+        return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {
@@ -148,16 +150,26 @@ static const struct node *pure_value(struct run *run, struct group *group,
     return node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
 }
 
+// Whether the operation puts together what all threads have, in whatever order they come. Others,
+// an exchange or a comparison, may be how threads tell each other something.
+static bool gathers(enum model_value_op op)
+{
+    return op == MODEL_VALUE_ADD || op == MODEL_VALUE_SUB || op == MODEL_VALUE_MIN ||
+           op == MODEL_VALUE_MAX || op == MODEL_VALUE_OR || op == MODEL_VALUE_AND ||
+           op == MODEL_VALUE_XOR;
+}
+
 static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
                            ir_value value)
 {
     const struct node *address = group_get(run, group, op->dst);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
-    if (op->value_op == MODEL_VALUE_ADD && address->kind == NODE_ADDRESS &&
-        run->object[address->address.object].kind == OBJECT_SHARED)
-        races_touched(run, group, address, size ? size : 4, RACE_ADD);
-    else
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        peers_access(run, group, value, address->address.rank, true);
+    if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
         announce_wrote(run, group, true);
@@ -199,6 +211,19 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     set_result(run, group, op, value, address);
 }
 
+// A load whose result is a record: what is read goes where the caller wants it.
+static void load_record(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_type *to =
+        &unit->type[ir_op_at(function, op->result)->type]; // a pointer to the record
+    if (to->kind == IR_TYPE_POINTER)
+        memory_copy(run, group->mask, group_get(run, group, op->result),
+                    operand_field(run, group, op, &op->argument[0]),
+                    (int64_t)unit->type[to->elem].size, group->arms);
+}
+
 static void plain_execute(struct run *run, struct group *group, const struct model_op *op,
                           ir_value value)
 {
@@ -221,6 +246,8 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
                        memory_load(run, group->mask,
                                    operand_field(run, group, op, &op->argument[0]), at->type,
                                    false));
+        else if (op->value_op == MODEL_VALUE_LDG && op->result != IR_NONE)
+            load_record(run, group, op);
         else if (op->value_op == MODEL_VALUE_STG)
             memory_store(run, group->mask, operand_field(run, group, op, &op->argument[0]), 8,
                          operand_field(run, group, op, &op->argument[1]), group->arms);
@@ -333,6 +360,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
     if (op->count != IR_NONE)
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
                      operand_assumed(run, group, op->count));
+    event->reads_absent |= reads_absent_lane(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);

@@ -334,12 +334,12 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     incident->number[2] = copy->site.function;
     record_threads(run, &incident->missing, copy->mask);
     record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
-                "%s start the copy here", mask_words(run, copy->mask));
+                "%s {starts|start} the copy here", mask_words(run, copy->mask));
     if (violation != BARLINT_ASYNC_READ_EARLY)
         record_step(run, incident, record_place(run, wait->chain, wait->loc),
                     "thread %u waits for its copies here", owner % run->engine->block_threads);
     record_step(run, incident, record_place(run, at.chain, at.loc), "%s %s the data here",
-                mask_words(run, touchers), writes ? "overwrite" : "read");
+                mask_words(run, touchers), writes ? "{overwrites|overwrite}" : "{reads|read}");
 }
 
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,

@@ -315,12 +315,13 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
         return;
     if (found.parting) {
         incident->branch = found.parting->branch;
-        record_step(run, incident, found.parting->branch, "%s take another way here",
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
                     mask_words(run, missing));
     }
     record_step(run, incident, group->wait_loc, "phase %u never completes: %s %s",
                 mbarrier->state.phase, mask_words(run, missing),
-                mask_subset(run->masks, missing, run->exited) ? "have exited" : "do not arrive");
+                mask_subset(run->masks, missing, run->exited) ? "{has|have} exited"
+                                                              : "{does|do} not arrive");
 }
 
 // --- Who waits for whom --------------------------------------------------------------------------

@@ -384,7 +384,7 @@ int64_t question_threshold(const struct question *question, uint32_t thread)
     return question->sign > 0 ? 1 - base : base;
 }
 
-static bool question_of(struct run *run, const struct node *condition, struct question *out)
+bool question_of(struct run *run, const struct node *condition, struct question *out)
 {
     *out = (struct question){0};
     const struct node *asked = condition;
@@ -497,6 +497,11 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
     enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
+        bound->parts = true;
+        bound->part[0] = least;
+        bound->part[1] = question->equality ? most : most - 1;
+    }
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {
@@ -598,7 +603,7 @@ static bool counts_whole(const struct node *form)
 }
 
 // Whether a value can be any integer of its range, as far as its making says: a power of two, a
-// product or a masked word cannot.
+// square or a masked word cannot.
 static bool takes_any_value(const struct node *node, int depth)
 {
     if (depth > MAX_DEPTH)
@@ -614,9 +619,13 @@ static bool takes_any_value(const struct node *node, int depth)
     }
     if (node->kind == NODE_EXPR) {
         uint16_t op = node->expr.op;
+        const struct node *const *argument = node->expr.argument;
+        if (op == IR_MUL) // where the other factor is 1
+            return argument[0] != argument[1] && takes_any_value(argument[0], depth + 1) &&
+                   takes_any_value(argument[1], depth + 1);
         return op == NODE_OP_LOAD || op == NODE_OP_LANE ||
                ((op == IR_DIV || op == IR_MIN || op == IR_MAX || op == IR_CAST) &&
-                takes_any_value(node->expr.argument[0], depth + 1));
+                takes_any_value(argument[0], depth + 1));
     }
     return node->kind == NODE_ATOM;
 }
@@ -677,9 +686,10 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         // is known to give.
         walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
-                    (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
-                      parts_clusters(run, question)));
+                    (outcome > 1 &&
+                     (has_parameter(run, question->form) ||
+                      (question->form->shape == SHAPE_UNIFORM &&
+                       (!takes_any_value(question->form, 0) || parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);
         ++run->engine->values.memo_version;
         if (!bound->lane)

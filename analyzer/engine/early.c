@@ -154,7 +154,7 @@ static void tell(struct run *run, const struct early_read *read, uint32_t index,
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);
     record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     record_step(run, incident, record_place(run, read->site.chain, read->site.loc),
-                "%s read here what nobody has written yet", mask_words(run, read->mask));
+                "%s {reads|read} here what nobody has written yet", mask_words(run, read->mask));
     record_step(run, incident, record_place(run, writer->chain, writer->loc),
                 "it is written here, in the first phase of '%s'", object->name);
 }

@@ -36,15 +36,22 @@ struct engine_shape {
     int64_t grid[3];      // 0 where unknown
     int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
+    bool launched;        // by a launch in the sources, at loc, whatever is known of its block
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
+    bool cluster_assumed; // it has clusters, of a size that could not be evaluated
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
+    // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
+    // block may have less to do.
+    uint32_t arguments_rounded;
+    // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
+    int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };
@@ -71,6 +78,7 @@ struct engine_object {
     const char *name; // "full[2]", "state.empty", "named barrier 1", "smem + 1024"
     enum ir_space space;
     bool in_shared;      // the block's own shared memory
+    bool is_own;         // a variable of which each thread has its own
     bool completes;      // a phase of this mbarrier was seen to complete
     uint32_t phases;     // of it that one run completed, at most
     bool exact;          // the object is known exactly, not a summary of several
@@ -89,6 +97,9 @@ struct engine_range {
     bool uniform; // the same in all threads of the event
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
+    // With the integer arguments that the launch passes as numbers it is known; its bounds then.
+    bool at_launch;
+    int64_t launch_low, launch_high;
 };
 
 // An operation executed by some threads. Events of one operation, call chain and object are one,
@@ -120,6 +131,7 @@ struct engine_event {
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered.
     bool awaited, left_open;
+    bool reads_absent; // a shuffle: from a lane that the block does not have
     bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
@@ -160,6 +172,7 @@ struct engine_incident {
     int64_t number[3];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
     uint32_t runs;                 // ways through the decisions on which it happened
     uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in

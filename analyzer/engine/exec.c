@@ -89,22 +89,27 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+// The number of the block, or of its cluster, along the axis.
+static const struct node *whole_index(struct run *run, uint32_t axis)
+{
+    static const char *const name[] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
+    const struct engine_shape *shape = &run->engine->shape;
+    int64_t cluster = shape->cluster[axis], grid = shape->grid[axis];
+    if (grid == 1 || run->engine->block == BLOCK_FIRST)
+        return run->nodes->zero;
+    int64_t high = grid > 0 ? grid / cluster - 1 : INT64_C(1) << 31;
+    if (grid > 0 && run->engine->block == BLOCK_LAST)
+        return node_const(run->nodes, high);
+    return node_atom(run->nodes, UINT64_C(0x4000000000000000) + IR_CTAID_X + axis,
+                     cluster <= 1 ? name[axis] : "the cluster's number", SHAPE_UNIFORM, 0, high);
+}
+
 static const struct node *block_index(struct run *run, uint32_t axis)
 {
-    const struct engine_shape *shape = &run->engine->shape;
-    enum ir_special special = (enum ir_special)(IR_CTAID_X + axis);
-    if (shape->grid[axis] == 1)
-        return run->nodes->zero;
-    int64_t cluster = shape->cluster[axis];
-    int64_t high = shape->grid[axis] > 0 ? shape->grid[axis] / cluster - 1 : INT64_C(1) << 31;
-    if (cluster <= 1)
-        return node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                         axis == 0   ? "blockIdx.x"
-                         : axis == 1 ? "blockIdx.y"
-                                     : "blockIdx.z",
-                         SHAPE_UNIFORM, 0, high);
-    const struct node *index = node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                                         "the cluster's number", SHAPE_UNIFORM, 0, high);
+    int64_t cluster = run->engine->shape.cluster[axis];
+    const struct node *index = whole_index(run, axis);
+    if (cluster <= 1 || run->engine->shape.grid[axis] == 1)
+        return index;
     index = node_binary(run->nodes, IR_MUL, 64, true, index, node_const(run->nodes, cluster));
     return node_binary(run->nodes, IR_ADD, 64, true, index,
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
@@ -268,20 +273,41 @@ static bool is_global(const struct run *run, const struct node *address)
     return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
 }
 
-// Plain accesses race; volatile and atomic ones are how threads tell each other something.
-static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, uint32_t size, bool writes)
+// A block is guessed too large where its threads reach beyond an array of the block.
+static void check_guess(struct run *run, const struct group *group, const struct node *address)
 {
+    const struct engine *engine = run->engine;
+    if (engine->shape.block_known || engine->too_large || engine->host || group->arms ||
+        address->kind != NODE_ADDRESS || run->object[address->address.object].type == IR_NONE)
+        return;
+    const struct object *object = &run->object[address->address.object];
+    uint64_t size = engine->unit->type[object->type].size;
+    if (object->kind != OBJECT_SHARED || object->space != IR_SPACE_SHARED || size == 0 ||
+        !node_known(address->address.offset))
+        return;
+    int64_t at;
+    mask_each (run->masks, group->mask, t) {
+        if (node_lane(address->address.offset, t, &at) && at >= (int64_t)size)
+            run->engine->too_large = true;
+    }
+}
+
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
+{
+    check_guess(run, group, address);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
         announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
-    if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
         races_order(run, group->mask);
     else
-        races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
+        races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
 
 enum { DEEP = 4 }; // expressions, in operations
@@ -328,7 +354,8 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD: {
-        touched(run, group, op, a, (uint32_t)run->engine->unit->type[op->type].size, false);
+        touched(run, group, op, a, ir_operand(function, op, 0),
+                (uint32_t)run->engine->unit->type[op->type].size, false);
         const struct node *content = memory_load(run, group->mask, a, op->type,
                                                  (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         if (group->arms)
@@ -345,19 +372,19 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
         uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
         memory_store(run, group->mask, a, size ? size : 8, group_get(run, group, stored),
                      group->arms);
-        touched(run, group, op, a, size ? size : 8, true);
+        touched(run, group, op, a, ir_operand(function, op, 0), size ? size : 8, true);
         break;
     }
     case IR_COPY: {
         const struct node *from = group_get(run, group, ir_operand(function, op, 1));
         memory_copy(run, group->mask, a, from, op->imm, group->arms);
-        touched(run, group, op, from, (uint32_t)op->imm, false);
-        touched(run, group, op, a, (uint32_t)op->imm, true);
+        touched(run, group, op, from, ir_operand(function, op, 1), (uint32_t)op->imm, false);
+        touched(run, group, op, a, ir_operand(function, op, 0), (uint32_t)op->imm, true);
         break;
     }
     default: // IR_ZERO
         memory_zero(run, group->mask, a, op->imm, group->arms);
-        touched(run, group, op, a, (uint32_t)op->imm, true);
+        touched(run, group, op, a, ir_operand(function, op, 0), (uint32_t)op->imm, true);
         break;
     }
 }
@@ -569,15 +596,17 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
                        op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         return;
     }
-    const struct node *address = group_get(run, group, ir_operand(function, op, 0));
+    ir_value where = ir_operand(function, op, 0);
+    const struct node *address = group_get(run, group, where);
     uint32_t size = (uint32_t)op->imm;
     if (!copies && op->code != IR_ZERO) {
         ir_type_id type = reads ? op->type : ir_op_at(function, ir_operand(function, op, 1))->type;
         size = type == IR_NONE ? 8 : (uint32_t)unit->type[type].size;
     }
     if (copies)
-        touched(run, group, op, group_get(run, group, ir_operand(function, op, 1)), size, false);
-    touched(run, group, op, address, size, !reads);
+        touched(run, group, op, group_get(run, group, ir_operand(function, op, 1)),
+                ir_operand(function, op, 1), size, false);
+    touched(run, group, op, address, where, size, !reads);
 }
 
 void group_step(struct run *run, struct group *group)

@@ -49,8 +49,8 @@ static void tell_split(struct run *run, int kind, enum barlint_violation violati
         return;
     incident->number[0] = kind == SPLIT_GRID;
     if (arrive->loc.file && violation != BARLINT_GROUP_NEVER_WAITED)
-        record_step(run, incident, record_place(run, arrive->chain, arrive->loc), "%s arrive here",
-                    mask_words(run, mask));
+        record_step(run, incident, record_place(run, arrive->chain, arrive->loc),
+                    "%s {arrives|arrive} here", mask_words(run, mask));
 }
 
 static void split_execute(struct run *run, struct group *group, const struct model_op *op,

@@ -26,7 +26,8 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
-// The numbers that the value may be, where conditions choose among a few; their count, or 0.
+// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
+// else it may be, as a number that the command line gives, is left aside.
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
     if (node->kind == NODE_CONST && most) {
@@ -35,8 +36,7 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
     }
     if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
         uint32_t first = choices_of(node->expr.argument[1], out, most);
-        uint32_t rest = first ? choices_of(node->expr.argument[2], out + first, most - first) : 0;
-        return rest ? first + rest : 0;
+        return first + choices_of(node->expr.argument[2], out + first, most - first);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
@@ -94,6 +94,10 @@ static void read_attributes(struct run *run, struct group *group, const struct i
                 field[k] = 1;
         }
         shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
         if (!known)
             continue;
         if (field[0] == ATTRIBUTE_PROGRAMMATIC)
@@ -105,6 +109,45 @@ static void read_attributes(struct run *run, struct group *group, const struct i
                 shape->cluster[k] = field[k + 1] > 0 ? field[k + 1] : 1;
         }
     }
+}
+
+// The number before it was made an int, an unsigned or a size_t.
+static const struct node *plain_number(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
+// Whether the node is `count` plus a number.
+static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = plain_number(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    blocks = plain_number(blocks);
+    count = plain_number(count);
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = plain_number(blocks->linear.term[0].atom);
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
 }
 
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
@@ -119,11 +162,25 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             continue;
         ir_value operand = ir_operand(function, op, at);
         int64_t value;
-        if (operand == IR_NONE ||
-            !node_is_const(operand_of(run, group, operand), group->mask, run->masks, &value))
+        if (operand == IR_NONE)
             continue;
-        shape->argument[i] = value;
-        shape->arguments_known |= UINT32_C(1) << i;
+        const struct node *node = operand_of(run, group, operand);
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
+                shape->arguments_rounded |= UINT32_C(1) << i;
+        }
+        if (node_is_const(node, group->mask, run->masks, &value)) {
+            shape->argument[i] = value;
+            shape->arguments_known |= UINT32_C(1) << i;
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+            if (extent != IR_NONE &&
+                plain_number(operand_of(run, group, extent)) == plain_number(node))
+                shape->argument_extent[i] = k + 1;
+        }
     }
 }
 
@@ -132,43 +189,65 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
+}
+
+// Leaves of the arguments those that both launches pass alike, and what either allows for.
+static void agree(struct engine_shape *shape, const struct engine_shape *other)
+{
+    shape->arguments_known &= other->arguments_known;
+    shape->arguments_rounded |= other->arguments_rounded;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        if (shape->argument[i] != other->argument[i])
+            shape->arguments_known &= ~(UINT32_C(1) << i);
+        if (shape->argument_extent[i] != other->argument_extent[i])
+            shape->argument_extent[i] = 0;
+    }
 }
 
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
-        const struct engine_shape *old = &engine->launches->shape[i];
+        struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
-            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0)
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
+            agree(old, shape);
             return;
+        }
     }
     arrput(engine->launches->shape, *shape);
 }
 
-// A block of which one extent is one of a few numbers is launched in as many shapes.
+// A block whose extents are some of a few numbers is launched in as many shapes. Where several
+// extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    int64_t choice[MAX_CHOICES];
-    uint32_t count = 0, open = 0;
-    for (int k = 0; k < 3; ++k) {
+    int64_t choice[3][MAX_CHOICES];
+    uint32_t count[3], most = 0;
+    bool known = true;
+    for (int k = 0; k < 3 && known; ++k) {
+        choice[k][0] = shape->block[k];
+        count[k] = 1;
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count = choices_of(operand_of(run, group, operand), choice, MAX_CHOICES);
-        open = open ? 3 : (uint32_t)k + 1;
+        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        known = count[k] > 0;
+        most = count[k] > most ? count[k] : most;
     }
-    for (uint32_t i = 0; i < count && open <= 3 && open; ++i) {
+    for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
-        one.block[open - 1] = choice[i];
+        for (int k = 0; k < 3; ++k)
+            one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
         if (one.block_known)
             add_shape(run->engine, &one);
     }
-    if (count == 0)
+    if (!known)
         add_shape(run->engine, shape);
 }
 
@@ -189,6 +268,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
@@ -263,6 +343,8 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
     for (int k = 0; k < 3; ++k) {
         if (given->cluster[k] > 0)
             shape->cluster[k] = given->cluster[k];
@@ -271,12 +353,15 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
     }
 }
 
-// Launches that differ in their place only are one shape.
+// Launches that differ in their place and arguments only are one shape.
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
-        if (same_extents(&out->shape[i], &shape) && out->shape[i].block_known == shape.block_known)
+        if (same_extents(&out->shape[i], &shape) &&
+            out->shape[i].block_known == shape.block_known) {
+            agree(&out->shape[i], &shape);
             return;
+        }
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);
@@ -312,6 +397,13 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         }
         if (!model || guess.block[0] <= 0)
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
+            int64_t axis = guess.argument_extent[a];
+            if (axis < 1 || axis > 3)
+                continue;
+            guess.argument[a] = guess.block[axis - 1];
+            guess.arguments_known |= UINT32_C(1) << a;
+        }
         guess.source = ENGINE_SHAPE_GUESS;
         guess.block_known = false;
         shape_add(out, guess);

@@ -88,10 +88,10 @@ static void tell(struct run *run, const struct group *group, const struct load *
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
     record_step(run, incident, record_place(run, load->site.chain, load->site.loc),
-                "%s start the copy here, which completes phase %u of '%s'",
+                "%s {starts|start} the copy here, which completes phase %u of '%s'",
                 mask_words(run, load->mask), load->phase, object->name);
     record_step(run, incident, record_place(run, at.chain, at.loc),
-                "%s read the data here, and nobody has waited for that phase",
+                "%s {reads|read} the data here, and nobody has waited for that phase",
                 mask_words(run, readers));
 }
 

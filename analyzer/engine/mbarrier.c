@@ -165,9 +165,9 @@ static void do_arrive(const struct act *act, const struct target *target)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
     struct traffic traffic = mbarrier->traffic;
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->flags & MODEL_DROP ? "arrive and drop out here"
-             : bytes                ? "arrive here and announce bytes"
-                                    : "arrive here",
+             op->flags & MODEL_DROP ? "{arrives|arrive} and {drops|drop} out here"
+             : bytes                ? "{arrives|arrive} here and {announces|announce} bytes"
+                                    : "{arrives|arrive} here",
              target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
     uint32_t size = run->engine->block_threads;
     struct node_piece piece[64];
@@ -319,6 +319,9 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (!bytes || op->flags & MODEL_TENSOR ||
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
+    // A tensor copy writes a box, of which the first bytes are known to be 16.
+    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
+        races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
     early_copied(run, act->group, to, number, target->mbarrier);
     loads_start(run, act->group, target->mask, to, number, target->mbarrier);
 }
@@ -382,7 +385,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         mbarrier->sent_phase = before;
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->kind == MODEL_MBARRIER_EXPECT_TX ? "announce bytes here" : "start a copy here",
+             op->kind == MODEL_MBARRIER_EXPECT_TX ? "{announces|announce} bytes here"
+                                                  : "{starts|start} a copy here",
              target->mask, act->loc, before, INT64_MIN);
     struct traffic traffic = mbarrier->traffic;
     phase_check(run, mbarrier, before);
@@ -414,8 +418,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
         if (noinc)
             mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
     }
-    deed_add(run, mbarrier->deed, &mbarrier->deeds, "let their copies arrive here", target->mask,
-             act->loc, mbarrier->state.phase, INT64_MIN);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{lets its|let their} copies arrive here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
     record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
     ++run->changes;
 }
@@ -451,7 +455,7 @@ static ir_value parity_as_written(const struct ir_function *function, const stru
 // constants and the thread's place in its block.
 static bool same_in_grid(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_CONST:
     case NODE_VECTOR:
@@ -479,7 +483,7 @@ static bool same_in_grid(const struct run *run, const struct node *node)
 // device.
 static bool in_global(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_ATOM:
         return (node->atom.key & tags) == parameter;
@@ -513,8 +517,9 @@ static void note_event(const struct act *act, const struct target *target)
         parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
-    event->same_in_grid =
-        same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (run->engine->block == BLOCK_ANY)
+        event->same_in_grid =
+            same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
     if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,

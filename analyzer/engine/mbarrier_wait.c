@@ -297,7 +297,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         waiter->wait_phase = at->state.phase;
         trace_wait(run, waiter, stopped, act->value, at, false);
         group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
-        deed_add(run, at->deed, &at->deeds, "wait here", stopped, act->loc, at->state.phase,
+        deed_add(run, at->deed, &at->deeds, "{waits|wait} here", stopped, act->loc, at->state.phase,
                  INT64_MIN);
     }
     return stops == 0 || passed->count;

@@ -187,7 +187,7 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
 
 static const char *named_verb(const struct barlint_named_op *op)
 {
-    return op->kind == BARLINT_NAMED_ARRIVE ? "arrive here" : "wait here";
+    return op->kind == BARLINT_NAMED_ARRIVE ? "{arrives|arrive} here" : "{waits|wait} here";
 }
 
 // Lanes arrive while others of their warps, which parted from them at a condition, are elsewhere.
@@ -223,7 +223,7 @@ static void arrive_parts(struct run *run, struct group *group, const struct mask
     incident->branch = found.parting->branch;
     incident->number[0] = barlint_named_slot_of(op->id);
     record_threads(run, &incident->missing, away);
-    record_step(run, incident, found.parting->branch, "%s take another way here",
+    record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
                 mask_words(run, away));
 }
 
@@ -551,11 +551,12 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
         return;
     if (found.parting) {
         incident->branch = found.parting->branch;
-        record_step(run, incident, found.parting->branch, "%s take another way here",
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
                     mask_words(run, missing));
     }
     record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
-                mask_subset(run->masks, missing, run->exited) ? "have exited" : "do not come");
+                mask_subset(run->masks, missing, run->exited) ? "{has|have} exited"
+                                                              : "{does|do} not come");
 }
 
 // Threads stand at a barrier that others, which split from them at a condition, have passed by.
@@ -614,7 +615,9 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     incident->number[0] = named_slot(run, blocked);
     incident->number[1] = join->is_loop;
     record_threads(run, &incident->missing, skipping);
-    record_step(run, incident, blocked->wait_loc, "%s wait here", mask_words(run, blocked->mask));
-    record_step(run, incident, join->branch, "%s take another way here and pass the barrier by",
+    record_step(run, incident, blocked->wait_loc, "%s {waits|wait} here",
+                mask_words(run, blocked->mask));
+    record_step(run, incident, join->branch,
+                "%s {takes|take} another way here and {passes|pass} the barrier by",
                 mask_words(run, skipping));
 }

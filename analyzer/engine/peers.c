@@ -73,8 +73,8 @@ static void check_released(struct run *run, const struct group *group, ir_value 
     const struct frame *frame = group->frame;
     struct ir_loc loc = ir_op_at(&run->engine->unit->function[frame->function], value)->loc;
     record_threads(run, &incident->missing, readers);
-    record_step(run, incident, record_place(run, frame->chain, loc), "%s read that memory here",
-                mask_words(run, readers));
+    record_step(run, incident, record_place(run, frame->chain, loc),
+                "%s {reads|read} that memory here", mask_words(run, readers));
 }
 
 void peers_relaxed(struct run *run, const struct group *group, ir_value value)
@@ -158,13 +158,14 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
     uint32_t size = run->engine->block_threads;
     struct barlint_violations violations = barlint_violations_none();
     rank = resolve(run, rank);
-    if (run->afterlife || run->engine->blocks < 2 || !node_known(rank))
+    if (run->afterlife || run->engine->blocks < 2)
         return;
+    bool known = node_known(rank); // else any block: data say which
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
         mask_each (run->masks, group->mask, t) {
             int64_t owner = 0;
-            if (!node_lane(rank, t, &owner) || owner != b || t / size == b)
+            if (t / size == b || (known && (!node_lane(rank, t, &owner) || owner != b)))
                 continue;
             word[t / 64] |= UINT64_C(1) << (t % 64);
             struct barlint_effect effect =

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "base/wording.h"
 #include "engine/trace.h"
 
 // --- Words -----------------------------------------------------------------------------------
@@ -84,6 +85,7 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
     struct engine_object out = {.name = arena_strdup(run->engine->arena, name),
                                 .space = from->space,
                                 .in_shared = from->kind == OBJECT_SHARED,
+                                .is_own = from->kind == OBJECT_LOCAL,
                                 .exact = exact,
                                 .offset = offset,
                                 .loc = from->loc};
@@ -126,12 +128,18 @@ void record_range(struct run *run, struct engine_range *range, const struct node
                                        .low = low,
                                        .high = high,
                                        .text = node_text(run->engine->arena, node)};
-        return;
+    } else {
+        range->known &= known;
+        range->uniform &= uniform;
+        range->low = low < range->low ? low : range->low;
+        range->high = high > range->high ? high : range->high;
     }
-    range->known &= known;
-    range->uniform &= uniform;
-    range->low = low < range->low ? low : range->low;
-    range->high = high > range->high ? high : range->high;
+    if (known && run->engine->shape.arguments_known) {
+        range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
+        range->launch_high =
+            range->at_launch && range->launch_high > high ? range->launch_high : high;
+        range->at_launch = true;
+    }
 }
 
 // Whether the operation, or the call of the wrapper that spells it, stands in a loop.
@@ -217,6 +225,10 @@ static const char *assumption_of(struct run *run)
                                 text ? " and " : "", kernel->param[i].name,
                                 (long long)engine->shape.argument[i]);
     }
+    bool asked = run->special[IR_CTAID_X] || run->special[IR_CTAID_Y] || run->special[IR_CTAID_Z];
+    if (asked && engine->block != BLOCK_ANY)
+        text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
+                            text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
         const char *one = run->decision[i].text;
         if (!one || said_later(run, i))
@@ -281,8 +293,10 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
 {
     va_list args;
     va_start(args, format);
-    struct engine_step step = {loc, arena_vprintf(run->engine->arena, format, args)};
+    char *text = arena_vprintf(run->engine->arena, format, args);
     va_end(args);
+    wording_agree(text);
+    struct engine_step step = {loc, text};
     arrput(incident->step, step);
 }
 

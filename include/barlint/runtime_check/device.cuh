@@ -15,6 +15,11 @@
 
 #define BARLINT_RT_INLINE static __device__ __forceinline__
 
+// 1: there are kernels in this unit whose ends no hook tells of.
+#ifndef BARLINT_RT_ENDS_UNSEEN
+#define BARLINT_RT_ENDS_UNSEEN 0
+#endif
+
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
 #define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
@@ -75,7 +80,7 @@ BARLINT_RT_INLINE void barlint_rt_lock(struct barlint_rt_block *b)
         __nanosleep(20);
     }
     __threadfence_block();
-    if (b->cluster) {
+    if (b->cluster || BARLINT_RT_ENDS_UNSEEN) {
         __threadfence();
     }
 }
@@ -83,7 +88,7 @@ BARLINT_RT_INLINE void barlint_rt_lock(struct barlint_rt_block *b)
 BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
 {
     __threadfence_block();
-    if (b->cluster) {
+    if (b->cluster || BARLINT_RT_ENDS_UNSEEN) {
         __threadfence();
     }
     atomicExch(&b->lock, 0u);
@@ -455,6 +460,8 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
     return BARLINT_RT_REPORTS;
 }
 
+#include "names.cuh"
+
 // What a report says of the barrier.
 struct barlint_rt_about {
     uint32_t kind, subject, number;
@@ -532,6 +539,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     r->places = about->kind == BARLINT_RT_HANG
                     ? barlint_rt_places(here->block, r->place)
                     : 0;
+    barlint_rt_keep_names(state, r);
     __threadfence_system();
     *(volatile uint32_t *)&r->ready = 1;
     __threadfence();
@@ -669,6 +677,8 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
     }
 }
 
+#include "ends.cuh"
+
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
 // is only believed to be for ever by the state: time serves to let things on their way arrive.
@@ -681,7 +691,10 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     uint32_t moves = barlint_rt_moves(b);
     bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
-    if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
+    // Where ends are not told of, who is not seen to wait may be gone.
+    bool missing = !barlint_rt_all_blocked(b, &doubtful);
+    doubtful = doubtful || (BARLINT_RT_ENDS_UNSEEN && (missing || barlint_rt_cluster_size() > 1u));
+    if ((missing && !BARLINT_RT_ENDS_UNSEEN) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
     }
@@ -701,8 +714,15 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves &&
-                barlint_rt_all_blocked(b, &doubtful);
+    bool still = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves;
+    bool ends = still && barlint_rt_all_blocked(b, &doubtful);
+    if (BARLINT_RT_ENDS_UNSEEN && still && (doubtful || !ends)) {
+        struct barlint_violations violations = barlint_rt_end_unaccounted(b);
+        barlint_rt_unlock(b);
+        barlint_rt_report_ends(here, violations);
+        *since = 0; // then for whoever is left
+        return false;
+    }
     if (ends) {
         (void)barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b, here->state);

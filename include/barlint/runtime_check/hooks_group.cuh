@@ -62,20 +62,6 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
     }
 }
 
-// Once it has been told that threads ended before a barrier for all, that is not looked for again.
-BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
-                                             struct barlint_violations violations)
-{
-    if (!barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
-        return;
-    }
-    *(volatile uint32_t *)&b->exits_told = 1;
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        (void)atomicCAS(&b->stands[w], BARLINT_RT_GONE, BARLINT_RT_ABSENT);
-    }
-}
-
 // Does a warp wait at a counted barrier in the generation after one that it had no part in, without
 // having passed any barrier since? Then which warps make up a generation is a matter of chance.
 BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,

@@ -163,6 +163,7 @@ struct barlint_rt_thread {
     uint32_t phase;    // of the mbarrier
     uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
     uint64_t failed_site;             // and where it was tested
+    uint64_t called_at; // a library's function that it executes was called there; 0: none
     struct barlint_cluster_thread cluster;
 };
 
@@ -316,6 +317,7 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->failed_at = BARLINT_RT_NONE;
     t->failed_phase = 0;
     t->failed_site = 0;
+    t->called_at = 0;
     barlint_cluster_thread_clear(&t->cluster);
 }
 
