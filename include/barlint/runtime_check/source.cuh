@@ -175,7 +175,7 @@ BARLINT_RT_INLINE void barlint_rt_syncwarp(unsigned mask, struct barlint_rt_from
 {
     uint64_t site;
     if (barlint_rt_seen(from, &site)) {
-        barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, site);
+        barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, BARLINT_RT_WHO, site);
     }
     __syncwarp(mask);
 }
@@ -185,7 +185,7 @@ BARLINT_RT_INLINE unsigned barlint_rt_mask(unsigned mask, struct barlint_rt_from
 {
     uint64_t site;
     if (mask != __activemask() && barlint_rt_seen(from, &site)) {
-        barlint_rt_warp(BARLINT_RT_WARP_DATA, mask, site);
+        barlint_rt_warp(BARLINT_RT_WARP_DATA, mask, BARLINT_RT_WHO, site);
     }
     return mask;
 }
