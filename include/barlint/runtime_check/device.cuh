@@ -119,6 +119,15 @@ BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
     atomicExch(&o->word, barlint_rt_pack(o));
 }
 
+// Brings an object up to what copies and asynchronous arrivals have done by themselves.
+BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
+{
+    struct barlint_rt_object *o = &b->object[at];
+    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
+               ? barlint_rt_settle(b, o)
+               : barlint_effect_none();
+}
+
 // Takes an mbarrier over for good: what is left of it is to be judged.
 BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
 {
@@ -317,6 +326,7 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
         }
         if (lane == leader) {
             barlint_warp_start(&w->records->meeting, b->block.live[warp]);
+            w->records->absent = 0;
         }
         __threadfence_block();
         __syncwarp(lanes);
@@ -683,6 +693,7 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
 }
 
 #include "ends.cuh"
+#include "go_on.cuh"
 
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
@@ -734,10 +745,15 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
+                barlint_rt_open_object(&b->object[i]);
+                (void)barlint_rt_catch_up(b, i);
                 barlint_rt_finish_object(&b->object[i]);
             }
         }
         barlint_rt_report_hang(here);
+        ends = !(here->state->options & BARLINT_RT_CONTINUE) || !barlint_rt_go_on(b);
+    }
+    if (ends) {
         atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
         barlint_rt_end_all(b);
     }

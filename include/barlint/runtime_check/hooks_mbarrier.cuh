@@ -123,15 +123,6 @@ barlint_rt_check_lane(struct barlint_user *user, const struct barlint_mbarrier *
     return violations;
 }
 
-// Brings an object up to what copies and asynchronous arrivals have done by themselves.
-BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
-{
-    struct barlint_rt_object *o = &b->object[at];
-    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
-               ? barlint_rt_settle(b, o)
-               : barlint_effect_none();
-}
-
 // Executes the operation for a group of lanes with equal operands; the lock is held by the first.
 BARLINT_RT_INLINE struct barlint_effect
 barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *b, uint32_t at,

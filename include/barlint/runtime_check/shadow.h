@@ -134,6 +134,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_block {
     uint64_t ended_site; // of a barrier whose generation ended last under the lock
     uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
+    uint32_t went_on; // hangs after which it was let go on
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -173,6 +174,7 @@ struct barlint_rt_thread {
 struct barlint_rt_records {
     struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
     struct barlint_warp meeting;
+    uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
     uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
     uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
     uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark
@@ -295,6 +297,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->ended_site = 0;
     b->objects = 0;
     b->exits_told = 0;
+    b->went_on = 0;
     b->freed = 0;
 }
 
