@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "instrument/instruction.h"
+#include "instrument/inline.h"
 #include "instrument/instrument.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
@@ -245,6 +246,37 @@ static void test_arrive_at(void **state)
     expect_arrive("bar.sync 3, 64;", true, "%n, %c;");
 }
 
+// A short hook is written out where it is called: its parameters and result are registers there, and
+// it goes on behind itself. Rare calls, and those of modules that are linked with others, stay.
+static void test_inlining(void **state)
+{
+    (void)state;
+    static const char library[] = ".func (.param .b32 r) hook(.param .b64 a, .param .b32 b)\n{\n"
+                                  ".reg .b32 %x;\nld.param.u32 %x, [b];\n@%p ret;\n"
+                                  "st.param.b32 [r+0], %x;\nret;\n}\n";
+    static const char call[] = "\t{\n\t.param .b64 bl_0;\n\tst.param.b64 [bl_0], 7;\n"
+                               "\t.param .b32 bl_1;\n\tst.param.b32 [bl_1], %w;\n"
+                               "\t.param .b32 bl_r;\n\tcall.uni (bl_r), hook, (bl_0, bl_1);\n"
+                               "\tld.param.b32 %y, [bl_r];\n\t}\n";
+    static const char written[] = "\t{\n\t.reg .b64 %bl_i0;\n\tmov.b64 %bl_i0, 7;\n"
+                                  "\t.reg .b32 %bl_i1;\n\tmov.b32 %bl_i1, %w;\n"
+                                  "\t.reg .b32 %bl_ir;\n\t{\n.reg .b32 %x;\n"
+                                  "mov.b32 %x, %bl_i1;\n@%p bra $bl_end;\nmov.b32 %bl_ir, %x;\n"
+                                  "bra $bl_end;\n$bl_end:\n\t}\n\tmov.b32 %y, %bl_ir;\n\t}\n";
+    struct inlining inlining;
+    inlining_init(&inlining, library, strlen(library));
+    char text[2048], expected[2048], *got = NULL;
+    snprintf(text, sizeof text, "a;\n%s%s%sb;\n", call, INLINING_RARE, call);
+    snprintf(expected, sizeof expected, "a;\n%s%s%sb;\n", written, INLINING_RARE, call);
+    size_t size;
+    FILE *out = open_memstream(&got, &size);
+    inlining_write(out, &inlining, text, strlen(text));
+    fclose(out);
+    assert_string_equal(got, expected);
+    free(got);
+    inlining_release(&inlining);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +284,7 @@ int main(void)
         cmocka_unit_test(test_registers),    cmocka_unit_test(test_places),
         cmocka_unit_test(test_shown_name),   cmocka_unit_test(test_left_alone),
         cmocka_unit_test(test_registration), cmocka_unit_test(test_arrive_at),
+        cmocka_unit_test(test_inlining),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,11 @@ BARLINT_RT_INLINE uint32_t barlint_rt_thread_number(void)
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
+{
+    return barlint_rt_thread_number() / BARLINT_WARP_SIZE;
+}
+
 // What the short ways of the hooks need to know of the warp: read at one go.
 struct barlint_rt_short {
     struct barlint_rt_warp *warp;

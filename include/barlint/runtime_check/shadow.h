@@ -57,7 +57,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
     uint32_t count;     // of the barrier where they stand: threads, 0 for all; with flags
-    uint32_t way;       // unused: the three are written as four
+    uint32_t unused;    // the three are written as four
     uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
     uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
     uint32_t failed_phase; // 1,024 cycles
