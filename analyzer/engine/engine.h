@@ -71,6 +71,7 @@ struct engine_object {
     const char *name; // "full[2]", "state.empty", "named barrier 1", "smem + 1024"
     enum ir_space space;
     bool in_shared;      // the block's own shared memory
+    bool is_local;       // a variable of which each thread has its own
     bool completes;      // a phase of this mbarrier was seen to complete
     uint32_t phases;     // of it that one run completed, at most
     bool exact;          // the object is known exactly, not a summary of several

@@ -389,9 +389,10 @@ void mbarrier_inflight(struct run *run)
     // Nothing is over where somebody hangs or a part of the way was not walked.
     if (run->over || run->exited != run->masks->all)
         return;
-    uint32_t waiters = 0;
-    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i)
-        waiters += run->machines->mbarrier[i].waiting_ever->count;
+    // The first copies before a loop that has no rounds: sizes for which it has none are seldom
+    // meant.
+    bool weak = run->weak;
+    run->weak |= run->empty_loop;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
         if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
@@ -408,10 +409,10 @@ void mbarrier_inflight(struct run *run)
             continue;
         incident->number[0] = mbarrier->waiting_ever->count;
         incident->number[1] = mbarrier->sent_phase;
-        incident->number[2] = waiters;
         const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
         record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     }
+    run->weak = weak;
 }
 
 bool mbarrier_deliver(struct run *run)
