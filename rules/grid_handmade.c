@@ -160,7 +160,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     enum { FIT_ANYWHERE = 16 }; // blocks
     bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
     bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
-    if (shape->source != ENGINE_SHAPE_LAUNCH || shape->cooperative || shape->attributes_lost ||
+    bool launched = shape->source == ENGINE_SHAPE_LAUNCH || shape->launcher;
+    if (!launched || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {

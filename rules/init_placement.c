@@ -30,6 +30,21 @@ static void check_space(struct rule_context *context, const struct engine_event 
         rule_note(report, object->loc, "'%s' is declared here", object->name);
 }
 
+// A barrier of the library that is a local variable: each thread has one, and nobody else can come.
+static void check_local(struct rule_context *context, const struct engine_event *event,
+                        const struct engine_object *object)
+{
+    if (!event->count.known || event->count.low <= 1)
+        return;
+    struct rule_report *report =
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "barrier '%s' is a local variable, of which each thread has its own, and "
+                    "expects %lld arrivals",
+                    object->name, (long long)event->count.low);
+    if (object->loc.file != 0)
+        rule_note(report, object->loc, "'%s' is declared here", object->name);
+}
+
 static void check_align(struct rule_context *context, const struct engine_event *event,
                         const struct engine_object *object)
 {
@@ -66,7 +81,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         bool is_software = event->model.flags & MODEL_LIBRARY_OBJECT &&
                            event->model.kind == MODEL_MBARRIER_INIT && !object->is_peer;
-        if (!object->in_shared && !is_software)
+        if (object->is_local && is_software)
+            check_local(context, event, object);
+        else if (!object->in_shared && !is_software)
             check_space(context, event, object);
         else if (object->in_shared && object->align > 0 && object->align < MBARRIER_ALIGN)
             check_align(context, event, object);

@@ -161,6 +161,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
         announce_wrote(run, group, true);
+    else if (address->address.rank)
+        peers_access(run, group, value, address->address.rank, true);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);

@@ -39,6 +39,8 @@ struct engine_shape {
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
+    bool cluster_open;    // the launch gives clusters of a size that could not be evaluated
+    bool cluster_guessed; // so two blocks stand for it: what is told must hold for any size
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch

@@ -93,6 +93,7 @@ static void read_attributes(struct run *run, struct group *group, const struct i
             if (!one && k > 1)
                 field[k] = 1;
         }
+        shape->cluster_open |= !known && field[0] == ATTRIBUTE_CLUSTER;
         shape->attributes_lost |= !known;
         if (!known)
             continue;
@@ -133,7 +134,8 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
            a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->shared_bytes == b->shared_bytes;
+           a->attributes_lost == b->attributes_lost && a->cluster_open == b->cluster_open &&
+           a->cluster_guessed == b->cluster_guessed && a->shared_bytes == b->shared_bytes;
 }
 
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
@@ -371,6 +373,14 @@ void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
     }
     if (arrlen(out->shape) == 0)
         guess_shapes(out, &unit->function[kernel], NULL);
+    for (ptrdiff_t i = 0, count = arrlen(out->shape); i < count; ++i) {
+        struct engine_shape pair = out->shape[i];
+        if (!pair.cluster_open || pair.cluster[0] * pair.cluster[1] * pair.cluster[2] > 1)
+            continue;
+        pair.cluster[0] = 2;
+        pair.cluster_guessed = true;
+        shape_add(out, pair);
+    }
 }
 
 void engine_shapes_release(struct engine_shapes *shapes)

@@ -310,6 +310,8 @@ void collector_check(struct collector *collector, const struct rule *const *rule
     ptrdiff_t before = arrlen(collector->report);
     for (size_t i = 0; rules[i]; ++i) {
         struct rule_context context = {collector, rules[i], result};
+        if (result->shape.cluster_guessed && strcmp(rules[i]->family, "cluster") != 0)
+            continue;
         if (rules[i]->check)
             rules[i]->check(&context, result);
     }
