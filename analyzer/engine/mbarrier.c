@@ -356,7 +356,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     const struct model_op *op = act->op;
     const struct node *bytes =
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
-    if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+    if (!bytes && op->bytes_constant > 0)
         bytes = node_const(run->nodes, op->bytes_constant);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
