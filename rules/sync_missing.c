@@ -57,23 +57,35 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         }
         const char *object = incident_object(result, incident);
-        static const char *const verb[] = {"reads", "writes", "adds to"};
+        static const char *const verb[] = {"reads", "writes", "atomically changes"};
+        static const char *const may[] = {"may read", "may write", "may atomically change"};
         bool by_data = incident->number[0] & 16;
+        bool early_by_data = incident->number[0] & 32;
         const char *late = verb[incident->number[0] % 16 / 4],
                    *early = verb[incident->number[0] % 4];
+        if (incident->number[0] % 16 == 5)
+            early = "stores a constant to";
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
+        struct engine_incident told = *incident;
+        told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
-            context, result, incident,
-            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it, with no %s in between",
+            context, result, &told,
+            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "between%s%s",
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
-            by_data ? " at a place that its data decide, which may be" : "",
-            (long long)incident->number[1], one_warp ? "its" : "another", early,
-            one_warp ? "__syncwarp()" : "barrier");
-        // Two addresses meet under many a condition that a program never makes true.
-        bool bound = incident->number[0] & 32;
-        bool always = incident->supported && !incident->assumption && !bound &&
+            by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
+            (long long)incident->number[1], one_warp ? "its" : "another",
+            early_by_data ? may[incident->number[0] % 4] : early,
+            early_by_data ? " as its data decide" : "", one_warp ? "__syncwarp()" : "barrier",
+            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+        // Two addresses meet under many a condition that a program never makes true; a size that is
+        // large enough is none of those.
+        bool odd = incident->number[0] & 64;
+        // Code of before sm_70, where the lanes of a warp go together.
+        bool together = incident->number[0] & 128;
+        bool always = incident->supported && !incident->assumption && !odd &&
                       !may_be_carved(result, incident);
-        if (!incident->certain && !always && !by_data)
+        if (together || (!incident->certain && !always && !by_data))
             rule_pedantic(report);
     }
 }

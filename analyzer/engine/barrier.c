@@ -148,16 +148,24 @@ static const struct node *pure_value(struct run *run, struct group *group,
     return node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
 }
 
+// Whether the operation puts together what all threads have, in whatever order they come. Others,
+// an exchange or a comparison, may be how threads tell each other something.
+static bool gathers(enum model_value_op op)
+{
+    return op == MODEL_VALUE_ADD || op == MODEL_VALUE_SUB || op == MODEL_VALUE_MIN ||
+           op == MODEL_VALUE_MAX || op == MODEL_VALUE_OR || op == MODEL_VALUE_AND ||
+           op == MODEL_VALUE_XOR;
+}
+
 static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
                            ir_value value)
 {
     const struct node *address = group_get(run, group, op->dst);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
-    if (op->value_op == MODEL_VALUE_ADD && address->kind == NODE_ADDRESS &&
-        run->object[address->address.object].kind == OBJECT_SHARED)
-        races_touched(run, group, address, size ? size : 4, RACE_ADD);
-    else
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
+    if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
         announce_wrote(run, group, true);

@@ -117,6 +117,36 @@ static const struct node *shuffled_piece(struct run *run, const struct node *val
 
 // --- Warps -----------------------------------------------------------------------------------
 
+// What a vote on a bound that lanes have one each comes to, `i < n` with the same n: that of the
+// lane that is least (or most) likely within it. NULL where the vote is on something else.
+static const struct node *vote_on_bound(struct run *run, const struct group *group,
+                                        const struct node *vote, bool any)
+{
+    struct node_pool *pool = run->nodes;
+    if (vote->kind != NODE_EXPR || vote->expr.op != NODE_OP_GT0)
+        return NULL;
+    const struct node *asked = vote->expr.argument[0];
+    if (asked->kind != NODE_LINEAR || asked->linear.base->kind != NODE_VECTOR)
+        return NULL;
+    const struct node *base = asked->linear.base;
+    const struct node *form = node_binary(pool, IR_SUB, 64, true, asked, base);
+    if (form->shape != SHAPE_UNIFORM)
+        return NULL;
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t first = t - t % size % 32;
+        lane[t] = base->vector[t];
+        for (uint32_t l = first; l < first + 32 && l < run->masks->threads; ++l) {
+            bool better = any ? base->vector[l] > lane[t] : base->vector[l] < lane[t];
+            if (better && mask_has(group->mask, l))
+                lane[t] = base->vector[l];
+        }
+    }
+    asked = node_binary(pool, IR_ADD, 64, true, form, node_vector(pool, lane));
+    return node_binary(pool, IR_GT, 64, true, asked, pool->zero);
+}
+
 static const struct node *warp_result(struct run *run, struct group *group,
                                       const struct model_op *op)
 {
@@ -204,6 +234,10 @@ static const struct node *warp_result(struct run *run, struct group *group,
             }
             return node_vector(run->nodes, out);
         }
+        const struct node *bound =
+            vote && !ballot ? vote_on_bound(run, group, vote, op->warp_op == MODEL_VOTE_ANY) : NULL;
+        if (bound)
+            return bound;
         // One warp agrees; different warps may not.
         enum node_shape shape = vote && vote->shape == SHAPE_UNIFORM ? SHAPE_UNIFORM
                                 : run->engine->block_threads <= 32   ? SHAPE_UNIFORM

@@ -384,7 +384,7 @@ int64_t question_threshold(const struct question *question, uint32_t thread)
     return question->sign > 0 ? 1 - base : base;
 }
 
-static bool question_of(struct run *run, const struct node *condition, struct question *out)
+bool question_of(struct run *run, const struct node *condition, struct question *out)
 {
     *out = (struct question){0};
     const struct node *asked = condition;
@@ -598,7 +598,7 @@ static bool counts_whole(const struct node *form)
 }
 
 // Whether a value can be any integer of its range, as far as its making says: a power of two, a
-// product or a masked word cannot.
+// square or a masked word cannot.
 static bool takes_any_value(const struct node *node, int depth)
 {
     if (depth > MAX_DEPTH)
@@ -614,9 +614,13 @@ static bool takes_any_value(const struct node *node, int depth)
     }
     if (node->kind == NODE_EXPR) {
         uint16_t op = node->expr.op;
+        const struct node *const *argument = node->expr.argument;
+        if (op == IR_MUL) // where the other factor is 1
+            return argument[0] != argument[1] && takes_any_value(argument[0], depth + 1) &&
+                   takes_any_value(argument[1], depth + 1);
         return op == NODE_OP_LOAD || op == NODE_OP_LANE ||
                ((op == IR_DIV || op == IR_MIN || op == IR_MAX || op == IR_CAST) &&
-                takes_any_value(node->expr.argument[0], depth + 1));
+                takes_any_value(argument[0], depth + 1));
     }
     return node->kind == NODE_ATOM;
 }

@@ -15,6 +15,8 @@ struct question {
     int64_t sign;
 };
 
+// What the condition asks of which form; false where it asks nothing of numbers.
+bool question_of(struct run *run, const struct node *condition, struct question *out);
 // form >= threshold, or form == threshold, for one thread.
 int64_t question_threshold(const struct question *question, uint32_t thread);
 

@@ -163,6 +163,7 @@ struct engine_incident {
     int64_t number[3];             // what the message needs: expected, actual, ...
     struct engine_step *step;      // stb_ds array
     const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
     uint32_t runs;                 // ways through the decisions on which it happened
     uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in

@@ -268,9 +268,10 @@ static bool is_global(const struct run *run, const struct node *address)
     return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
 }
 
-// Plain accesses race; volatile and atomic ones are how threads tell each other something.
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, uint32_t size, bool writes)
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
 {
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
@@ -278,10 +279,10 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
         announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
-    if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
         races_order(run, group->mask);
     else
-        races_touched(run, group, address, size, writes ? RACE_WRITE : RACE_READ);
+        races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
 
 enum { DEEP = 4 }; // expressions, in operations
@@ -328,7 +329,8 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD: {
-        touched(run, group, op, a, (uint32_t)run->engine->unit->type[op->type].size, false);
+        touched(run, group, op, a, ir_operand(function, op, 0),
+                (uint32_t)run->engine->unit->type[op->type].size, false);
         const struct node *content = memory_load(run, group->mask, a, op->type,
                                                  (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         if (group->arms)
@@ -345,19 +347,19 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
         uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
         memory_store(run, group->mask, a, size ? size : 8, group_get(run, group, stored),
                      group->arms);
-        touched(run, group, op, a, size ? size : 8, true);
+        touched(run, group, op, a, ir_operand(function, op, 0), size ? size : 8, true);
         break;
     }
     case IR_COPY: {
         const struct node *from = group_get(run, group, ir_operand(function, op, 1));
         memory_copy(run, group->mask, a, from, op->imm, group->arms);
-        touched(run, group, op, from, (uint32_t)op->imm, false);
-        touched(run, group, op, a, (uint32_t)op->imm, true);
+        touched(run, group, op, from, ir_operand(function, op, 1), (uint32_t)op->imm, false);
+        touched(run, group, op, a, ir_operand(function, op, 0), (uint32_t)op->imm, true);
         break;
     }
     default: // IR_ZERO
         memory_zero(run, group->mask, a, op->imm, group->arms);
-        touched(run, group, op, a, (uint32_t)op->imm, true);
+        touched(run, group, op, a, ir_operand(function, op, 0), (uint32_t)op->imm, true);
         break;
     }
 }
@@ -582,15 +584,17 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
                        op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
         return;
     }
-    const struct node *address = group_get(run, group, ir_operand(function, op, 0));
+    ir_value where = ir_operand(function, op, 0);
+    const struct node *address = group_get(run, group, where);
     uint32_t size = (uint32_t)op->imm;
     if (!copies && op->code != IR_ZERO) {
         ir_type_id type = reads ? op->type : ir_op_at(function, ir_operand(function, op, 1))->type;
         size = type == IR_NONE ? 8 : (uint32_t)unit->type[type].size;
     }
     if (copies)
-        touched(run, group, op, group_get(run, group, ir_operand(function, op, 1)), size, false);
-    touched(run, group, op, address, size, !reads);
+        touched(run, group, op, group_get(run, group, ir_operand(function, op, 1)),
+                ir_operand(function, op, 1), size, false);
+    touched(run, group, op, address, where, size, !reads);
 }
 
 void group_step(struct run *run, struct group *group)

@@ -297,8 +297,19 @@ void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
-void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   enum race_access kind);
+// `where` is the operation that computes the address, or IR_NONE.
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind);
+
+// within.c: conditions that nobody has decided and that accesses stand under.
+// Whether all of them are bounds of what threads work on; where threads `count` or gather what they
+// find, conditions on data hold somewhere as well.
+bool within_bounds(struct run *run, const struct arms *arms, bool counts);
+// Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
+// where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
+// arena, or NULL where it takes nothing.
+bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
+                 uint32_t b, bool *ordinary, const char **needs);
 
 // announce.c: data in global memory that one thread tells other blocks of.
 void announce_init(struct run *run);

@@ -5,31 +5,12 @@
 // compilers make of it. An access whose place is not known is not followed; two stores are left
 // alone, as they mostly store the same value.
 #include "base/vec.h"
-#include "engine/machines.h"
+#include "engine/races_internal.h"
 
 enum {
     MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
     MOST_BYTES = 1 << 16, // between the first and the last byte of an access
     WORD = 4,
-};
-
-struct owners {
-    uint16_t thread[3]; // counted from 1; 0: none. The second is of another warp, the third a lane
-                        // of the first one's
-};
-
-struct access {
-    uint32_t object;
-    const struct mask *mask;   // threads of the first block only
-    const struct node *offset; // known numbers
-    int64_t size;              // bytes, each thread
-    int64_t low, high;         // all of them
-    uint32_t unit;             // bytes of one of the owners' elements
-    struct owners *owners;     // of the bytes from low on; NULL as long as nobody asked
-    uint64_t time;             // races->clock then
-    struct named_site site;
-    enum race_access kind;
-    bool bound; // under a condition that is not decided
 };
 
 struct races {
@@ -89,15 +70,11 @@ void races_meet(struct run *run, const struct mask *mask)
 }
 
 static bool access_of(struct run *run, struct group *group, const struct node *address,
-                      uint32_t size, enum race_access kind, struct access *out)
+                      ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
-    const struct node *offset = address->address.offset;
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    if (!node_known(offset) || mask->count == 0 || size == 0)
-        return false;
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
-                           .offset = offset,
                            .size = size,
                            .low = INT64_MAX,
                            .high = INT64_MIN,
@@ -105,20 +82,31 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .time = ++run->machines->races->clock,
                            .site = named_site_here(run, group),
                            .kind = kind,
-                           .bound = group->arms != NULL};
+                           .arms = group->arms};
+    const struct ir_function *function = &run->engine->unit->function[out->site.function];
+    out->block = group->frame->block;
+    out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
+    if (mask->count == 0 || size == 0 ||
+        !scatter_split(run, resolve(run, address->address.offset), out))
+        return false;
+    const struct node *offset = out->offset;
+    out->choice.array = scatter_array(run, group, where);
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
         int64_t at = 0;
         if (one && out->low != INT64_MAX)
             break;
-        if (!node_lane(offset, t, &at) || at < 0 || at > INT32_MAX)
+        if (!node_lane(offset, t, &at) || (at < 0 && !out->form) || at < INT32_MIN ||
+            at > INT32_MAX)
             return false;
         out->low = at < out->low ? at : out->low;
         out->high = at + size > out->high ? at + size : out->high;
         if (at % WORD || size % WORD)
             out->unit = 1;
     }
+    if (out->choice.step)
+        scatter_reach(run, out);
     return out->high - out->low <= MOST_BYTES;
 }
 
@@ -157,20 +145,39 @@ static bool is_ordered(const struct run *run, const struct access *access)
 }
 
 // Whether the access of thread `a` may come after that of `b` just as well.
-static bool is_open(const struct run *run, const struct access *early, uint32_t a, uint32_t b)
+static bool is_open(const struct run *run, const struct access *early, const struct access *late,
+                    uint32_t a, uint32_t b)
 {
     const struct races *races = run->machines->races;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
-    return early->kind == RACE_WRITE || !mask_has(early->mask, b);
+    return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
+}
+
+// Best is a pair of different warps.
+bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
+                   uint32_t owner, uint32_t thread, struct pair *pair)
+{
+    enum { BEST = 4 };
+    bool ordinary = true;
+    if (owner == thread || !is_open(run, early, late, owner, thread))
+        return false;
+    if ((early->arms || late->arms) &&
+        !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
+        return false;
+    uint32_t rank = 1 + (owner / 32 != thread / 32) + 2 * ordinary;
+    if (rank > pair->rank)
+        *pair = (struct pair){owner, thread, ordinary, rank};
+    return rank == BEST;
 }
 
 // A thread of `late` that touches bytes which another thread has touched in `early`.
-static bool meet(struct run *run, struct access *early, const struct access *late, uint32_t *a,
-                 uint32_t *b)
+static bool meet(struct run *run, struct access *early, const struct access *late,
+                 struct pair *pair)
 {
+    *pair = (struct pair){0};
     if (!early->owners)
         owners_build(run, early);
     mask_each (run->masks, late->mask, t) {
@@ -178,31 +185,52 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
         node_lane(late->offset, t, &at);
         int64_t low = at < early->low ? early->low : at;
         int64_t high = at + late->size > early->high ? early->high : at + late->size;
-        for (int64_t i = low - early->low; i < high - early->low; ++i) {
-            const struct owners *owners = &early->owners[i / early->unit];
+        for (int64_t i = (low - early->low) / early->unit;
+             low < high && i * early->unit < high - early->low; ++i) {
+            const struct owners *owners = &early->owners[i];
             for (int k = 0; k < 3; ++k) {
-                uint32_t owner = owners->thread[k] - 1u;
-                if (!owners->thread[k] || owner == t || !is_open(run, early, owner, t))
-                    continue;
-                *a = owner;
-                *b = t;
-                return true;
+                if (owners->thread[k] &&
+                    races_pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
+                    return true;
             }
         }
     }
-    return false;
+    return pair->rank > 0;
 }
 
-// Two stores mostly store the same, and what reads a word that others add to means to.
-static bool may_race(enum race_access early, enum race_access late)
+// Whether the access stores a number that the sources say, as the initial value of a counter.
+static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
 {
-    return early != late && !(early == RACE_READ && late == RACE_ADD);
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    *number = 0;
+    if (op->code != IR_STORE)
+        return op->code == IR_ZERO;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
+    } while (op->code == IR_CAST);
+    *number = op->imm;
+    return op->code == IR_CONST;
 }
 
-static void tell(struct run *run, const struct access *early, const struct access *late, uint32_t a,
-                 uint32_t b, bool by_data)
+// Two stores mostly store the same, but for a first value and another one. What reads a word that
+// others add to means to.
+static bool may_race(const struct run *run, const struct access *early, const struct access *late)
 {
-    static const char *const verb[] = {"reads", "writes", "adds to"};
+    int64_t first, second;
+    if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
+        return stores_constant(run, early, &first) &&
+               (!stores_constant(run, late, &second) || first != second);
+    // Who goes round until enough has been counted sees it sooner or later.
+    if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
+        return !polls_with(run->engine, late->site.function, late->block, late->site.op);
+    return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
+}
+
+static void tell(struct run *run, const struct access *early, const struct access *late,
+                 const struct pair *pair, bool by_data)
+{
+    static const char *const verb[] = {"reads", "writes", "atomically changes"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -216,118 +244,65 @@ static void tell(struct run *run, const struct access *early, const struct acces
     run->weak = weak;
     if (!incident)
         return;
-    incident->number[0] =
-        (early->bound | late->bound) * 32 + by_data * 16 + late->kind * 4 + early->kind;
+    bool bound = early->arms || late->arms;
+    uint32_t a = pair->early, b = pair->late;
+    // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
+    bool lanes =
+        (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
+    incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
+                          (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
+                          early->kind;
     incident->number[1] = a;
     incident->number[2] = b;
+    bool ordinary;
+    incident->needs = NULL;
+    if (bound)
+        within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
                 "thread %u %s it here", a, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
                 "thread %u %s it here, perhaps first", b, verb[late->kind]);
 }
 
-// Under a condition that is not decided nobody may be the one to touch it. Bounds of what the
-// threads work on hold for most of them, and what threads count is there somewhere.
-static bool is_inside(struct run *run, const struct group *group, enum race_access kind)
+// Whether the late access takes the place of the early one: once is enough.
+static bool repeats(const struct access *early, const struct access *late)
 {
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        bool counts = kind == RACE_ADD && arms->condition->shape != SHAPE_UNIFORM;
-        if (!counts && (arms->loop != IR_NONE || !parting_is_bound(run, arms->condition)))
-            return false;
-    }
-    return true;
+    bool same_place = early->form == late->form && early->offset == late->offset &&
+                      (early->choice.step != 0) == (late->choice.step != 0);
+    return early->kind == late->kind && early->mask == late->mask && same_place &&
+           early->size == late->size && early->arms == late->arms &&
+           (!late->choice.step || early->site.op == late->site.op);
 }
 
-// Whether the number comes from data alone: from what is loaded, not from the thread's own number
-// nor from sizes that nobody knows here.
-static bool is_data(struct run *run, const struct node *node, bool *loads)
-{
-    switch (node->kind) {
-    case NODE_CONST:
-        return true;
-    case NODE_ATOM:
-        *loads |= node->shape != SHAPE_UNIFORM;
-        return node->shape != SHAPE_UNIFORM;
-    case NODE_LINEAR:
-        if (node->linear.base->kind != NODE_CONST)
-            return false;
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_data(run, node->linear.term[i].atom, loads))
-                return false;
-        }
-        return true;
-    case NODE_EXPR:
-        if (node->expr.op == NODE_OP_LOAD) {
-            *loads = true;
-            return node->shape != SHAPE_UNIFORM;
-        }
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (node->expr.argument[i] && !is_data(run, node->expr.argument[i], loads))
-                return false;
-        }
-        return true;
-    default:
-        return false;
-    }
-}
-
-// The threads touch the object at places that their data decide, while some of it may have yet to
-// be written by other warps.
-static void scattered(struct run *run, const struct group *group, const struct node *address,
-                      enum race_access kind)
-{
-    struct races *races = run->machines->races;
-    bool loads = false;
-    if (!is_data(run, address->address.offset, &loads) || !loads)
-        return;
-    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    for (ptrdiff_t i = arrlen(races->access); i-- > 0 && mask->count;) {
-        const struct access *early = &races->access[i];
-        uint32_t a = early->mask->first, b = mask->first;
-        if (early->object != address->address.object || early->kind != RACE_WRITE)
-            continue;
-        mask_each (run->masks, mask, t)
-            b = t / 32 != a / 32 ? t : b;
-        if (a / 32 == b / 32 || !is_open(run, early, a, b))
-            continue;
-        struct access late = {.object = early->object,
-                              .mask = mask,
-                              .site = named_site_here(run, group),
-                              .kind = kind};
-        tell(run, early, &late, a, b, true);
-        arrdel(races->access, i);
-    }
-}
-
-void races_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
-                   enum race_access kind)
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind)
 {
     struct races *races = run->machines->races;
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        !is_inside(run, group, kind) || run->object[address->address.object].kind != OBJECT_SHARED)
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !access_of(run, group, address, where, size, kind, &late) ||
+        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
+        (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
-    if (!access_of(run, group, address, size, kind, &late)) {
-        scattered(run, group, address, kind);
-        return;
-    }
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
-        uint32_t a, b;
-        if (early->object != late.object || early->low >= late.high || late.low >= early->high)
+        struct pair pair;
+        bool by_data = early->choice.step || late.choice.step;
+        if (early->object != late.object || early->form != late.form ||
+            (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_ordered(run, early)) {
             arrdel(races->access, i);
             continue;
         }
-        if (!may_race(early->kind, kind) || !meet(run, early, &late, &a, &b)) {
-            // The same threads at the same place again: once is enough.
-            if (early->kind == kind && early->mask == late.mask && early->offset == late.offset &&
-                early->size == late.size)
+        if (!may_race(run, early, &late) ||
+            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
+            if (repeats(early, &late))
                 arrdel(races->access, i);
             continue;
         }
-        tell(run, early, &late, a, b, false);
+        tell(run, early, &late, &pair, by_data);
         arrdel(races->access, i);
     }
     if (arrlen(races->access) >= MOST_ACCESSES)

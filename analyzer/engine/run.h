@@ -242,6 +242,7 @@ struct engine_unit {
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)
 };
@@ -425,6 +426,11 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
+
+// polls.c: whether a loop of the function ends by what another thread writes.
+bool polls_in(struct engine *engine, ir_function_id id);
+// Whether a loop around the block ends by what that load yields.
+bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_value load);
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
 // many operations that took.

@@ -670,9 +670,11 @@ void slice_build(struct engine *engine)
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
-    engine->known->announces = false;
-    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
+    engine->known->announces = engine->known->polls = false;
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
+        engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
+    }
     if (slice.aliases.indirect)
         need_indirect(&slice);
     for (bool any = true; any;) {
