@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """What runtime_check and synccheck report of wrong and right kernels, on a machine with a GPU.
 
-    bench/gpu.py build --out build/gpu [--set planted,rules] [--only REGEX] [--jobs N]
+    bench/gpu.py build --out build/gpu [--set planted,rules] [--kinds KINDS] [--only REGEX] [--jobs N]
     bench/gpu.py run --from build/gpu --out DIR [--jobs N] [--skip synccheck,plain]
 
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
 (-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
-host function on memory filled with small numbers. Every case is built twice, by nvcc and by
-`barlint nvcc`, and run plainly, under `compute-sanitizer --tool synccheck`, and instrumented, each
-with a time limit.
+host function on memory filled with small numbers. Every case is built by nvcc, by `barlint nvcc`, and
+by nvcc with <barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does
+not see), and run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with
+a time limit.
 
 A wrong case counts as reported when one of the reports is of the rule it is for, or of one that
 bench/gpu.json names as the same mistake seen at run time. Right cases are to be silent and to print
@@ -34,6 +35,9 @@ NOTES = json.loads((ROOT / "bench" / "gpu.json").read_text())
 ARCH = ["-gencode", "arch=compute_90a,code=sm_90a", "-std=c++17", "-w"]
 LIMITS = {"plain": 5, "synccheck": 12, "checked": 10}
 SETS = ("planted", "rules")
+# How a case is built: by nvcc, by `barlint nvcc`, by nvcc with one include.
+KINDS = ("plain", "checked", "included")
+WAYS = {"checked": "barlint nvcc", "included": "one include"}
 BYTES = 16 << 20
 # What a case of the rules is called with, by the parameter's name; other numbers are 4.
 ARGUMENTS = {"blocks": "8", "n": "1000", "mode": "1", "width": "64", "count": "64"}
@@ -54,6 +58,10 @@ def expectations(text, marker):
     return lines
 
 
+def has_assembly(text):
+    return re.search(r"\basm\b|__asm__", re.sub(r"//.*", "", text)) is not None
+
+
 def planted_cases():
     for path in sorted((ROOT / "runtime_check" / "planted").glob("*.cu")):
         text = path.read_text()
@@ -61,7 +69,7 @@ def planted_cases():
         rules = first.removeprefix("// expect:").strip().split("|")
         lines = sorted(expectations(text, "// reported here"))
         base = {"set": "planted", "source": str(path.relative_to(ROOT)), "rules": rules,
-                "lines": lines, "accepted": rules, "decidable": True}
+                "can_include": not has_assembly(text), "lines": lines, "accepted": rules, "decidable": True}
         yield {**base, "name": f"{path.stem}.bad", "wrong": True, "flags": []}
         yield {**base, "name": f"{path.stem}.good", "wrong": False, "flags": ["-DCORRECT"]}
 
@@ -77,6 +85,7 @@ def rule_cases():
                           set(rules))
         yield {"set": "rules", "source": str(path.relative_to(ROOT)), "rules": rules,
                "accepted": accepted, "lines": sorted(lines), "wrong": wrong, "flags": [],
+               "can_include": not has_assembly(text),
                "decidable": rule not in NOTES["not_at_run_time"],
                "name": f"{rule}.{path.stem}"}
 
@@ -160,12 +169,13 @@ def all_cases(arguments):
 def compile_case(case, compiler, path, folder):
     """Builds one program. Returns an error's text, or None."""
     source = ROOT / case["source"]
-    if case["set"] == "rules":
-        text = with_main(case)
-        if text is None:
-            return "its host function cannot be called"
-        source = folder / f"{case['name']}.cu"
-        source.write_text(text)
+    text = with_main(case) if case["set"] == "rules" else f'#include "{source}"\n'
+    if text is None:
+        return "its host function cannot be called"
+    included = path.parent.name == "included"
+    if case["set"] == "rules" or included:
+        source = folder / f"{case['name']}.{path.parent.name}.cu"
+        source.write_text("#include <barlint/runtime_check.cuh>\n" * included + text)
     result = subprocess.run([*compiler, *ARCH, "-cudart", "shared", *case["flags"], "-o", str(path),
                              str(source)], capture_output=True, text=True, check=False)
     if result.returncode != 0:
@@ -176,7 +186,9 @@ def compile_case(case, compiler, path, folder):
 
 def build(arguments):
     cases = all_cases(arguments)
-    compilers = {"plain": [arguments.nvcc], "checked": [str(arguments.barlint_nvcc)]}
+    compilers = {"plain": [arguments.nvcc], "checked": [str(arguments.barlint_nvcc)],
+                 "included": [arguments.nvcc, "-I", str(ROOT / "include")]}
+    compilers = {kind: compilers[kind] for kind in arguments.kinds}
     os.environ.setdefault("BARLINT_NVCC", arguments.nvcc)
     for kind in compilers:
         (arguments.out / kind).mkdir(parents=True, exist_ok=True)
@@ -185,14 +197,16 @@ def build(arguments):
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         folder = pathlib.Path(temporary)
         # The hooks are compiled once, by the first, and kept for the others.
-        if cases:
+        if cases and "checked" in compilers:
             compile_case(cases[0], compilers["checked"], folder / "first", folder)
         futures = {(case["name"], kind): pool.submit(compile_case, case, compiler,
                                                      arguments.out / kind / case["name"], folder)
-                   for case in cases for kind, compiler in compilers.items()}
+                   for case in cases for kind, compiler in compilers.items()
+                   if kind != "included" or case["can_include"]}
         failed = 0
         for case in cases:
-            case["build"] = {kind: futures[case["name"], kind].result() for kind in compilers}
+            case["build"] = {kind: futures[case["name"], kind].result() for kind in compilers
+                             if (case["name"], kind) in futures}
             failed += any(case["build"].values())
             for kind, error in case["build"].items():
                 if error:
@@ -271,15 +285,18 @@ def run_case(case, arguments):
     result = dict(case)
     if any(case["build"].values()):
         return result
-    plain, checked = folder / "plain" / case["name"], folder / "checked" / case["name"]
+    plain = folder / "plain" / case["name"]
     if "plain" not in arguments.skip:
         result["plain"] = run_plain(plain, arguments.limit_plain)
     if "synccheck" not in arguments.skip and case["set"] in arguments.synccheck_set:
         result["synccheck"] = run_synccheck(plain, arguments.sanitizer, arguments.limit_synccheck)
-    result["checked"] = run_checked(case, checked, arguments.limit_checked)
-    if not case["wrong"] and "plain" in result:
-        result["same_output"] = (result["checked"]["output"][-500:].strip() ==
-                                 result["plain"]["output"].strip())
+    for way in WAYS:
+        if way not in case["build"] or way in arguments.skip:
+            continue
+        check = result[way] = run_checked(case, folder / way / case["name"], arguments.limit_checked)
+        if not case["wrong"] and "plain" in result:
+            check["same_output"] = (check["output"][-500:].strip() ==
+                                    result["plain"]["output"].strip())
     return result
 
 
@@ -325,8 +342,7 @@ def synccheck_cell(result):
     return said or "nothing"
 
 
-def checked_cell(result):
-    check = result["checked"]
+def checked_cell(check):
     rules = ", ".join(check["rules"]) or "nothing"
     return f"{rules}; hangs" if check["outcome"] == "hangs" else rules
 
@@ -336,30 +352,30 @@ def alarms_in(check):
     return any(report["level"] != "note" for report in check["reports"])
 
 
-def verdict(result):
-    check = result["checked"]
+def verdict(result, check):
     if result["wrong"]:
         if not check["found"]:
             return "missed" if result["decidable"] else "not decidable"
         return "reported" if check["line_right"] else "reported, other line"
     if alarms_in(check):
         return "false alarm"
-    return "silent" if result.get("same_output", True) else "silent, other output"
+    return "silent" if check.get("same_output", True) else "silent, other output"
 
 
-def counts(results, name):
+def counts(results, name, way):
+    results = [result for result in results if way in result]
     wrong = [result for result in results if result["wrong"] and result["decidable"]]
     right = [result for result in results if not result["wrong"]]
-    reported = sum(result["checked"]["found"] for result in wrong)
-    at_line = sum(result["checked"]["line_right"] for result in wrong)
-    hung = sum(result["checked"]["outcome"] == "hangs" for result in results)
-    alarms = sum(alarms_in(result["checked"]) for result in right)
-    slowest = max((result["checked"]["seconds"] for result in results), default=0)
-    text = (f"{name}: {reported} of {len(wrong)} wrong programs reported, {at_line} at the right "
-            f"line; {alarms} of {len(right)} right ones reported; {hung} instrumented programs "
+    reported = sum(result[way]["found"] for result in wrong)
+    at_line = sum(result[way]["line_right"] for result in wrong)
+    hung = sum(result[way]["outcome"] == "hangs" for result in results)
+    alarms = sum(alarms_in(result[way]) for result in right)
+    slowest = max((result[way]["seconds"] for result in results), default=0)
+    text = (f"{name}, {WAYS[way]}: {reported} of {len(wrong)} wrong programs reported, {at_line} at "
+            f"the right line; {alarms} of {len(right)} right ones reported; {hung} checked programs "
             f"hang, the slowest took {slowest:.1f} s.")
     seen = [result for result in wrong if "synccheck" in result]
-    if seen:
+    if seen and way == "checked":
         said = sum(bool(result["synccheck"]["said"]) for result in seen)
         false = sum(bool(result["synccheck"]["said"]) for result in right if "synccheck" in result)
         text += f" synccheck: {said} of {len(seen)}, and {false} of the right ones."
@@ -370,20 +386,26 @@ def tables(record):
     out = [f"Measured {record['date']} on {record['device'] or 'an unknown device'}; synccheck "
            f"{record['synccheck']}. Made by `bench/gpu.py`.", ""]
     for name in SETS:
-        results = [case for case in record["cases"] if case["set"] == name and "checked" in case]
+        results = [case for case in record["cases"] if case["set"] == name]
+        ways = [way for way in WAYS if any(way in result for result in results)]
+        results = [result for result in results if any(way in result for way in ways)]
         if not results:
             continue
-        out += [counts(results, name), "",
-                "| case | expected | plain run | synccheck | runtime_check | | s |",
-                "| --- | --- | --- | --- | --- | --- | --- |"]
+        out += [line for way in ways for line in (counts(results, name, way), "")]
+        out += ["| case | expected | plain run | synccheck | " +
+                " | ".join(f"{WAYS[way]} | | s" for way in ways) + " |",
+                "| --- " * (4 + 3 * len(ways)) + "|"]
         for result in results:
             plain = result.get("plain", {}).get("outcome", "–")
             expected = ", ".join(result["rules"]) if result["wrong"] else "nothing"
-            out.append(f"| {result['name']} | {expected} | {plain} | {synccheck_cell(result)} | "
-                       f"{checked_cell(result)} | {verdict(result)} | "
-                       f"{result['checked']['seconds']:.1f} |")
+            cells = [result["name"], expected, plain, synccheck_cell(result)]
+            for way in ways:
+                check = result.get(way)
+                cells += [checked_cell(check), verdict(result, check),
+                          f"{check['seconds']:.1f}"] if check else ["–", "–", "–"]
+            out.append(f"| {' | '.join(cells)} |")
         out.append("")
-    unbuilt = [case["name"] for case in record["cases"] if "checked" not in case]
+    unbuilt = [case["name"] for case in record["cases"] if not any(way in case for way in WAYS)]
     if unbuilt:
         out += [f"Not built: {', '.join(unbuilt)}.", ""]
     return "\n".join(out)
@@ -395,6 +417,8 @@ def parse_arguments():
     one = commands.add_parser("build", help="build the programs; needs no GPU")
     one.add_argument("--out", type=pathlib.Path, required=True)
     one.add_argument("--set", type=lambda text: text.split(","), default=list(SETS))
+    one.add_argument("--kinds", type=lambda text: text.split(","), default=list(KINDS),
+                     help="of plain, checked and included")
     one.add_argument("--per-rule", type=int, default=0,
                      help="at most this many bad and as many good cases of each rule")
     one.add_argument("--nvcc", default="/usr/local/cuda/bin/nvcc")
@@ -403,7 +427,7 @@ def parse_arguments():
     two.add_argument("--from", type=pathlib.Path, required=True)
     two.add_argument("--out", type=pathlib.Path, required=True)
     two.add_argument("--skip", type=lambda text: text.split(","), default=[],
-                     help="plain, synccheck or both")
+                     help="of plain, synccheck, checked and included")
     two.add_argument("--synccheck-set", type=lambda text: text.split(","), default=["planted"])
     two.add_argument("--sanitizer", default="/usr/local/cuda/bin/compute-sanitizer")
     for kind, seconds in LIMITS.items():

@@ -7,13 +7,16 @@ static void check_operands(struct rule_context *context, const struct engine_res
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->model.kind != MODEL_MBARRIER_ARRIVE || !event->count.given ||
-            !event->count.known || (event->count.low >= 1 && event->count.high <= MOST_ARRIVALS))
+        struct engine_range count;
+        enum rule_certainty certainty;
+        if (event->model.kind != MODEL_MBARRIER_ARRIVE ||
+            !range_known(&event->count, &count, &certainty) ||
+            (count.low >= 1 && count.high <= MOST_ARRIVALS))
             continue;
         char text[RANGE_TEXT];
-        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                    "an arrive counts as %s arrivals; it must be 1 to %d",
-                    range_text(&event->count, text), MOST_ARRIVALS);
+        rule_report(context, event->loc, event->chain, certainty,
+                    "an arrive counts as %s arrivals; it must be 1 to %d", range_text(&count, text),
+                    MOST_ARRIVALS);
     }
 }
 

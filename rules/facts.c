@@ -24,6 +24,18 @@ bool event_is_mbarrier(const struct engine_event *event)
            kind != MODEL_MBARRIER_PENDING;
 }
 
+bool range_known(const struct engine_range *range, struct engine_range *out,
+                 enum rule_certainty *certainty)
+{
+    *out = *range;
+    *certainty = range->known ? RULE_CERTAIN : RULE_POSSIBLE;
+    if (!range->known) {
+        out->low = range->launch_low;
+        out->high = range->launch_high;
+    }
+    return range->given && (range->known || range->at_launch);
+}
+
 const char *range_text(const struct engine_range *range, char *buffer)
 {
     if (range->low == range->high)
@@ -113,8 +125,7 @@ bool event_copies(const struct engine_result *result, const struct engine_incide
         const struct engine_event *event = &result->event[i];
         if (event->chain == incident->loc_chain &&
             memcmp(&event->loc, &incident->loc, sizeof event->loc) == 0)
-            return event->model.kind == MODEL_BULK_LOAD ||
-                   event->model.kind == MODEL_ASYNC_STORE ||
+            return event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_ASYNC_STORE ||
                    event->model.kind == MODEL_CLUSTER_LAUNCH_CANCEL;
     }
     return false;

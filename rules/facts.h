@@ -14,6 +14,11 @@ bool event_is_named(const struct engine_event *event);
 // Whether it works on an mbarrier object in memory.
 bool event_is_mbarrier(const struct engine_event *event);
 
+// The numbers an operand is known to have: whatever the kernel is given, or else, which makes a
+// finding possible only, with the numbers that the launch passes. False where they are not known.
+bool range_known(const struct engine_range *range, struct engine_range *out,
+                 enum rule_certainty *certainty);
+
 // How to write a range of known values: "48" or "1 to 32". `buffer` holds at least 64 bytes.
 const char *range_text(const struct engine_range *range, char *buffer);
 enum { RANGE_TEXT = 64 };

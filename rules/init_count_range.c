@@ -10,22 +10,24 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->model.kind != MODEL_MBARRIER_INIT || !event->count.given || !event->count.known)
+        struct engine_range count;
+        enum rule_certainty certainty;
+        if (event->model.kind != MODEL_MBARRIER_INIT ||
+            !range_known(&event->count, &count, &certainty))
             continue;
         const struct engine_object *object = event_object(result, event);
         // A cuda::barrier elsewhere than in shared memory is counted by software.
         if (event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared))
             continue;
         int64_t most = event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE : MOST_ARRIVALS;
-        int64_t low = event->count.low, high = event->count.high;
-        if (low >= 1 && high <= most)
+        if (count.low >= 1 && count.high <= most)
             continue;
         char text[RANGE_TEXT];
         struct rule_report *report =
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+            rule_report(context, event->loc, event->chain, certainty,
                         "'%s' is initialised with an expected count of %s; it must be 1 to %lld",
                         object && object->name ? object->name : "the barrier",
-                        range_text(&event->count, text), (long long)most);
+                        range_text(&count, text), (long long)most);
         if (object && object->loc.file != 0)
             rule_note(report, object->loc, "'%s' is declared here", object->name);
     }

@@ -11,13 +11,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
     int64_t whole = (threads + WARP - 1) / WARP * WARP;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (!event_is_named(event) || !event->count.given || !event->count.known ||
-            event->count.high <= whole || event->model.flags & MODEL_UNITS_UNKNOWN)
+        struct engine_range count;
+        enum rule_certainty certainty;
+        if (!event_is_named(event) || !range_known(&event->count, &count, &certainty) ||
+            count.high <= whole || event->model.flags & MODEL_UNITS_UNKNOWN)
             continue;
         struct rule_report *report = rule_report(
-            context, event->loc, event->chain, RULE_CERTAIN,
+            context, event->loc, event->chain, certainty,
             "a named barrier wants %lld threads, but the block has %lld: it never completes",
-            (long long)event->count.high, (long long)threads);
+            (long long)count.high, (long long)threads);
         // What a block of a guessed size lacks, the real one may have.
         if (result->shape.source == ENGINE_SHAPE_GUESS)
             rule_pedantic(report);

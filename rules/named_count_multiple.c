@@ -19,14 +19,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (!event_is_named(event) || !event->count.given || !event->count.known)
+        struct engine_range known;
+        enum rule_certainty certainty;
+        if (!event_is_named(event) || !range_known(&event->count, &known, &certainty))
             continue;
-        bool low = is_wrong(event->count.low, event), high = is_wrong(event->count.high, event);
+        bool low = is_wrong(known.low, event), high = is_wrong(known.high, event);
         if (!low && !high)
             continue;
-        int64_t count = low ? event->count.low : event->count.high;
+        int64_t count = low ? known.low : known.high;
         struct rule_report *report =
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+            rule_report(context, event->loc, event->chain, certainty,
                         "the thread count of a named barrier is %lld, which is not a positive "
                         "multiple of the warp size",
                         (long long)count);

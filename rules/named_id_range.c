@@ -9,22 +9,24 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         char text[RANGE_TEXT];
-        if (!event_is_named(event) || !event->id.given || !event->id.known ||
-            (event->id.low >= 0 && event->id.high < NAMED_BARRIERS))
+        struct engine_range id;
+        enum rule_certainty certainty;
+        if (!event_is_named(event) || !range_known(&event->id, &id, &certainty) ||
+            (id.low >= 0 && id.high < NAMED_BARRIERS))
             continue;
         struct rule_report *report =
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+            rule_report(context, event->loc, event->chain, certainty,
                         "named barrier %s does not exist: a block has 16, numbered 0 to 15",
-                        range_text(&event->id, text));
-        if (event->id.low != event->id.high)
+                        range_text(&id, text));
+        if (id.low != id.high)
             rule_note(report, event->loc, "the number differs between %s", event_threads(event));
-        if (event->id.low == event->id.high)
-            fix_named_slot(report, result, event->id.low);
-        if (event->id.high >= NAMED_BARRIERS)
+        if (id.low == id.high)
+            fix_named_slot(report, result, id.low);
+        if (id.high >= NAMED_BARRIERS)
             rule_note(report, event->loc,
                       "the hardware takes the number modulo 16 and says nothing, so that barrier "
                       "%lld meets the users of barrier %lld",
-                      (long long)event->id.high, (long long)(event->id.high % NAMED_BARRIERS));
+                      (long long)id.high, (long long)(id.high % NAMED_BARRIERS));
     }
 }
 

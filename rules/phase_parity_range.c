@@ -16,19 +16,20 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
+        struct engine_range parity;
+        enum rule_certainty certainty;
         if ((event->model.kind != MODEL_MBARRIER_TEST &&
              event->model.kind != MODEL_MBARRIER_WAIT) ||
-            !event->parity.given || !event->parity.known ||
-            (event->parity.low >= 0 && event->parity.high <= 1))
+            !range_known(&event->parity, &parity, &certainty) ||
+            (parity.low >= 0 && parity.high <= 1))
             continue;
         bool is_bool = event->model.flags & MODEL_PARITY_BOOL;
         if (is_bool && is_masked_bit(result, event))
             continue;
         char text[RANGE_TEXT];
-        struct rule_report *report =
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                        "the phase parity waited for is %s; it must be 0 or 1",
-                        range_text(&event->parity, text));
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain, certainty,
+            "the phase parity waited for is %s; it must be 0 or 1", range_text(&parity, text));
         if (is_bool)
             rule_note(report, event->loc,
                       "the parameter is a bool: every even phase but 0 is waited for as an odd "

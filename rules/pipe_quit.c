@@ -33,7 +33,8 @@ const struct rule rule_pipe_quit = {
         {
             .what = "A thread leaves a cuda::pipeline of the block early, by a return, by "
                     "quit() or by its destructor, while other threads of its role go through "
-                    "further stages; or it uses the pipeline after quit().",
+                    "further stages; or a whole role stops with stages to go that the other role "
+                    "waits for; or a thread uses the pipeline after quit().",
             .why = "Each stage counts on all threads it was made with. quit() does not take "
                    "the thread out of that count, so that the others wait for ever for the "
                    "stages it does not take part in.",

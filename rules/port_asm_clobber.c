@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "ir/cfg.h"
 #include "rules/facts.h"
 
 // Whether others' data may be used behind the operation only, or own data must be stored before it.
@@ -24,27 +25,127 @@ static bool orders_memory(const struct model_op *op)
     }
 }
 
-// Whether the function, or the one that calls it, touches memory that is not its own.
-static bool touches_memory(const struct engine_result *result, uint32_t chain)
+// Whether accesses are wrong on the far side of the operation: those behind it, of which it says
+// that they may begin, or those before it, of which it says that they are done.
+static bool holds_back(const struct model_op *op, bool behind)
 {
-    for (int depth = 0; depth < 8 && chain < arrlenu(result->chain); ++depth) {
-        const struct engine_chain *at = &result->chain[chain];
-        const struct ir_function *function = &result->unit->function[at->function];
-        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-            const struct ir_op *op = &function->op[i];
-            if (op->code != IR_LOAD && op->code != IR_STORE)
-                continue;
-            // Down to the variable that the address starts from.
-            const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-            while (from &&
-                   (from->code == IR_INDEX || from->code == IR_OFFSET || from->code == IR_CAST))
-                from = ir_op_at(function, ir_operand(function, from, 0));
-            if (from && from->code == IR_GLOBAL && !(op->flags & IR_VOLATILE) &&
-                result->unit->global[from->imm].space == IR_SPACE_SHARED)
-                return true;
+    switch (op->kind) {
+    case MODEL_CLUSTER_WAIT:
+    case MODEL_MBARRIER_TEST:
+    case MODEL_CP_ASYNC_WAIT:
+    case MODEL_BULK_WAIT:
+        return behind;
+    case MODEL_NAMED_ARRIVE:
+    case MODEL_CLUSTER_ARRIVE:
+    case MODEL_MBARRIER_ARRIVE:
+        return !behind;
+    default:
+        return true;
+    }
+}
+
+// Whether the operation reads or writes a shared variable.
+static bool touches_shared(const struct ir_unit *unit, const struct ir_function *function,
+                           const struct ir_op *op)
+{
+    if (op->code != IR_LOAD && op->code != IR_STORE)
+        return false;
+    // Down to the variable that the address starts from.
+    const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+    while (from && (from->code == IR_INDEX || from->code == IR_OFFSET || from->code == IR_CAST))
+        from = ir_op_at(function, ir_operand(function, from, 0));
+    return from && from->code == IR_GLOBAL && !(op->flags & IR_VOLATILE) &&
+           unit->global[from->imm].space == IR_SPACE_SHARED;
+}
+
+// Whether the compiler moves nothing across the operation.
+static bool stops_compiler(const struct engine_result *result, const struct ir_function *function,
+                           ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    struct model_op model;
+    if (op->code == IR_PTX)
+        return op->flags & IR_MEMORY_CLOBBER;
+    if (op->code != IR_CALL || depth > 4)
+        return false;
+    if (model_match(result->model, result->unit, function, value, &model))
+        return model.kind != MODEL_VALUE && model.kind != MODEL_WARP_SHUFFLE &&
+               model.kind != MODEL_ACTIVE_MASK;
+    const struct ir_function *callee = &result->unit->function[op->imm];
+    for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {
+        if (stops_compiler(result, callee, (ir_value)i, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+enum meets {
+    MEETS_STOP,   // something across which nothing moves, on every way
+    MEETS_END,    // the function's own end first, on some way
+    MEETS_ACCESS, // an access to a shared variable
+};
+
+// What the compiler comes to when it goes on from the place in one direction.
+static enum meets look(const struct engine_result *result, const struct ir_function *function,
+                       ir_value value, bool behind)
+{
+    struct arena arena;
+    struct cfg cfg;
+    arena_init(&arena);
+    cfg_build(&cfg, function, &arena);
+    bool *seen = arena_array(&arena, bool, (size_t)cfg.block_count + 1);
+    ir_block_id *open = NULL;
+    enum meets found = MEETS_STOP;
+    ir_block_id block = 0;
+    ptrdiff_t at = -1;
+    for (ir_block_id b = 0; b < cfg.block_count && at < 0; ++b) {
+        for (ptrdiff_t k = 0; k < arrlen(function->block[b].op) && at < 0; ++k) {
+            at = function->block[b].op[k] == value ? k : -1;
+            block = b;
         }
-        if (!at->wrapper || at->parent >= chain)
-            return false;
+    }
+    while (at >= 0 && found != MEETS_ACCESS) {
+        const struct ir_block *in = &function->block[block];
+        bool stopped = false;
+        for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
+            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]))) {
+                found = MEETS_ACCESS;
+                break;
+            }
+            stopped = stops_compiler(result, function, in->op[k], 0);
+        }
+        const struct cfg_list *next = behind ? &cfg.successor[block] : &cfg.predecessor[block];
+        for (uint32_t i = 0; i < next->count && !stopped; ++i) {
+            if (next->item[i] < cfg.block_count && !seen[next->item[i]])
+                arrput(open, next->item[i]);
+            if (next->item[i] < cfg.block_count)
+                seen[next->item[i]] = true;
+        }
+        if (!stopped && found == MEETS_STOP && (next->count == 0 || (!behind && block == 0)))
+            found = MEETS_END;
+        if (arrlen(open) == 0)
+            break;
+        block = arrpop(open);
+        at = behind ? 0 : arrlen(function->block[block].op) - 1;
+    }
+    arrfree(open);
+    arena_release(&arena);
+    return found;
+}
+
+// Whether there is an access to a shared variable that may be moved across the operation: in its
+// function, or, where that is no more than a wrapper, in the one that calls it.
+static bool lets_accesses_pass(const struct engine_result *result, const struct engine_event *event,
+                               bool behind)
+{
+    uint32_t chain = event->chain;
+    ir_value value = event->op;
+    for (int depth = 0; depth < 8 && chain < arrlenu(result->chain) && value != IR_NONE; ++depth) {
+        const struct engine_chain *at = &result->chain[chain];
+        enum meets meets = look(result, &result->unit->function[at->function], value, behind);
+        if (meets != MEETS_END || !at->wrapper || at->parent >= chain)
+            return meets == MEETS_ACCESS;
+        value = call_of(result, at);
         chain = at->parent;
     }
     return false;
@@ -66,7 +167,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
         if (op->code != IR_PTX || !orders_memory(&event->model) || op->flags & IR_MEMORY_CLOBBER ||
             result->unit->file[op->loc.file].is_system || told_before(result, event) ||
-            !touches_memory(result, event->chain))
+            !((holds_back(&event->model, true) && lets_accesses_pass(result, event, true)) ||
+              (holds_back(&event->model, false) && lets_accesses_pass(result, event, false))))
             continue;
         rule_report(
             // Where it is written, whoever calls it.
@@ -94,10 +196,11 @@ const struct rule rule_port_asm_clobber = {
         {
             .what = "Inline assembly of an operation that hands memory over (bar.sync, "
                     "mbarrier.arrive, try_wait, barrier.cluster, cp.async.wait_group "
-                    "and their like) does not list \"memory\" among what it clobbers, in "
-                    "a function that accesses variables in shared memory, or called "
-                    "from one. Assembly without outputs is volatile by itself, one with "
-                    "outputs must say so.",
+                    "and their like) does not list \"memory\" among what it clobbers, and "
+                    "on the side that it is there for, before an arrival or behind a wait, "
+                    "variables in shared memory are accessed with no barrier in between that "
+                    "the compiler knows. Assembly without outputs is volatile by itself, one "
+                    "with outputs must say so.",
             .why = "To the compiler such a statement touches its operands and nothing "
                    "else. It may keep shared variables in registers across the "
                    "barrier, or read them before it. Whether it does depends on "

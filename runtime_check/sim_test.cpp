@@ -280,8 +280,11 @@ static void print_lanes()
     printf("%zu in flight\n", sim->flight.size());
     for (uint32_t c = 0; c < sim->ctas && barlint_rt_state; c++) {
         const struct barlint_rt_block &b = sim_shadows[c];
-        printf("cta %u: lock %u, ended %u, idle %u of %u\n", c, b.lock, b.ended, b.idle,
-               b.live_lanes);
+        printf("cta %u: lock %u, ended %u, %u live\n", c, b.lock, b.ended, b.live_lanes);
+        for (uint32_t w = 0; w < b.warps; w++) {
+            printf("cta %u warp %u stands %08x, blocked %08x\n", c, w, b.stands[w],
+                   b.warp[w].blocked);
+        }
         for (const struct barlint_rt_object &o : b.object) {
             if (o.address != BARLINT_RT_NONE) {
                 printf("cta %u shadow %u: word %x phase %u pending %u tx %d in flight %u\n", c,

@@ -52,6 +52,7 @@ struct sim_lane {
     uint32_t place;       // of the collective: its line in the library
     uint32_t mask;        // of the collective, or what the park found
     uint64_t value[32];   // what each lane brought to the collective
+    std::function<void(uint64_t *)> once; // to be done to these once all are there
     uint64_t parked;      // since when
     bool exited;          // left the kernel, as the hardware sees it
 };
@@ -177,6 +178,9 @@ SIM_FAST static void sim_meet(const sim_lane *lane)
     for (uint32_t j = 0; j < width; j++) {
         value[j] = lanes[j].value[j];
     }
+    if (lane->once) {
+        lane->once(value);
+    }
     for (uint32_t j = 0; j < width; j++) {
         if ((mask >> j & 1u) && lanes[j].state == SIM_MEETING) {
             memcpy(lanes[j].value, value, sizeof value);
@@ -200,8 +204,9 @@ static void sim_done(sim_lane *lane)
 // Lanes are at the same instruction when they return to the same one.
 #define SIM_INSTRUCTION ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
-__attribute__((noinline)) static const uint64_t *sim_collective(uint32_t line, uint32_t mask,
-                                                                uint64_t value)
+__attribute__((noinline)) static const uint64_t *
+sim_collective(uint32_t line, uint32_t mask, uint64_t value,
+               std::function<void(uint64_t *)> once = nullptr)
 {
     sim_lane *lane = sim->here;
     uint32_t bit = lane->number % 32;
@@ -213,6 +218,7 @@ __attribute__((noinline)) static const uint64_t *sim_collective(uint32_t line, u
     lane->mask = mask;
     lane->key = SIM_INSTRUCTION;
     lane->place = line;
+    lane->once = once;
     lane->state = SIM_MEETING;
     sim_meet(lane);
     if (_setjmp(lane->at) == 0) {
@@ -750,9 +756,102 @@ static inline struct barlint_rt_four barlint_rt_load_four(const uint32_t *words)
     return {four[0], four[1], four[2], four[3]};
 }
 
+// What all lanes of a warp do to shared memory by one instruction happens at once.
+static __forceinline__ uint32_t barlint_rt_warp_load(const uint32_t *word)
+{
+    sim_point();
+    return (uint32_t)sim_collective(__LINE__, 0xffffffffu, (uint64_t)(uintptr_t)word,
+                                    [](uint64_t *value) {
+                                        for (uint32_t i = 0; i < 32; i++) {
+                                            value[i] = *(const volatile uint32_t *)value[i];
+                                        }
+                                    })[sim->here->number % 32];
+}
+
+static __forceinline__ struct barlint_rt_four barlint_rt_warp_load_four(const uint32_t *words)
+{
+    sim_point();
+    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, 0, [words](uint64_t *value) {
+        const volatile uint32_t *four = words;
+        for (uint32_t i = 0; i < 4; i++) {
+            value[i] = four[i];
+        }
+    });
+    return {(uint32_t)all[0], (uint32_t)all[1], (uint32_t)all[2], (uint32_t)all[3]};
+}
+
+struct uint2 {
+    uint32_t x, y;
+};
+
+static __forceinline__ struct uint2 barlint_rt_warp_load_two(const uint32_t *words)
+{
+    sim_point();
+    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, 0, [words](uint64_t *value) {
+        const volatile uint32_t *two = words;
+        value[0] = two[0];
+        value[1] = two[1];
+    });
+    return {(uint32_t)all[0], (uint32_t)all[1]};
+}
+
+static inline uint32_t barlint_rt_pack_self(uint32_t thread, const void *)
+{
+    return thread;
+}
+
+static inline uint32_t barlint_rt_thread_of_self(uint32_t self)
+{
+    return self;
+}
+
+static struct barlint_rt_block *sim_shadow();
+
+static inline struct barlint_rt_block *barlint_rt_block_of_self(uint32_t)
+{
+    return sim_shadow();
+}
+
+static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value)
+{
+    sim_point();
+    (void)sim_collective(__LINE__, 0xffffffffu, 0,
+                         [=](uint64_t *) { *(volatile uint32_t *)word = value; });
+}
+
+static __forceinline__ void barlint_rt_warp_store_four(uint64_t *first, uint64_t wide,
+                                                       uint32_t word)
+{
+    sim_point();
+    (void)sim_collective(__LINE__, 0xffffffffu, 0, [=](uint64_t *) {
+        first[0] = wide;
+        first[1] = word;
+    });
+}
+
+static __forceinline__ uint32_t barlint_rt_warp_or(uint32_t bits)
+{
+    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, bits);
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < 32; i++) {
+        any |= (uint32_t)all[i];
+    }
+    return any;
+}
+
+static inline void barlint_rt_await_block(void)
+{
+    sim_hw_named(0, 0, true);
+}
+
 static inline uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
 {
     return atomicAdd(word, amount);
+}
+
+static inline void barlint_rt_shared_count(uint32_t *word)
+{
+    (void)atomicAdd(word, 1u);
 }
 
 // The lanes that execute one instruction of the program together. Inline: each use is another one.

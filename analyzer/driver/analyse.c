@@ -14,16 +14,16 @@
 #include "driver/effort.h"
 #include "driver/facts.h"
 #include "driver/inputs.h"
+#include "driver/kernel.h"
 #include "driver/key.h"
 #include "driver/links.h"
 #include "driver/precompiled.h"
-#include "driver/schedule.h"
+#include "lsp/hover.h"
 #include "report/collect.h"
 #include "report/merge.h"
 
 enum {
     LARGEST_SOURCE = 64 * 1024 * 1024,
-    MOST_DRAWN = 24,   // schedules of a unit, each at the price of an analysis of its kernel
     JUNK_BYTES = 4096, // of the start of a file, where a NUL byte says that it is no text
 };
 
@@ -232,9 +232,11 @@ struct analysis {
     struct inputs inputs;
     json_t *links; // of each parse
     struct facts facts;
-    bool late;       // what was cut for want of time: not to be kept
-    json_t *kernels; // what each took, or NULL where nobody asks
-    uint32_t drawn;  // schedules so far
+    bool late; // what was cut for want of time: not to be kept
+    const struct digest *run;
+    json_t *outcomes; // of kernels, to be kept
+    json_t *kernels;  // what each took, or NULL where nobody asks
+    uint32_t drawn;   // schedules so far
 };
 
 static void worsen(struct analysis *analysis, enum report_status status, const char *reason)
@@ -299,64 +301,84 @@ static void note_time(struct analysis *analysis, const struct ir_function *kerne
                                     (json_int_t)(now->cut_short - before->cut_short)));
 }
 
-// What collector_draw() needs to draw the runs of a kernel.
-struct drawer {
-    struct analysis *analysis;
-    const struct parsed *parsed;
-    ir_function_id kernel;
-    const struct engine_shapes *shapes;
-    const struct engine_options *options;
-};
-
-static const char *draw_finding(void *context, uint32_t shape, const struct finding *finding,
-                                const char *shows)
+// Adds what came of a kernel, here or in another parse. False where it cannot be read.
+static bool take_outcome(struct analysis *analysis, struct effort *effort, const json_t *outcome)
 {
-    struct drawer *drawer = context;
-    struct analysis *analysis = drawer->analysis;
-    bool shown = !finding->pedantic || analysis->options->pedantic;
-    if (!shown || analysis->drawn >= MOST_DRAWN || shape >= arrlenu(drawer->shapes->shape))
-        return NULL;
-    ++analysis->drawn;
-    return schedule_part(&analysis->findings.arena, drawer->parsed, drawer->kernel,
-                         &drawer->shapes->shape[shape], shows, drawer->options);
+    struct report_counts *counts = &analysis->counts;
+    json_t *findings, *facts, *shown;
+    json_int_t number[6];
+    if (json_unpack((json_t *)outcome, "{s:o, s:o, s:o, s:[I, I, I, I, I, I]}", "findings",
+                    &findings, "facts", &facts, "shown", &shown, "counts", &number[0], &number[1],
+                    &number[2], &number[3], &number[4], &number[5]) != 0 ||
+        !findings_from_json(&analysis->findings, findings, NULL))
+        return false;
+    facts_take(&analysis->facts, facts);
+    if (analysis->unit->shown)
+        lsp_facts_take(analysis->unit->shown, shown);
+    counts->shapes += (uint64_t)number[0];
+    counts->runs += (uint64_t)number[1];
+    counts->steps += (uint64_t)number[2];
+    counts->cut_short += (uint64_t)number[3];
+    counts->unknown_operations += (uint64_t)number[4];
+    counts->unknown_objects += (uint64_t)number[5];
+    effort->steps += (uint64_t)number[2];
+    return true;
+}
+
+// Takes what is known of the kernel from another analysis, or analyses it and keeps what comes of
+// that.
+static void remember_kernel(struct analysis *analysis, const struct kernel_job *job,
+                            struct ir_identities *identities, struct effort *effort)
+{
+    const struct kernel_memory *memory = analysis->unit->memory;
+    struct kernel_identity identity;
+    kernel_identify(job, identities, analysis->run, &identity);
+    json_t *kept = memory->find(memory->context, identity.key);
+    json_t *outcome = kept ? kernel_recall(job, &identity, kept) : NULL;
+    json_decref(kept);
+    if (outcome && take_outcome(analysis, effort, outcome)) {
+        json_object_set_new(analysis->outcomes, identity.key, json_null());
+    } else {
+        json_decref(outcome);
+        outcome = kernel_analyse(job);
+        take_outcome(analysis, effort, outcome);
+        kept = kernel_keep(job, &identity, outcome);
+        if (kept)
+            json_object_set_new(analysis->outcomes, identity.key, kept);
+    }
+    json_decref(outcome);
+    kernel_identity_release(&identity);
 }
 
 static void run_kernel(struct analysis *analysis, const struct parsed *parsed,
-                       struct collector *collector, struct effort *effort, ir_function_id kernel)
+                       struct collector *collector, struct ir_identities *identities,
+                       struct effort *effort, ir_function_id kernel)
 {
     struct engine_shapes shapes = {0};
     unit_shapes(&shapes, parsed, analysis->unit, kernel);
-    struct engine_options options = {.arch = parsed->translation.arch.number * 10};
-    ++analysis->counts.kernels;
-    if (!effort_for(effort, &parsed->ir.function[kernel], arrlenu(shapes.shape), &options)) {
-        ++analysis->counts.cut_short;
-        engine_shapes_release(&shapes);
-        return;
-    }
-    facts_add_kernel(&analysis->facts, parsed, kernel, &shapes);
+    struct kernel_job job = {
+        .options = analysis->options,
+        .unit = analysis->unit,
+        .rules = analysis->rules,
+        .parsed = parsed,
+        .collector = collector,
+        .kernel = kernel,
+        .shapes = &shapes,
+        .engine = {.arch = parsed->translation.arch.number * 10},
+        .drawn = &analysis->drawn,
+    };
     struct report_counts before = analysis->counts;
     double begun = clock_processor_seconds();
-    for (ptrdiff_t i = 0; i < arrlen(shapes.shape); ++i) {
-        struct engine_result result;
-        engine_run_kernel(&result, parsed->engine, kernel, &shapes.shape[i], &options);
-        collector_check(collector, analysis->rules, &result);
-        facts_add_result(&analysis->facts, parsed, &result);
-        if (analysis->unit->observe)
-            analysis->unit->observe(analysis->unit->observer, parsed, &result);
-        ++analysis->counts.shapes;
-        analysis->counts.runs += result.statistics.runs;
-        analysis->counts.steps += result.statistics.steps;
-        effort->steps += result.statistics.steps;
-        analysis->counts.cut_short += result.statistics.cut_short;
-        analysis->counts.unknown_operations += result.statistics.unknown_operations;
-        analysis->counts.unknown_objects += result.statistics.unknown_objects;
-        engine_result_release(&result);
+    ++analysis->counts.kernels;
+    if (!effort_for(effort, &parsed->ir.function[kernel], arrlenu(shapes.shape), &job.engine)) {
+        ++analysis->counts.cut_short;
+    } else if (identities) {
+        remember_kernel(analysis, &job, identities, effort);
+    } else {
+        json_t *outcome = kernel_analyse(&job);
+        take_outcome(analysis, effort, outcome);
+        json_decref(outcome);
     }
-    if (analysis->options->draws_schedules) {
-        struct drawer drawer = {analysis, parsed, kernel, &shapes, &options};
-        collector_draw(collector, draw_finding, &drawer);
-    }
-    collector_end_kernel(collector);
     if (analysis->kernels)
         note_time(analysis, &parsed->ir.function[kernel], &before,
                   clock_processor_seconds() - begun);
@@ -387,10 +409,13 @@ static void run_architecture(struct analysis *analysis, const struct translation
     double begun = clock_processor_seconds();
     struct effort effort;
     effort_init(&effort, &parsed.ir);
+    struct ir_identities *identities =
+        analysis->unit->memory ? ir_identities_new(&parsed.ir) : NULL;
     for (ptrdiff_t i = 0; i < arrlen(parsed.ir.function); ++i) {
         if (effort_is_kernel(&parsed.ir.function[i]))
-            run_kernel(analysis, &parsed, &collector, &effort, (ir_function_id)i);
+            run_kernel(analysis, &parsed, &collector, identities, &effort, (ir_function_id)i);
     }
+    ir_identities_free(identities);
     effort_release(&effort);
     collector_release(&collector);
     analysis->analysis_seconds += parsed.launch_seconds + clock_processor_seconds() - begun;
@@ -423,6 +448,7 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
         .missing = json_array(),
         .headers = json_array(),
         .links = json_array(),
+        .outcomes = json_object(),
     };
     facts_init(&analysis->facts);
     findings_init(&analysis->findings);
@@ -434,6 +460,7 @@ static void analysis_release(struct analysis *analysis)
     json_decref(analysis->missing);
     json_decref(analysis->headers);
     json_decref(analysis->links);
+    json_decref(analysis->outcomes);
     facts_release(&analysis->facts);
     findings_release(&analysis->findings);
     inputs_release(&analysis->inputs);
@@ -447,6 +474,7 @@ json_t *unit_analyse(const struct options *options, struct unit *unit, const str
     analysis_init(&analysis, options, unit);
     const struct rule **rules = unit_rules(options, unit);
     analysis.rules = rules;
+    analysis.run = run;
     struct arena arena;
     arena_init(&arena);
     struct translation_list list = {0};
@@ -462,12 +490,13 @@ json_t *unit_analyse(const struct options *options, struct unit *unit, const str
     }
     findings_merge(&analysis.findings);
     json_t *json = json_pack(
-        "{s:o, s:O, s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b}", "result",
+        "{s:o, s:O, s:o, s:[f, f, f], s:s, s:[I, I], s:o, s:b, s:O}", "result",
         result_to_json(&analysis), "links", analysis.links, "facts", facts_to_json(&analysis.facts),
         "seconds", analysis.parse_seconds, analysis.lower_seconds, analysis.analysis_seconds, "key",
         key, "begun", (json_int_t)begun.tv_sec, (json_int_t)begun.tv_nsec, "inputs",
         inputs_to_json(&analysis.inputs), "lasting",
-        (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown));
+        (int)(analysis.status != REPORT_FAILED && !analysis.late && !analysis.inputs.unknown),
+        "kernels", analysis.outcomes);
     arrfree(rules);
     arena_release(&arena);
     analysis_release(&analysis);

@@ -14,7 +14,14 @@
 #include "report/report.h"
 
 struct foreign;
-struct parsed;
+struct lsp_facts;
+
+// What is known of kernels from other analyses: gives what kernel_keep() made under the key, or
+// NULL. The caller owns the result.
+struct kernel_memory {
+    json_t *(*find)(void *context, const char *key);
+    void *context;
+};
 
 // One file and how it is compiled.
 struct unit {
@@ -25,10 +32,8 @@ struct unit {
     const char *refusal;                    // why it cannot be analysed at all, or NULL
     bool is_alone;                          // the only unit of its run
     const struct foreign *foreign;          // what other units say about it, or NULL; see links.h
-    // Is shown each kernel under each shape; NULL where nobody asks.
-    void (*observe)(void *observer, const struct parsed *parsed,
-                    const struct engine_result *result);
-    void *observer;
+    struct lsp_facts *shown;                // filled for an editor, or NULL
+    const struct kernel_memory *memory;     // NULL: all kernels are analysed, and none is kept
 };
 
 // A unit parsed for one architecture, with what its analysis needs.
@@ -81,6 +86,7 @@ void unit_shapes(struct engine_shapes *out, const struct parsed *parsed, const s
 //   "inputs": what the result depends on, see inputs.h
 //   "key", "begun": of the result, and when its making began; see key.h and store.h
 //   "lasting": whether it would come out the same again
+//   "kernels": an object of what kernel_keep() made, by key; null where the memory had it
 json_t *unit_analyse(const struct options *options, struct unit *unit, const struct digest *run);
 
 // Analyses the unit as one translation says, with all rules, and tells what that took in seconds of

@@ -41,6 +41,7 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
             check->error.kind == ERROR_NONE)
             check->error = error;
         check->report.from_store += work[i].from_store;
+        check->report.known_kernels += work[i].known_kernels;
         if (check->report.shard)
             shard_add(check->report.shard, &work[i]);
         work_unit_release(&work[i]);

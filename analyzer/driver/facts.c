@@ -134,3 +134,22 @@ json_t *facts_to_json(const struct facts *facts)
     return json_pack("{s:O, s:O, s:O, s:O}", "kernels", facts->kernels, "launches", facts->launches,
                      "barriers", facts->barriers, "operations", facts->operations);
 }
+
+void facts_take(struct facts *facts, const json_t *json)
+{
+    struct {
+        const char *kind, *name;
+        json_t *list;
+    } const lists[] = {
+        {"kernel", "kernels", facts->kernels},
+        {"launch", "launches", facts->launches},
+        {"barrier", "barriers", facts->barriers},
+        {"operation", "operations", facts->operations},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
+        size_t k;
+        json_t *fact;
+        json_array_foreach (json_object_get(json, lists[i].name), k, fact)
+            put(facts, lists[i].kind, lists[i].list, json_incref(fact));
+    }
+}

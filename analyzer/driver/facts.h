@@ -26,5 +26,7 @@ void facts_add_result(struct facts *facts, const struct parsed *parsed,
 
 // An object of the four lists.
 json_t *facts_to_json(const struct facts *facts);
+// Adds the facts of such an object.
+void facts_take(struct facts *facts, const json_t *json);
 
 #endif

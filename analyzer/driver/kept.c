@@ -39,6 +39,15 @@ char *kept_path(struct arena *arena, const char *folder)
                  : NULL;
 }
 
+static json_t *find_kernel(void *context, const char *key)
+{
+    struct kept *kept = context;
+    if (!kept->lookup)
+        kept->lookup = store_lookup_new(kept->path);
+    const char *content = store_lookup_kernel(kept->lookup, key);
+    return content ? json_loads(content, 0, NULL) : NULL;
+}
+
 void kept_open(struct kept *kept, const struct options *options, const char *folder)
 {
     *kept = (struct kept){.options = options};
@@ -50,6 +59,8 @@ void kept_open(struct kept *kept, const struct options *options, const char *fol
     if (path) {
         folders_make(&arena, path_folder(&arena, path)); // when that fails, opening says why
         kept->store = store_open(path);
+        kept->path = strdup(path);
+        kept->memory = (struct kernel_memory){find_kernel, kept};
     }
     arena_release(&arena);
 }
@@ -73,6 +84,22 @@ void kept_close(struct kept *kept)
     if (store_size(kept->store) > most)
         store_collect(kept->store, KEPT_DAYS, most / 2);
     store_close(kept->store);
+    free(kept->path);
+}
+
+uint32_t kept_add_kernels(struct kept *kept, const json_t *kernels)
+{
+    const char *key;
+    json_t *outcome;
+    uint32_t known = 0;
+    json_object_foreach ((json_t *)kernels, key, outcome) {
+        char *content = json_is_null(outcome) ? NULL : json_dumps(outcome, JSON_COMPACT);
+        if (kept->store && (content || json_is_null(outcome)))
+            store_keep_kernel(kept->store, key, content);
+        known += json_is_null(outcome);
+        free(content);
+    }
+    return known;
 }
 
 // What a shard found out goes before what an earlier run here did.

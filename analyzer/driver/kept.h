@@ -15,6 +15,10 @@ struct kept {
     const struct options *options;
     struct digest run;   // see key.h
     struct store *store; // NULL: nothing is found and nothing kept
+    char *path;          // of the store
+    // For workers: each looks into the store for itself, when it first has a kernel to ask for.
+    struct kernel_memory memory;
+    struct store_lookup *lookup;
 };
 
 // What is known of one unit.
@@ -36,6 +40,9 @@ void kept_close(struct kept *kept);
 
 // Looks up the results of units. `out` has as many elements; results belong to the store.
 void kept_find(struct kept *kept, struct unit *unit, size_t count, struct kept_unit *out);
+
+// Keeps what a worker says of kernels, the "kernels" of unit_analyse(). Returns how many were known.
+uint32_t kept_add_kernels(struct kept *kept, const json_t *kernels);
 
 // Keeps what unit_analyse() gave for a unit that kept_find() looked for, unless it would not last.
 void kept_add(struct kept *kept, const struct unit *unit, const struct kept_unit *known,

@@ -203,6 +203,7 @@ static void server_release(struct server *server)
     arrfree(server->waiting);
     arrfree(server->out);
     lsp_stream_release(&server->in);
+    server_memory_release(server);
 }
 
 int command_lsp(struct options *options)
@@ -223,6 +224,7 @@ int command_lsp(struct options *options)
                  .work = lsp_analyse},
     };
     server.task.context = &server;
+    server_memory_init(&server);
     signal(SIGPIPE, SIG_IGN);
     while (server.exit_status < 0) {
         // An editor that goes away without a word, or in the middle of one, ends the server too.

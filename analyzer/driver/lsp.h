@@ -7,11 +7,13 @@
 //   lsp_message.c    JSON-RPC: what is a request, answers, the life cycle
 //   lsp_document.c   documents, diagnostics, actions, hover
 //   lsp_analysis.c   the worker's side
+//   lsp_memory.c     what was found out about kernels, for the next analysis
 #ifndef BARLINT_DRIVER_LSP_H
 #define BARLINT_DRIVER_LSP_H
 
 #include <jansson.h>
 
+#include "driver/analyse.h"
 #include "driver/options.h"
 #include "driver/worker.h"
 #include "lsp/document.h"
@@ -45,6 +47,15 @@ struct open_document {
     bool shows_progress;
 };
 
+// What came of a kernel, by its key.
+struct lsp_memory {
+    char *key;
+    struct lsp_memory_entry {
+        json_t *kept;
+        uint64_t used; // number of the analysis that used it last
+    } value;
+};
+
 // A request that waits for an analysis.
 struct server;
 struct waiting_request {
@@ -68,7 +79,10 @@ struct server {
     struct lsp_stream in;
     char *out; // stb_ds array: what is still to be written
     size_t written;
-    json_int_t requests; // made so far
+    json_int_t requests;           // made so far
+    struct lsp_memory *remembered; // stb_ds map
+    uint64_t analyses;             // that have ended
+    struct kernel_memory memory;
 };
 
 // --- lsp.c -----------------------------------------------------------------------------------
@@ -119,10 +133,19 @@ void stop_analysis(struct server *server, struct open_document *open);
 void end_progress(struct server *server, struct open_document *open);
 void open_document_free(struct open_document *open);
 
+// --- lsp_memory.c ----------------------------------------------------------------------------
+
+// A worker inherits what earlier ones found out about kernels, and finds it in server->memory.
+void server_memory_init(struct server *server);
+void server_memory_release(struct server *server);
+// Takes what an analysis made or used, the "kernels" of unit_analyse().
+void server_remember(struct server *server, const json_t *kernels);
+
 // --- lsp_analysis.c --------------------------------------------------------------------------
 
 // The work of a worker on an open document:
-// {"files", "fix_all", "hover", "read": [PATH], "trouble": text or null, "log": text or null}
+// {"files", "fix_all", "hover", "read": [PATH], "kernels": see unit_analyse(),
+//  "trouble": text or null, "log": text or null}
 json_t *lsp_analyse(void *server, size_t index);
 
 #endif

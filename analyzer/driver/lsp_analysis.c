@@ -24,14 +24,10 @@ struct analysis {
     struct analysis_extra extra;
     struct lsp_facts facts;
     json_t *read;                     // paths
+    json_t *kernels;                  // to be kept, see unit_analyse()
     struct frontend_unsaved *unsaved; // stb_ds arrays: all open documents
     const struct lsp_document **open;
 };
-
-static void observe(void *observer, const struct parsed *parsed, const struct engine_result *result)
-{
-    lsp_facts_add(observer, result, parsed->translation.directory);
-}
 
 // A source that neither its name nor the editor calls CUDA is one where a build compiles it as
 // such.
@@ -62,16 +58,17 @@ static void take_documents(struct analysis *analysis)
 
 static bool analyse_units(struct analysis *analysis, struct error *error)
 {
-    const struct digest nothing = {0}; // no result is kept
+    const struct digest run = {0}; // what is kept is this process's
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
-        unit->observe = observe;
-        unit->observer = &analysis->facts;
-        json_t *result = unit_analyse(&analysis->options, unit, &nothing);
+        unit->shown = &analysis->facts;
+        unit->memory = &analysis->server->memory;
+        json_t *result = unit_analyse(&analysis->options, unit, &run);
         bool good = analysis_add(&analysis->report, &analysis->extra, unit,
                                  json_object_get(result, "result"), "", error);
         json_array_extend(analysis->read,
                           json_object_get(json_object_get(result, "inputs"), "read"));
+        json_object_update(analysis->kernels, json_object_get(result, "kernels"));
         json_decref(result);
         if (!good)
             return false;
@@ -171,6 +168,7 @@ static json_t *result_json(struct analysis *analysis, const char *root, const st
     };
     json_t *json = lsp_view_to_json(&view);
     json_object_set(json, "read", analysis->read);
+    json_object_set(json, "kernels", analysis->kernels);
     json_object_set_new(json, "hover", lsp_facts_to_json(&analysis->facts, &view));
     json_object_set_new(json, "trouble", text_or_null(trouble_text(analysis, error)));
     json_object_set_new(json, "log", text_or_null(log_text(analysis)));
@@ -186,6 +184,7 @@ json_t *lsp_analyse(void *context, size_t index)
         .document = &server->open[index]->document,
         .options = *server->options,
         .read = json_array(),
+        .kernels = json_object(),
     };
     struct error error = {0};
     arena_init(&analysis.arena);

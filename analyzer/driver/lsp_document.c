@@ -372,6 +372,8 @@ void take_result(struct server *server, struct open_document *open, json_t *resu
     json_t *touched = json_object(), *list;
     end_progress(server, open);
     open->result = result ? result : json_object();
+    server_remember(server, json_object_get(result, "kernels"));
+    json_object_del(result, "kernels");
     tell_trouble(server, open, trouble);
     if (log)
         server_log(server, log);

@@ -75,7 +75,9 @@ void work_unit_release(struct work_unit *unit)
 static json_t *analyse(void *context, size_t index)
 {
     struct work *work = context;
-    return unit_analyse(work->options, &work->round[index]->unit, &work->kept.run);
+    struct unit *unit = &work->round[index]->unit;
+    unit->memory = work->kept.store ? &work->kept.memory : NULL;
+    return unit_analyse(work->options, unit, &work->kept.run);
 }
 
 static void done(void *context, size_t index, const json_t *analysis, const char *reason)
@@ -90,6 +92,8 @@ static void done(void *context, size_t index, const json_t *analysis, const char
             work->seconds[i] += seconds[i];
         if (!unit->unit.foreign)
             unit->links = json_incref(links);
+        unit->known_kernels +=
+            kept_add_kernels(&work->kept, json_object_get(analysis, "kernels"));
         kept_add(&work->kept, &unit->unit, &unit->known, unit->links, analysis);
     }
     unit->result = json_incref(result);

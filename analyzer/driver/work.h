@@ -13,6 +13,7 @@ struct work_unit {
     json_t *links;  // of the unit by itself
     char *reason;   // why it failed, or NULL
     bool from_store;
+    uint32_t known_kernels; // where it is not: kernels that the store had
 };
 
 struct work {

@@ -286,8 +286,12 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
         if (from != IR_NONE)
             aliases->class[from].copied = true;
     }
-    if (model && model->kind == MODEL_VALUE && model->value_op == MODEL_VALUE_LDG)
+    if (model && model->kind == MODEL_VALUE && model->value_op == MODEL_VALUE_LDG) {
         alias_load(aliases, op, at->value[model->argument[0]], &at->value[value]);
+        if (model->result != IR_NONE)
+            unite_contents(aliases, at->value[model->result],
+                           content_of(aliases, at->value[model->argument[0]]));
+    }
     uint32_t first = op->code == IR_PTX ? (uint32_t)op->imm : 0;
     for (uint32_t i = first; i < op->operand_count && passes_addresses(model); ++i) {
         uint32_t in = alias_of(aliases, id, ir_operand(function, op, i));

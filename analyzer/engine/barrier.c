@@ -97,6 +97,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
         a[i] = operand_field(run, group, op, &op->argument[i]);
     struct node_pool *pool = run->nodes;
+    if (op->value_op == MODEL_VALUE_CLOCK)
+        return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {
@@ -209,6 +211,19 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     set_result(run, group, op, value, address);
 }
 
+// A load whose result is a record: what is read goes where the caller wants it.
+static void load_record(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_type *to =
+        &unit->type[ir_op_at(function, op->result)->type]; // a pointer to the record
+    if (to->kind == IR_TYPE_POINTER)
+        memory_copy(run, group->mask, group_get(run, group, op->result),
+                    operand_field(run, group, op, &op->argument[0]),
+                    (int64_t)unit->type[to->elem].size, group->arms);
+}
+
 static void plain_execute(struct run *run, struct group *group, const struct model_op *op,
                           ir_value value)
 {
@@ -231,6 +246,8 @@ static void plain_execute(struct run *run, struct group *group, const struct mod
                        memory_load(run, group->mask,
                                    operand_field(run, group, op, &op->argument[0]), at->type,
                                    false));
+        else if (op->value_op == MODEL_VALUE_LDG && op->result != IR_NONE)
+            load_record(run, group, op);
         else if (op->value_op == MODEL_VALUE_STG)
             memory_store(run, group->mask, operand_field(run, group, op, &op->argument[0]), 8,
                          operand_field(run, group, op, &op->argument[1]), group->arms);

@@ -497,6 +497,11 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
     enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
+        bound->parts = true;
+        bound->part[0] = least;
+        bound->part[1] = question->equality ? most : most - 1;
+    }
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {
@@ -681,9 +686,10 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         // is known to give.
         walk_begin(run);
         bool weak = question->form->shape == SHAPE_UNKNOWN ||
-                    (outcome > 1 && question->form->shape == SHAPE_UNIFORM &&
-                     (!takes_any_value(question->form, 0) || has_parameter(run, question->form) ||
-                      parts_clusters(run, question)));
+                    (outcome > 1 &&
+                     (has_parameter(run, question->form) ||
+                      (question->form->shape == SHAPE_UNIFORM &&
+                       (!takes_any_value(question->form, 0) || parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);
         ++run->engine->values.memo_version;
         if (!bound->lane)

@@ -47,6 +47,8 @@ struct engine_shape {
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
+    // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
+    int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };
@@ -92,6 +94,9 @@ struct engine_range {
     bool uniform; // the same in all threads of the event
     int64_t low, high;
     const char *text; // how to write it: "128", "blockDim.x / 32", "unknown"
+    // With the integer arguments that the launch passes as numbers it is known; its bounds then.
+    bool at_launch;
+    int64_t launch_low, launch_high;
 };
 
 // An operation executed by some threads. Events of one operation, call chain and object are one,

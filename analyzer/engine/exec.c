@@ -89,22 +89,27 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+// The number of the block, or of its cluster, along the axis.
+static const struct node *whole_index(struct run *run, uint32_t axis)
+{
+    static const char *const name[] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
+    const struct engine_shape *shape = &run->engine->shape;
+    int64_t cluster = shape->cluster[axis], grid = shape->grid[axis];
+    if (grid == 1 || run->engine->block == BLOCK_FIRST)
+        return run->nodes->zero;
+    int64_t high = grid > 0 ? grid / cluster - 1 : INT64_C(1) << 31;
+    if (grid > 0 && run->engine->block == BLOCK_LAST)
+        return node_const(run->nodes, high);
+    return node_atom(run->nodes, UINT64_C(0x4000000000000000) + IR_CTAID_X + axis,
+                     cluster <= 1 ? name[axis] : "the cluster's number", SHAPE_UNIFORM, 0, high);
+}
+
 static const struct node *block_index(struct run *run, uint32_t axis)
 {
-    const struct engine_shape *shape = &run->engine->shape;
-    enum ir_special special = (enum ir_special)(IR_CTAID_X + axis);
-    if (shape->grid[axis] == 1)
-        return run->nodes->zero;
-    int64_t cluster = shape->cluster[axis];
-    int64_t high = shape->grid[axis] > 0 ? shape->grid[axis] / cluster - 1 : INT64_C(1) << 31;
-    if (cluster <= 1)
-        return node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                         axis == 0   ? "blockIdx.x"
-                         : axis == 1 ? "blockIdx.y"
-                                     : "blockIdx.z",
-                         SHAPE_UNIFORM, 0, high);
-    const struct node *index = node_atom(run->nodes, UINT64_C(0x4000000000000000) + special,
-                                         "the cluster's number", SHAPE_UNIFORM, 0, high);
+    int64_t cluster = run->engine->shape.cluster[axis];
+    const struct node *index = whole_index(run, axis);
+    if (cluster <= 1 || run->engine->shape.grid[axis] == 1)
+        return index;
     index = node_binary(run->nodes, IR_MUL, 64, true, index, node_const(run->nodes, cluster));
     return node_binary(run->nodes, IR_ADD, 64, true, index,
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
@@ -268,11 +273,31 @@ static bool is_global(const struct run *run, const struct node *address)
     return kind == OBJECT_GLOBAL || kind == OBJECT_PARAM;
 }
 
+// A block is guessed too large where its threads reach beyond an array of the block.
+static void check_guess(struct run *run, const struct group *group, const struct node *address)
+{
+    const struct engine *engine = run->engine;
+    if (engine->shape.block_known || engine->too_large || engine->host || group->arms ||
+        address->kind != NODE_ADDRESS || run->object[address->address.object].type == IR_NONE)
+        return;
+    const struct object *object = &run->object[address->address.object];
+    uint64_t size = engine->unit->type[object->type].size;
+    if (object->kind != OBJECT_SHARED || object->space != IR_SPACE_SHARED || size == 0 ||
+        !node_known(address->address.offset))
+        return;
+    int64_t at;
+    mask_each (run->masks, group->mask, t) {
+        if (node_lane(address->address.offset, t, &at) && at >= (int64_t)size)
+            run->engine->too_large = true;
+    }
+}
+
 // Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
 // ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
+    check_guess(run, group, address);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)

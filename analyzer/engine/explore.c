@@ -124,7 +124,7 @@ static const struct node **kernel_arguments(struct run *run, const struct ir_fun
         }
         int64_t low, high;
         type_range(type, &low, &high);
-        argument[i] = node_atom(run->nodes, UINT64_C(0x3000000000000000) + (uint64_t)i, param->name,
+        argument[i] = node_atom(run->nodes, ARGUMENT_KEY + (uint64_t)i, param->name,
                                 SHAPE_UNIFORM, low, high);
     }
     return argument;
@@ -285,6 +285,14 @@ static bool is_settled(struct explorer *explorer)
     return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
 }
 
+// Whether the launch has several blocks, and says how many.
+static bool grid_is_known(const struct engine *engine)
+{
+    const int64_t *grid = engine->shape.grid;
+    return !engine->host && grid[0] > 0 && grid[1] > 0 && grid[2] > 0 &&
+           (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -294,9 +302,11 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct trace trace = {0};
     double begun = clock_processor_seconds();
     double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
-    // First whatever the arguments may be, then with the numbers that the launch passes.
+    // First whatever the arguments may be, then with the numbers that the launch passes, and where
+    // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
+    engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
         if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
@@ -306,11 +316,16 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
         }
     } while (next_pending(&explorer, &from));
     engine->shape.arguments_known = given;
-    if (given) {
-        bool cut = statistics->cut_short;
+    bool cut = statistics->cut_short;
+    if (given)
         walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
-        statistics->cut_short = cut; // many rounds of a loop are more of the same
+    for (enum run_block block = BLOCK_FIRST; block <= BLOCK_LAST; ++block) {
+        engine->block = block;
+        if (given || grid_is_known(engine))
+            walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
     }
+    engine->block = BLOCK_ANY;
+    statistics->cut_short = cut; // many rounds of a loop are more of the same
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
@@ -349,12 +364,25 @@ static const struct engine_event *arrive_at(const struct engine_result *result, 
     return NULL;
 }
 
+// Whether the object is initialised with a count that only the launch's numbers give: other ways
+// through the kernel have counted on another.
+static bool count_is_launched(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
+            event->count.at_launch && !event->count.known)
+            return true;
+    }
+    return false;
+}
+
 // A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
 // because threads do not arrive there.
 static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
 {
     if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object))
+        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
         return;
     const struct engine_event *arrive = arrive_at(result, incident->object);
     bool nobody = incident->number[0] == incident->number[1];
@@ -410,13 +438,14 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-static void settle_certainty(struct engine_result *result)
+static void settle_certainty(struct engine_result *result, bool too_large)
 {
     reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
+        incident->supported &= !too_large;
         bool always = incident->runs == incident->reached &&
                       !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
@@ -475,7 +504,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(out);
+    settle_certainty(out, engine.too_large);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }

@@ -1,7 +1,9 @@
 // Whether some sizes make all true that a run has assumed. Each decision narrows what it is about,
 // and what that is made of, but a set of them may contradict itself all the same: a product that is
 // 5 of two factors that are 3 and 1. Numbers for the symbols are searched for by moving one at a
-// time to where the least is wrong; the search is the same for a run each time.
+// time to where the least is wrong; the search is the same for a run each time. A second search
+// asks of the launch whether its arguments let threads part at all: of 1024 elements no block of
+// 256 gets a part.
 #include "base/vec.h"
 #include "engine/decide_internal.h"
 
@@ -21,12 +23,26 @@ struct search {
     const struct bound *bound[MOST_BOUNDS];
     uint32_t bounds;
     int64_t widest; // by how much a form was off when the cost was last taken
+    bool launched;  // with the arguments of the launch, and any number that parts the threads
 };
+
+// Whether the node is an argument that the launch passes as a known number.
+static bool is_passed(const struct search *search, const struct node *node, int64_t *out)
+{
+    const struct engine *engine = search->run->engine;
+    uint64_t at = node->kind == NODE_ATOM ? node->atom.key - ARGUMENT_KEY : ENGINE_ARGUMENTS;
+    if (!search->launched || at >= ENGINE_ARGUMENTS || !(engine->passed >> at & 1))
+        return false;
+    *out = engine->shape.argument[at];
+    return true;
+}
 
 // The value of the symbol; it is added when it is met for the first time.
 static bool symbol_of(struct search *search, const struct node *node, int64_t *out)
 {
     uint32_t i = 0;
+    if (is_passed(search, node, out))
+        return true;
     while (i < search->symbols && search->symbol[i] != node)
         ++i;
     if (i == MOST_SYMBOLS || node->shape != SHAPE_UNIFORM)
@@ -135,12 +151,14 @@ static int64_t cost_of(struct search *search)
     for (uint32_t i = 0; i < search->bounds; ++i) {
         const struct bound *bound = search->bound[i];
         int64_t value, off = 0;
+        int64_t low = search->launched ? bound->part[0] : bound->low;
+        int64_t high = search->launched ? bound->part[1] : bound->high;
         if (!value_of(search, bound->form, &value, 0))
             continue;
-        if (value < bound->low)
-            off = add_clamped(bound->low, mul_clamped(value, -1));
-        else if (value > bound->high)
-            off = add_clamped(value, mul_clamped(bound->high, -1));
+        if (value < low)
+            off = add_clamped(low, mul_clamped(value, -1));
+        else if (value > high)
+            off = add_clamped(value, mul_clamped(high, -1));
         for (uint32_t k = 0; k < bound->excluded_count; ++k)
             off += value == bound->excluded[k];
         off = off < MOST_COST ? off : MOST_COST;
@@ -189,28 +207,37 @@ static bool descend(struct search *search)
     return cost == 0;
 }
 
+// From one start after another, until numbers are found that make all bounds true.
+static bool find(struct search *search)
+{
+    bool found = descend(search);
+    for (uint32_t start = 1; start < MOST_STARTS && !found; ++start) {
+        for (uint32_t i = 0; i < search->symbols; ++i) {
+            int64_t to = (int64_t)((start * 7 + i * 5) % 11) * (start % 3 + 1);
+            search->value[i] = to < search->low[i]    ? search->low[i]
+                               : to > search->high[i] ? search->high[i]
+                                                      : to;
+        }
+        found = descend(search);
+    }
+    return found;
+}
+
 bool run_is_feasible(struct run *run)
 {
     uint32_t decisions = (uint32_t)arrlen(run->decision);
     if (run->feasible_at == decisions + 1)
         return run->feasible;
-    struct search search = {.run = run};
-    for (ptrdiff_t i = 0; i < arrlen(run->bound) && search.bounds < MOST_BOUNDS; ++i) {
+    struct search free = {.run = run}, launched = {.run = run, .launched = true};
+    for (ptrdiff_t i = 0; i < arrlen(run->bound) && free.bounds < MOST_BOUNDS; ++i) {
         const struct bound *bound = &run->bound[i];
-        if (!bound->lane && bound->form->shape == SHAPE_UNIFORM)
-            search.bound[search.bounds++] = bound;
-    }
-    bool found = descend(&search);
-    for (uint32_t start = 1; start < MOST_STARTS && !found; ++start) {
-        for (uint32_t i = 0; i < search.symbols; ++i) {
-            int64_t to = (int64_t)((start * 7 + i * 5) % 11) * (start % 3 + 1);
-            search.value[i] = to < search.low[i]    ? search.low[i]
-                              : to > search.high[i] ? search.high[i]
-                                                    : to;
-        }
-        found = descend(&search);
+        if (bound->lane || bound->form->shape != SHAPE_UNIFORM)
+            continue;
+        free.bound[free.bounds++] = bound;
+        if (bound->parts && run->engine->passed)
+            launched.bound[launched.bounds++] = bound;
     }
     run->feasible_at = decisions + 1;
-    run->feasible = found;
-    return found;
+    run->feasible = find(&free) && find(&launched);
+    return run->feasible;
 }

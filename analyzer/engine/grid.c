@@ -19,6 +19,7 @@ struct outcome {
 
 struct grid_path {
     struct grid_path *next;
+    bool given; // with the numbers that the launch passes
     uint32_t syncs, outcomes;
     struct named_site site; // of its last barrier of the grid
     struct outcome *outcome;
@@ -72,6 +73,7 @@ static struct grid_path *path_of(struct run *run)
 {
     struct arena *arena = run->engine->arena;
     struct grid_path *path = arena_new(arena, struct grid_path);
+    path->given = run->engine->shape.arguments_known != 0;
     path->syncs = run->machines->grid_syncs;
     path->site = run->machines->grid_site;
     path->outcome = arena_array(arena, struct outcome, arrlenu(run->decision) + 1);
@@ -101,6 +103,8 @@ static const struct outcome *next_common(const struct grid_path *path, uint32_t 
 static bool go_together(const struct grid_path *a, const struct grid_path *b)
 {
     uint32_t i = 0, k = 0;
+    if (a->given != b->given)
+        return false;
     for (;;) {
         const struct outcome *one = next_common(a, &i), *other = next_common(b, &k);
         if (!one || !other)

@@ -108,6 +108,14 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
+// The number before it was made an int, an unsigned or a size_t.
+static const struct node *plain_number(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -120,11 +128,20 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             continue;
         ir_value operand = ir_operand(function, op, at);
         int64_t value;
-        if (operand == IR_NONE ||
-            !node_is_const(operand_of(run, group, operand), group->mask, run->masks, &value))
+        if (operand == IR_NONE)
             continue;
-        shape->argument[i] = value;
-        shape->arguments_known |= UINT32_C(1) << i;
+        const struct node *node = operand_of(run, group, operand);
+        if (node_is_const(node, group->mask, run->masks, &value)) {
+            shape->argument[i] = value;
+            shape->arguments_known |= UINT32_C(1) << i;
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+            if (extent != IR_NONE &&
+                plain_number(operand_of(run, group, extent)) == plain_number(node))
+                shape->argument_extent[i] = k + 1;
+        }
     }
 }
 
@@ -138,13 +155,27 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->cluster_guessed == b->cluster_guessed && a->shared_bytes == b->shared_bytes;
 }
 
+// Leaves of the arguments those that both launches pass alike.
+static void agree(struct engine_shape *shape, const struct engine_shape *other)
+{
+    shape->arguments_known &= other->arguments_known;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        if (shape->argument[i] != other->argument[i])
+            shape->arguments_known &= ~(UINT32_C(1) << i);
+        if (shape->argument_extent[i] != other->argument_extent[i])
+            shape->argument_extent[i] = 0;
+    }
+}
+
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
-        const struct engine_shape *old = &engine->launches->shape[i];
+        struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
-            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0)
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
+            agree(old, shape);
             return;
+        }
     }
     arrput(engine->launches->shape, *shape);
 }
@@ -273,12 +304,15 @@ static void fill_from_attributes(struct engine_shape *shape, const struct ir_fun
     }
 }
 
-// Launches that differ in their place only are one shape.
+// Launches that differ in their place and arguments only are one shape.
 static void shape_add(struct engine_shapes *out, struct engine_shape shape)
 {
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
-        if (same_extents(&out->shape[i], &shape) && out->shape[i].block_known == shape.block_known)
+        if (same_extents(&out->shape[i], &shape) &&
+            out->shape[i].block_known == shape.block_known) {
+            agree(&out->shape[i], &shape);
             return;
+        }
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);
@@ -314,6 +348,13 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         }
         if (!model || guess.block[0] <= 0)
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
+            int64_t axis = guess.argument_extent[a];
+            if (axis < 1 || axis > 3)
+                continue;
+            guess.argument[a] = guess.block[axis - 1];
+            guess.arguments_known |= UINT32_C(1) << a;
+        }
         guess.source = ENGINE_SHAPE_GUESS;
         guess.block_known = false;
         shape_add(out, guess);

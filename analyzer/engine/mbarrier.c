@@ -479,7 +479,7 @@ static ir_value parity_as_written(const struct ir_function *function, const stru
 // constants and the thread's place in its block.
 static bool same_in_grid(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_CONST:
     case NODE_VECTOR:
@@ -507,7 +507,7 @@ static bool same_in_grid(const struct run *run, const struct node *node)
 // device.
 static bool in_global(const struct run *run, const struct node *node)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000), tags = UINT64_C(0xf000000000000000);
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
     switch (node->kind) {
     case NODE_ATOM:
         return (node->atom.key & tags) == parameter;
@@ -541,8 +541,9 @@ static void note_event(const struct act *act, const struct target *target)
         parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
     struct engine_event *event =
         record_event(run, act->group, target->mask, op, act->value, target->object);
-    event->same_in_grid =
-        same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (run->engine->block == BLOCK_ANY)
+        event->same_in_grid =
+            same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
     if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
         (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,

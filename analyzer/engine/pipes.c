@@ -15,7 +15,7 @@ struct pipe {
     uint32_t result_object;
     struct barlint_pipe_thread *thread; // by thread of the cluster
     const struct mask *made;            // threads that have it
-    struct named_site *last;            // by thread: its latest operation
+    struct named_site *last;            // by thread: its latest operation but the destructor
     struct named_site site;             // of its construction
     bool local;                         // of thread scope
     bool lost;                          // something about it could not be followed
@@ -178,7 +178,8 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
         if (pipe->thread[t].quit && destroyed)
             continue; // a destructor after quit() does nothing
         struct barlint_effect effect = step(&pipe->thread[t], op->kind);
-        pipe->last[t] = site;
+        if (!destroyed)
+            pipe->last[t] = site;
         for (uint32_t v = barlint_violations_next(effect.violations, 0);
              v < BARLINT_VIOLATION_COUNT_; v = barlint_violations_next(effect.violations, v + 1)) {
             const struct mask *one = mask_one(run->masks, t);
@@ -208,8 +209,46 @@ static uint32_t progress(const struct barlint_pipe_thread *thread)
     return thread->role & BARLINT_PIPE_PRODUCER ? thread->commits : thread->releases;
 }
 
-// Threads that went through fewer stages than others of their role: those then wait for ever.
-static void find_quitters(struct run *run, const struct pipe *pipe, enum barlint_pipe_role role)
+// Tells that `late` went through fewer stages than `ahead`, which then wait for ever.
+static struct engine_incident *tell_late(struct run *run, const struct pipe *pipe,
+                                         const struct mask *late, const struct mask *ahead)
+{
+    struct engine_incident *incident =
+        tell(run, pipe, BARLINT_PIPE_QUIT, pipe->last[late->first], late);
+    if (incident) {
+        incident->number[1] = progress(&pipe->thread[late->first]);
+        incident->number[2] = progress(&pipe->thread[ahead->first]);
+    }
+    return incident;
+}
+
+static void tell_quitters(struct run *run, const struct pipe *pipe, const struct mask *late,
+                          const struct mask *ahead)
+{
+    struct parting_found found = {0};
+    parting_between(run, late, ahead, &found);
+    struct engine_incident *incident = tell_late(run, pipe, late, ahead);
+    if (!incident)
+        return;
+    // A call of quit() says where they leave.
+    const struct named_site *last = &pipe->last[late->first];
+    const struct model_op *op = facts_model(run->engine, last->function, last->op);
+    if (op->kind == MODEL_PIPELINE_QUIT)
+        return;
+    if (found.returns) {
+        incident->loc = found.return_loc;
+        incident->loc_chain = found.return_chain;
+    } else if (found.parting) {
+        incident->loc = incident->branch = found.parting->branch;
+        incident->loc_chain = found.parting->chain;
+    }
+    if (found.parting)
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
+                    mask_words(run, late));
+}
+
+// Threads that went through fewer stages than others of their role.
+static bool find_quitters(struct run *run, const struct pipe *pipe, enum barlint_pipe_role role)
 {
     uint32_t furthest = 0;
     mask_each (run->masks, pipe->made, t) {
@@ -226,31 +265,37 @@ static void find_quitters(struct run *run, const struct pipe *pipe, enum barlint
         to[t / 64] |= UINT64_C(1) << (t % 64);
     }
     const struct mask *late = mask_from_words(run->masks, word);
-    if (late->count == 0)
-        return;
-    struct parting_found found = {0};
-    parting_between(run, late, mask_from_words(run->masks, ahead), &found);
-    struct engine_incident *incident =
-        tell(run, pipe, BARLINT_PIPE_QUIT, pipe->last[late->first], late);
-    if (!incident)
-        return;
-    incident->number[1] = progress(&pipe->thread[late->first]);
-    incident->number[2] = furthest;
-    // A call of quit() says where they leave; the end of the object's life does not.
-    const struct named_site *last = &pipe->last[late->first];
-    const struct model_op *op = facts_model(run->engine, last->function, last->op);
-    if (op->kind == MODEL_PIPELINE_QUIT && !destroys(op))
-        return;
-    if (found.returns) {
-        incident->loc = found.return_loc;
-        incident->loc_chain = found.return_chain;
-    } else if (found.parting) {
-        incident->loc = incident->branch = found.parting->branch;
-        incident->loc_chain = found.parting->chain;
+    if (late->count)
+        tell_quitters(run, pipe, late, mask_from_words(run->masks, ahead));
+    return late->count > 0;
+}
+
+static const struct mask *threads_in(struct run *run, const struct pipe *pipe,
+                                     enum barlint_pipe_role role)
+{
+    struct mask_builder builder;
+    mask_builder_clear(run->masks, &builder);
+    mask_each (run->masks, pipe->made, t) {
+        if (pipe->thread[t].role == role)
+            mask_builder_add(&builder, t);
     }
-    if (found.parting)
-        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
-                    mask_words(run, late));
+    return mask_builder_end(run->masks, &builder);
+}
+
+// One role as a whole that stopped before the other had what it waits for: stages that are free
+// again, or filled. All threads of a role have come equally far.
+static void find_role_left(struct run *run, const struct pipe *pipe)
+{
+    const struct mask *producers = threads_in(run, pipe, BARLINT_PIPE_PRODUCER);
+    const struct mask *consumers = threads_in(run, pipe, BARLINT_PIPE_CONSUMER);
+    if (producers->count == 0 || consumers->count == 0)
+        return;
+    const struct barlint_pipe_thread *one = &pipe->thread[producers->first];
+    uint64_t filled = one->commits, emptied = pipe->thread[consumers->first].releases;
+    if (filled > emptied + one->stages)
+        tell_late(run, pipe, consumers, producers);
+    else if (emptied > filled)
+        tell_late(run, pipe, producers, consumers);
 }
 
 void pipes_end(struct run *run)
@@ -259,7 +304,10 @@ void pipes_end(struct run *run)
         const struct pipe *pipe = run->machines->pipe[i];
         if (pipe->lost || pipe->local || !mask_subset(run->masks, pipe->made, run->exited))
             continue;
+        bool uneven = false;
         for (int role = BARLINT_PIPE_PRODUCER; role <= BARLINT_PIPE_BOTH; ++role)
-            find_quitters(run, pipe, (enum barlint_pipe_role)role);
+            uneven |= find_quitters(run, pipe, (enum barlint_pipe_role)role);
+        if (!uneven)
+            find_role_left(run, pipe);
     }
 }

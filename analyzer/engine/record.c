@@ -128,12 +128,18 @@ void record_range(struct run *run, struct engine_range *range, const struct node
                                        .low = low,
                                        .high = high,
                                        .text = node_text(run->engine->arena, node)};
-        return;
+    } else {
+        range->known &= known;
+        range->uniform &= uniform;
+        range->low = low < range->low ? low : range->low;
+        range->high = high > range->high ? high : range->high;
     }
-    range->known &= known;
-    range->uniform &= uniform;
-    range->low = low < range->low ? low : range->low;
-    range->high = high > range->high ? high : range->high;
+    if (known && run->engine->shape.arguments_known) {
+        range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
+        range->launch_high =
+            range->at_launch && range->launch_high > high ? range->launch_high : high;
+        range->at_launch = true;
+    }
 }
 
 // Whether the operation, or the call of the wrapper that spells it, stands in a loop.
@@ -219,6 +225,10 @@ static const char *assumption_of(struct run *run)
                                 text ? " and " : "", kernel->param[i].name,
                                 (long long)engine->shape.argument[i]);
     }
+    bool asked = run->special[IR_CTAID_X] || run->special[IR_CTAID_Y] || run->special[IR_CTAID_Z];
+    if (asked && engine->block != BLOCK_ANY)
+        text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
+                            text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
         const char *one = run->decision[i].text;
         if (!one || said_later(run, i))

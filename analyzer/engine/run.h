@@ -65,6 +65,8 @@ struct bound {
     int64_t excluded[8];
     uint32_t excluded_count;
     const int64_t *lane; // exact values, one a thread, or NULL
+    bool parts;          // it was chosen for some threads only to pass: any of `part` does that
+    int64_t part[2];     // least and greatest
 };
 
 // What was worked out of a node, as long as no decision changes it.
@@ -254,6 +256,9 @@ struct chain_key {
     struct ir_loc call;
 };
 
+// Which block of the grid a run is of.
+enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
+
 struct engine {
     struct arena *arena; // of the result
     struct engine_unit *known;
@@ -273,7 +278,13 @@ struct engine {
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
+    enum run_block block;
+    uint32_t passed; // which arguments of the shape are numbers that every such launch passes
+    bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
+
+// Tags the symbols of the kernel's arguments; the argument's number is added.
+#define ARGUMENT_KEY UINT64_C(0x3000000000000000)
 
 const struct function_facts *facts_of(struct engine *engine, ir_function_id function);
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
@@ -305,12 +316,12 @@ struct run {
     struct arena arena;
     struct mask_pool *masks; // of the engine
     struct node_pool *nodes;
-    struct object *object;     // object 0 is not used
-    uint32_t *global_object;   // of each global of the unit, 0 where not made yet
-    uint32_t dynamic_object;   // the dynamic shared memory
-    struct bound *bound;       // stb_ds array; memo.c finds them
-    bool empty_loop;           // a loop was decided to have no round
-    uint32_t feasible_at;      // 1 + the decisions there were when feasible.c looked
+    struct object *object;   // object 0 is not used
+    uint32_t *global_object; // of each global of the unit, 0 where not made yet
+    uint32_t dynamic_object; // the dynamic shared memory
+    struct bound *bound;     // stb_ds array; memo.c finds them
+    bool empty_loop;         // a loop was decided to have no round
+    uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
     struct leaving *leaving;   // stb_ds array
@@ -377,7 +388,8 @@ struct memo *memo_of(struct run *run, const struct node *node);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
 struct bound *bound_find(struct run *run, const struct node *form);
 struct bound *bound_make(struct run *run, const struct node *form);
-// feasible.c: whether there are numbers that make all true that the run has decided.
+// feasible.c: whether there are numbers that make all true that the run has decided, and whether
+// the arguments that the launch passes let threads part as they did.
 bool run_is_feasible(struct run *run);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().

@@ -17,6 +17,8 @@ struct piece_of_memory {
     int64_t low, high;         // all of them
     uint64_t time;             // bulk->clock then
     const uint32_t *member;    // of a bulk store, by thread: its group
+    uint64_t releases;         // of stores: all that their threads had released until then
+    const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
     struct named_site site;
 };
 
@@ -109,25 +111,82 @@ static struct engine_incident *tell(struct run *run, enum barlint_violation viol
                            mask);
 }
 
-// Whether ordinary stores to the source have passed no fence on their way to the bulk store.
+static uint64_t releases_of(const struct run *run, const struct mask *mask)
+{
+    uint64_t sum = 0;
+    mask_each (run->masks, mask, t)
+        sum += run->machines->releases[t];
+    return sum;
+}
+
+static void fence(struct run *run, const struct mask *mask)
+{
+    struct bulk *bulk = run->machines->bulk;
+    ++bulk->clock;
+    mask_each (run->masks, mask, t)
+        bulk->fenced[t] = bulk->clock;
+    for (ptrdiff_t i = 0; i < arrlen(bulk->written); ++i) {
+        struct piece_of_memory *written = &bulk->written[i];
+        if (releases_of(run, written->mask) >= written->releases + written->mask->count)
+            written->fenced = mask_or(run->masks, written->fenced, mask);
+    }
+}
+
+enum fenced { FENCED_NEVER, FENCED_BY_READER, FENCED_BY_WRITER };
+
+// Whether a fence stands on the way from a thread's stores to the bulk store of another one: behind
+// the stores, or in front of the bulk store where the stores were known by then. (PTX ISA 9.1, 8.9:
+// a proxy fence along the causality path.) Lanes of one warp know of each other's.
+static enum fenced fenced_between(const struct run *run, const struct piece_of_memory *written,
+                                  uint32_t writer, uint32_t reader)
+{
+    const struct bulk *bulk = run->machines->bulk;
+    if (bulk->fenced[writer] > written->time)
+        return FENCED_BY_WRITER;
+    bool knows = writer / 32 == reader / 32 || mask_has(written->fenced, reader);
+    return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
+}
+
+// The least that is true of any writer whose bytes the bulk store reads.
+static enum fenced least_fenced(const struct run *run, const struct piece_of_memory *written,
+                                const struct piece_of_memory *source)
+{
+    enum fenced least = FENCED_BY_WRITER;
+    uint32_t writer = 0, reader = 0;
+    while (least != FENCED_NEVER && meet(run, written, source, &writer, &reader)) {
+        enum fenced own = fenced_between(run, written, writer, reader);
+        least = own < least ? own : least;
+        ++writer;
+        reader = 0;
+    }
+    return least;
+}
+
+// Whether ordinary stores to the source have passed no fence on their way to the bulk store. The
+// Programming Guide wants every writer to fence: where the issuing thread does it for them, that is
+// told as unsupported.
 static void check_fenced(struct run *run, const struct piece_of_memory *source)
 {
     struct bulk *bulk = run->machines->bulk;
     for (ptrdiff_t i = arrlen(bulk->written); i-- > 0;) {
         const struct piece_of_memory *written = &bulk->written[i];
-        uint32_t writer = 0, reader = 0;
-        if (!meet(run, written, source, &writer, &reader) || bulk->fenced[reader] > written->time ||
-            bulk->fenced[writer] > written->time)
+        enum fenced fenced = least_fenced(run, written, source);
+        if (fenced == FENCED_BY_WRITER)
             continue;
+        bool weak = run->weak;
+        run->weak |= fenced == FENCED_BY_READER;
         struct engine_incident *incident =
             tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
+        run->weak = weak;
         if (incident) {
+            incident->number[0] = fenced == FENCED_BY_READER;
             record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
                         "%s {writes|write} the data here", mask_words(run, written->mask));
             record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
                         "the store reads them through the asynchronous proxy");
         }
-        return;
+        if (fenced == FENCED_NEVER)
+            return;
     }
 }
 
@@ -189,11 +248,8 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         arrsetlen(bulk->written, 0);
         break;
     case MODEL_FENCE:
-        if (op->fence == MODEL_FENCE_PROXY_ASYNC) {
-            ++bulk->clock;
-            mask_each (run->masks, group->mask, t)
-                bulk->fenced[t] = bulk->clock;
-        }
+        if (op->fence == MODEL_FENCE_PROXY_ASYNC)
+            fence(run, group->mask);
         break;
     default:
         break;
@@ -244,5 +300,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
                         "%s {starts|start} the store from there here",
                         mask_words(run, source.mask));
     }
+    piece.releases = releases_of(run, piece.mask);
+    piece.fenced = run->masks->none;
     remember(&bulk->written, piece);
 }

@@ -291,7 +291,8 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
         copy_to(&pass, length);
         fclose(pass.stream);
     }
-    if (options->is_relocatable || out->has_other_code)
+    out->is_linked = options->is_relocatable || out->has_other_code;
+    if (out->is_linked)
         out->counted = 0xffff;
     out->text = result;
     out->length = size;

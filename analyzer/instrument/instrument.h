@@ -34,6 +34,7 @@ struct instrumented {
     const char *state;   // the variable for `barlint_rt_state`; NULL: the module has none
     uint32_t count;      // instructions that were rewritten
     bool has_other_code; // kernels here call functions of other modules
+    bool is_linked;      // with other modules, whose functions may take the place of its own
     uint32_t counted;    // hardware barriers that are used with a count, as a bitmap
     struct instrument_site *site;
     uint32_t site_count;
@@ -55,7 +56,8 @@ bool instrumented_is_needed(const struct instrumented *module);
 // relocatable device code. Functions and variables that others see become weak, so that several
 // modules of a program may carry them; `barlint_rt_state` becomes the module's own variable, and
 // barlint_rt_arrive_at() is made here, of the barriers that the module uses: the more a kernel may
-// use, the fewer of its blocks run at a time.
+// use, the fewer of its blocks run at a time. Where a module stands alone, short hooks are written
+// into the code that calls them.
 void instrument_join(FILE *out, const struct instrumented *module, const char *library,
                      size_t length);
 

@@ -1,8 +1,10 @@
 #define _GNU_SOURCE // memmem
 // The hooks' PTX at the end of a module. (PTX ISA 9.1, 5.3 and 11.6: linking directives.)
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "instrument/inline.h"
 #include "instrument/instrument.h"
 #include "instrument/items.h"
 
@@ -108,12 +110,11 @@ static void visit_names(FILE *out, struct library *library, const struct item *i
         rename_private(library, item);
 }
 
-// Functions are declared before anything calls them.
+// Functions are declared before anything calls them, and variables before anything names them.
 static void visit_prototypes(FILE *out, struct library *library, const struct item *item,
                              bool outside)
 {
-    if (!outside || item->kind != ITEM_FUNCTION ||
-        !items_is_directive(library->text, item->begin, ".visible"))
+    if (!outside || item->kind != ITEM_FUNCTION || library->text[item->end - 1] == ';')
         return;
     struct item header = *item;
     while (header.end > header.begin && library->text[header.end - 1] != ')')
@@ -137,15 +138,25 @@ static void write_arrive_at(FILE *out, uint32_t counted)
     fputs("\tret;\n}\n", out);
 }
 
+static void visit_variables(FILE *out, struct library *library, const struct item *item,
+                            bool outside)
+{
+    bool is_state = items_is_directive(library->text, item->begin, ".extern") &&
+                    contains(library, item, state_name);
+    if (outside && item->kind == ITEM_DECLARATION && !is_state) {
+        write_weak(out, library, item);
+        fputc('\n', out);
+    }
+}
+
 static void visit_code(FILE *out, struct library *library, const struct item *item, bool outside)
 {
-    bool is_state = outside && item->kind == ITEM_DECLARATION &&
-                    items_is_directive(library->text, item->begin, ".extern") &&
-                    contains(library, item, state_name);
+    if (outside && item->kind == ITEM_DECLARATION)
+        return;
     if (outside && item->kind == ITEM_FUNCTION && contains(library, item, arrive_at) &&
         items_is_directive(library->text, item->begin, ".extern"))
         write_arrive_at(out, library->counted);
-    else if (item->kind != ITEM_LINE && item->kind != ITEM_SECTION && !is_state)
+    else if (item->kind != ITEM_LINE && item->kind != ITEM_SECTION)
         write_weak(out, library, item);
     fputc('\n', out);
 }
@@ -159,12 +170,25 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
     if (module->state)
         shput(library.renamed, state_name, arena_strdup(&library.arena, module->state));
     for_each_item(out, &library, length, visit_names);
+    char *code = NULL;
+    size_t code_length = 0;
+    FILE *stream = open_memstream(&code, &code_length);
+    if (stream) {
+        for_each_item(stream, &library, length, visit_code);
+        fclose(stream);
+    }
+    struct inlining inlining;
+    inlining_init(&inlining, module->is_linked || !code ? "" : code,
+                  module->is_linked ? 0 : code_length);
     fwrite(module->text, 1, module->head, out);
     fputc('\n', out);
+    for_each_item(out, &library, length, visit_variables);
     for_each_item(out, &library, length, visit_prototypes);
-    fwrite(module->text + module->head, 1, module->length - module->head, out);
+    inlining_write(out, &inlining, module->text + module->head, module->length - module->head);
     fputc('\n', out);
-    for_each_item(out, &library, length, visit_code);
+    fwrite(code, 1, code_length, out);
+    inlining_release(&inlining);
+    free(code);
     shfree(library.renamed);
     arena_release(&library.arena);
 }

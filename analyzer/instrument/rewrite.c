@@ -42,25 +42,10 @@ struct argument {
         64, (name), 0                                                                              \
     }
 
-// Declares %bl_self, the number of the thread in its block.
-static void write_self(FILE *out)
-{
-    fprintf(out, "\t.reg .b32 %%bl_self;\n\t{\n\t.reg .b32 %%bl_x, %%bl_n;\n"
-                 "\tmov.u32 %%bl_self, %%tid.z;\n\tmov.u32 %%bl_n, %%ntid.y;\n"
-                 "\tmov.u32 %%bl_x, %%tid.y;\n"
-                 "\tmad.lo.u32 %%bl_self, %%bl_self, %%bl_n, %%bl_x;\n"
-                 "\tmov.u32 %%bl_n, %%ntid.x;\n\tmov.u32 %%bl_x, %%tid.x;\n"
-                 "\tmad.lo.u32 %%bl_self, %%bl_self, %%bl_n, %%bl_x;\n\t}\n");
-}
-
 // Calls `hook` with the arguments and the site; its result of `bits` bits goes to `result`.
 static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
                  const struct argument *argument, uint32_t count)
 {
-    if (!count) {
-        fprintf(out, "\tcall.uni %s;\n", hook);
-        return;
-    }
     fprintf(out, "\t{\n");
     for (uint32_t i = 0; i < count; ++i) {
         fprintf(out, "\t.param .b%u bl_%u;\n\tst.param.b%u [bl_%u], ", argument[i].bits, i,
@@ -71,12 +56,12 @@ static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
             fprintf(out, "%llu;\n", (unsigned long long)argument[i].number);
     }
     if (result)
-        fprintf(out, "\t.param .b%u bl_r;\n\tcall.uni (bl_r), %s, (", bits, hook);
+        fprintf(out, "\t.param .b%u bl_r;\n\tcall.uni (bl_r), %s", bits, hook);
     else
-        fprintf(out, "\tcall.uni %s, (", hook);
+        fprintf(out, "\tcall.uni %s", hook);
     for (uint32_t i = 0; i < count; ++i)
-        fprintf(out, "%sbl_%u", i ? ", " : "", i);
-    fprintf(out, ");\n");
+        fprintf(out, "%sbl_%u", i ? ", " : ", (", i);
+    fprintf(out, count ? ");\n" : ";\n");
     if (result)
         fprintf(out, "\tld.param.b%u %s, [bl_r];\n", bits, result);
     fprintf(out, "\t}\n");
@@ -86,8 +71,10 @@ static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
 // %bl_self is set at the beginning.
 static void write_who(const struct rewrite *rewrite)
 {
-    if (!rewrite->in_kernel)
-        write_self(rewrite->out);
+    if (!rewrite->in_kernel) {
+        fprintf(rewrite->out, "\t.reg .b32 %%bl_self;\n");
+        call(rewrite->out, "barlint_rt_self", "%bl_self", 32, NULL, 0);
+    }
     fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");
 }
 
@@ -102,9 +89,8 @@ static void write_who(const struct rewrite *rewrite)
 void rewrite_enter(FILE *out, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
-    fprintf(out, "\n");
-    write_self(out);
-    call(out, "barlint_rt_enter", NULL, 0, argument, 1);
+    fprintf(out, "\n\t.reg .b32 %%bl_self;\n");
+    call(out, "barlint_rt_enter", "%bl_self", 32, argument, 1);
 }
 
 // --- Operands ----------------------------------------------------------------------------------

@@ -191,6 +191,7 @@ enum model_value_op {
     MODEL_VALUE_LDG,       // a load through argument[0]
     MODEL_VALUE_STG,       // a store through argument[0] of argument[1]
     MODEL_VALUE_EXPECT,    // __builtin_expect: argument[0]
+    MODEL_VALUE_CLOCK,     // no argument: what a clock shows, to each thread that reads it
 };
 
 enum model_warp_op {

@@ -93,7 +93,7 @@ json_t *finding_json_path(const char *path)
     return json;
 }
 
-static json_t *place_to_json(const struct finding_place *place)
+json_t *finding_place_to_json(const struct finding_place *place)
 {
     return json_pack("{s:o, s:i, s:i, s:i, s:i}", "file", finding_json_path(place->file), "line",
                      (int)place->line, "column", (int)place->column, "end_line",
@@ -124,19 +124,19 @@ static json_t *finding_to_json(const struct finding *finding)
                                         finding_json_text(finding->context[i].launch)));
     }
     for (ptrdiff_t i = 0; i < arrlen(finding->note); ++i) {
-        json_array_append_new(notes, json_pack("{s:o, s:o}", "place",
-                                               place_to_json(&finding->note[i].place), "message",
-                                               finding_json_text(finding->note[i].message)));
+        json_array_append_new(
+            notes, json_pack("{s:o, s:o}", "place", finding_place_to_json(&finding->note[i].place),
+                             "message", finding_json_text(finding->note[i].message)));
     }
     for (ptrdiff_t i = 0; i < arrlen(finding->fix); ++i)
         json_array_append_new(fixes, fix_to_json(&finding->fix[i]));
     json_t *json = json_pack(
         "{s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule, "level",
         rule_level_name(finding->level), "certain", (int)(finding->certainty == RULE_CERTAIN),
-        "pedantic", (int)finding->pedantic, "place", place_to_json(&finding->place), "message",
-        finding_json_text(finding->message), "function", finding_json_text(finding->function),
-        "pattern", finding_json_text(finding->pattern), "contexts", contexts, "notes", notes,
-        "fixes", fixes);
+        "pedantic", (int)finding->pedantic, "place", finding_place_to_json(&finding->place),
+        "message", finding_json_text(finding->message), "function",
+        finding_json_text(finding->function), "pattern", finding_json_text(finding->pattern),
+        "contexts", contexts, "notes", notes, "fixes", fixes);
     if (finding->schedule)
         json_object_set_new(json, "schedule", finding_json_text(finding->schedule));
     return json;
@@ -150,7 +150,7 @@ json_t *findings_to_json(const struct findings *findings)
     return array;
 }
 
-static bool place_from_json(struct arena *arena, const json_t *json, struct finding_place *out)
+bool finding_place_from_json(struct arena *arena, const json_t *json, struct finding_place *out)
 {
     const char *file;
     int line, column, end_line, end_column;
@@ -206,7 +206,7 @@ static bool lists_from_json(struct arena *arena, struct finding *out, const json
         json_t *place;
         struct finding_note note = {0};
         if (json_unpack(item, "{s:o, s:s}", "place", &place, "message", &message) != 0 ||
-            !place_from_json(arena, place, &note.place))
+            !finding_place_from_json(arena, place, &note.place))
             return false;
         note.message = arena_strdup(arena, message);
         arrput(out->note, note);
@@ -231,7 +231,8 @@ static bool finding_from_json(struct arena *arena, const json_t *json, struct fi
                     "place", &place, "message", &message, "function", &function, "pattern",
                     &pattern, "contexts", &contexts, "notes", &notes, "fixes", &fixes, "schedule",
                     &schedule) != 0 ||
-        !rule_level_parse(level, &out->level) || !place_from_json(arena, place, &out->place))
+        !rule_level_parse(level, &out->level) ||
+        !finding_place_from_json(arena, place, &out->place))
         return false;
     out->rule = arena_strdup(arena, rule);
     out->certainty = certain ? RULE_CERTAIN : RULE_POSSIBLE;

@@ -99,6 +99,10 @@ json_t *finding_json_text(const char *text);
 // A JSON string that utf8_unescape() turns into the same path again, whatever its bytes are.
 json_t *finding_json_path(const char *path);
 
+json_t *finding_place_to_json(const struct finding_place *place);
+// The file's name is copied to the arena. False where it is not what finding_place_to_json() makes.
+bool finding_place_from_json(struct arena *arena, const json_t *json, struct finding_place *out);
+
 // What a worker hands to its parent: every field of the findings. The caller owns the result.
 json_t *findings_to_json(const struct findings *findings);
 

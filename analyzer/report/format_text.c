@@ -260,10 +260,13 @@ void report_print_summary(FILE *out, const struct report *report)
 void report_print_statistics(FILE *out, const struct report *report)
 {
     const struct report_counts *counts = &report->counts;
-    fprintf(out, "files: %td (%u complete, %u in part, %u failed); %u unit%s from the store\n",
+    fprintf(out,
+            "files: %td (%u complete, %u in part, %u failed); %u unit%s from the store, %u "
+            "kernel%s of others\n",
             arrlen(report->file), report_files_with(report, REPORT_OK),
             report_files_with(report, REPORT_PARTIAL), report_files_with(report, REPORT_FAILED),
-            report->from_store, report->from_store == 1 ? "" : "s");
+            report->from_store, report->from_store == 1 ? "" : "s", report->known_kernels,
+            report->known_kernels == 1 ? "" : "s");
     fprintf(out, "kernels: %llu, under %llu launch shapes, in %llu runs of %llu operations\n",
             (unsigned long long)counts->kernels, (unsigned long long)counts->shapes,
             (unsigned long long)counts->runs, (unsigned long long)counts->steps);

@@ -59,21 +59,31 @@ static bool remove_gone(struct store *store)
     return good;
 }
 
-// Removes so many of the results that were not used for longest that about the wanted part is left.
+static bool remove_by_number(struct store *store, const char *sql, double number)
+{
+    sqlite3_stmt *remove = store_prepare(store, sql);
+    sqlite3_bind_double(remove, 1, number);
+    bool good = store_run_statement(store, remove);
+    sqlite3_finalize(remove);
+    return good;
+}
+
+// Removes so much of what was not used for longest that about the wanted part is left.
 static bool remove_unused(struct store *store, unsigned days, double part_left)
 {
-    sqlite3_stmt *old = store_prepare(
-        store, "DELETE FROM result WHERE used < CAST(julianday('now') AS INTEGER) - ?");
-    sqlite3_bind_int64(old, 1, days);
-    bool good = store_run_statement(store, old);
-    sqlite3_finalize(old);
-    sqlite3_stmt *more = store_prepare(
-        store, "DELETE FROM result WHERE id IN (SELECT id FROM result ORDER BY used, id "
-               "LIMIT (SELECT CAST(count(*) * (1 - ?) AS INTEGER) FROM result))");
-    sqlite3_bind_double(more, 1, part_left);
-    good = good && (part_left >= 1 || store_run_statement(store, more));
-    sqlite3_finalize(more);
-    return good;
+    static const char old_result[] =
+        "DELETE FROM result WHERE used < CAST(julianday('now') AS INTEGER) - ?";
+    static const char old_kernel[] =
+        "DELETE FROM kernel WHERE used < CAST(julianday('now') AS INTEGER) - ?";
+    static const char more_results[] =
+        "DELETE FROM result WHERE id IN (SELECT id FROM result ORDER BY used, id "
+        "LIMIT (SELECT CAST(count(*) * (1 - ?) AS INTEGER) FROM result))";
+    static const char more_kernels[] =
+        "DELETE FROM kernel WHERE key IN (SELECT key FROM kernel ORDER BY used, key "
+        "LIMIT (SELECT CAST(count(*) * (1 - ?) AS INTEGER) FROM kernel))";
+    return remove_by_number(store, old_result, days) && remove_by_number(store, old_kernel, days) &&
+           (part_left >= 1 || (remove_by_number(store, more_results, part_left) &&
+                               remove_by_number(store, more_kernels, part_left)));
 }
 
 // Removes the rows of files that no result depends on any more.

@@ -130,7 +130,7 @@ static bool save_rows(struct store *store)
                              "SELECT source, unit, id FROM result WHERE id = ?");
     sqlite3_stmt *used = store_prepare(
         store, "UPDATE result SET used = CAST(julianday('now') AS INTEGER) WHERE id = ?");
-    bool good = insert && current && used;
+    bool good = insert && current && used && store_kernels_save(store);
     for (ptrdiff_t i = 0; good && i < arrlen(store->pending); ++i)
         good = save_result(store, insert, current, &store->pending[i]);
     for (ptrdiff_t i = 0; good && i < arrlen(store->used); ++i) {
@@ -146,7 +146,8 @@ static bool save_rows(struct store *store)
 
 static bool has_changes(const struct store *store)
 {
-    bool changed = arrlen(store->pending) > 0 || arrlen(store->used) > 0;
+    bool changed =
+        arrlen(store->pending) > 0 || arrlen(store->kernel) > 0 || arrlen(store->used) > 0;
     for (ptrdiff_t i = 0; !changed && i < arrlen(store->file); ++i)
         changed = store->file[i].row != 0 && store->file[i].is_changed;
     return changed;
@@ -157,6 +158,7 @@ static void forget_pending(struct store *store)
     for (ptrdiff_t i = 0; i < arrlen(store->pending); ++i)
         arrfree(store->pending[i].file);
     arrsetlen(store->pending, 0);
+    arrsetlen(store->kernel, 0);
     arrfree(store->used);
     arena_release(&store->pending_arena);
 }

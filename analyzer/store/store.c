@@ -7,7 +7,7 @@
 #include "store/store_internal.h"
 
 enum {
-    SCHEMA_VERSION = 2,
+    SCHEMA_VERSION = 3,
     BUSY_MILLISECONDS = 5000, // others hold the file for a few milliseconds at a time
 };
 
@@ -23,6 +23,9 @@ static const char schema[] =
     "CREATE TABLE current("
     "  source TEXT NOT NULL, unit BLOB NOT NULL, result INTEGER NOT NULL,"
     "  PRIMARY KEY(source, unit)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE kernel("
+    "  key TEXT PRIMARY KEY, content TEXT NOT NULL, seal BLOB NOT NULL, used INTEGER NOT NULL)"
+    "  STRICT, WITHOUT ROWID;"
     "CREATE TABLE run("
     "  id INTEGER PRIMARY KEY, begun REAL NOT NULL, seconds REAL NOT NULL, folder TEXT NOT NULL,"
     "  arguments TEXT NOT NULL, units INTEGER NOT NULL, from_store INTEGER NOT NULL,"
@@ -243,6 +246,7 @@ void store_close(struct store *store)
     shfree(store->by_path);
     arrfree(store->by_row);
     arrfree(store->pending);
+    arrfree(store->kernel);
     arrfree(store->used);
     arena_release(&store->pending_arena);
     arena_release(&store->arena);

@@ -84,6 +84,20 @@ void store_keep(struct store *store, const struct store_record *record);
 // used.
 void store_use(struct store *store, const struct store_query *found);
 
+// --- Kernels ------------------------------------------------------------------------------------
+
+// Keeps what came of a kernel under a key that says everything it depends on; NULL in place of the
+// content says that what is there was used. Saved with results.
+void store_keep_kernel(struct store *store, const char *key, const char *content);
+
+// A look at the kernels of the file at `path` by another process than the one that has opened the
+// store. Never NULL; finds nothing where the file cannot be read.
+struct store_lookup;
+struct store_lookup *store_lookup_new(const char *path);
+void store_lookup_free(struct store_lookup *lookup); // NULL is ignored
+// What is kept under the key, or NULL. Good until the next call.
+const char *store_lookup_kernel(struct store_lookup *lookup, const char *key);
+
 // --- Runs ---------------------------------------------------------------------------------------
 
 struct store_run {

@@ -33,6 +33,10 @@ struct store_pending {
     size_t *file;                                // stb_ds array: indices of its inputs
 };
 
+struct store_kernel {
+    const char *key, *content; // in the arena of the pending ones; NULL: was used
+};
+
 struct store {
     struct arena arena;
     const char *path;
@@ -47,7 +51,8 @@ struct store {
     } * by_path;    // stb_ds
     size_t *by_row; // stb_ds array: number of a file, plus 1, by its row
     struct arena pending_arena;
-    struct store_pending *pending;            // stb_ds arrays
+    struct store_pending *pending; // stb_ds arrays
+    struct store_kernel *kernel;
     int64_t *used;                            // rows of results
     sqlite3_stmt *file_by_row, *file_by_path; // NULL until they are needed
     time_t saved;                             // when pending results were saved last
@@ -93,4 +98,9 @@ bool store_decode_rows(const unsigned char *bytes, size_t size, int64_t **out_ro
 // Guards a row of results against damage that SQLite does not see.
 struct digest store_seal(const struct digest *key, const struct digest *inputs, const void *files,
                          size_t files_size, const char *result, const char *links);
+
+// --- kernels.c ---
+
+bool store_kernels_save(struct store *store);
+
 #endif

@@ -1,10 +1,16 @@
-// runtime_check for a source that calls its hooks by hand. Include it once in a CUDA source; call
-// the hooks of runtime_check/hooks.h with BARLINT_RT_HERE as the place, as that header says: first
-// barlint_rt_enter() by every thread of a kernel, the others before the operation they belong to,
-// barlint_rt_waited() and barlint_rt_synced() after it. `barlint nvcc` does the same to every
-// barrier instruction by itself.
+// runtime_check for a source that is compiled with plain nvcc: include it first, and change nothing
+// else. Barriers of cuda::barrier, cuda::pipeline, cuda::ptx, the __mbarrier_ functions, cooperative
+// groups, __syncthreads() and their like are checked; what inline assembly does is not seen.
 //
-//   BARLINT_RT_DISABLED     defined: the hooks do and cost nothing, and there is no host part
+//   BARLINT_RT_DISABLED     defined: all names are CUDA's own, and nothing is checked
+//   BARLINT_RT_PARTIAL      1: barriers that this unit does not initialise are left alone, because
+//                           others do, or inline assembly; the default with -rdc=true
+//
+// Kernels may also call the hooks of runtime_check/hooks.h by hand, with BARLINT_RT_HERE as the
+// place: barlint_rt_enter() first by every thread, each other hook before the operation it belongs
+// to, barlint_rt_waited() and barlint_rt_synced() after it, and barlint_rt_exit() before a thread
+// ends. The last is worth calling by itself: where no hook tells of ends, a hang that comes of one is
+// told only after ten seconds of standstill.
 //
 // The device that is current when the program starts is observed from the start; for others call
 // barlint_rt_prepare() after cudaSetDevice().
@@ -61,6 +67,7 @@ static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
 
 static __device__ unsigned long long barlint_rt_state;
 
+#define BARLINT_RT_ENDS_UNSEEN 1
 #include "runtime_check/device.cuh"
 
 // A place by its file and line: the upper bit, 16 bits of the line, 47 of the file name's address.
@@ -70,6 +77,19 @@ static __device__ inline uint64_t barlint_rt_here_site(const char *file, uint32_
 }
 
 #define BARLINT_RT_HERE barlint_rt_here_site(__FILE__, __LINE__)
+
+#include "runtime_check/source.cuh"
+#include "runtime_check/source_library.cuh"
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800 // mbarriers are software before
+#include "runtime_check/source_primitives.cuh"
+#endif
+#include "runtime_check/source_intrinsics.cuh"
+#if __cplusplus >= 201703L || CUDART_VERSION < 13000 // what cooperative groups need
+#include "runtime_check/source_groups.cuh"
+#endif
+#ifdef BARLINT_RT_HAS_LIBRARY
+#include "runtime_check/source_pipeline.cuh"
+#endif
 
 #ifndef __CUDA_ARCH__
 static struct barlint_rt_unit {

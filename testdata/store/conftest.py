@@ -1,6 +1,7 @@
 """A project to be analysed again and again, over a store of its own."""
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -68,8 +69,20 @@ class Project:
         """How many units came from the store; what was said must be what a cold run says."""
         status, output, errors = self.run("--stats", *arguments, environment=environment)
         assert (status, output) == self.cold(*arguments, environment=environment)
+        return self.numbers(errors)[0]
+
+    @staticmethod
+    def numbers(errors):
+        """How many units came from the store, and how many kernels of the others."""
         line = next(line for line in errors.splitlines() if line.startswith("files:"))
-        return int(line.split(";")[1].split()[0])
+        return tuple(map(int, re.search(r"; (\d+) units? from the store, (\d+) kernels? of",
+                                        line).groups()))
+
+    def kernels(self, *arguments):
+        """The same of kernels: with what is said compared."""
+        status, output, errors = self.run("--stats", *arguments)
+        assert (status, output) == self.cold(*arguments)
+        return self.numbers(errors)[1]
 
     def database(self):
         files = list((self.cache / "store").glob("*.sqlite"))

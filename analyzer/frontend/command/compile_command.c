@@ -214,6 +214,7 @@ struct compile_command compile_command_from_words(struct arena *arena, const cha
                                           path_join(arena, path_current(arena), directory)};
     command.file = path_join(arena, command.directory, file);
     command.argument = arena_array(arena, char *, count + 2);
+    command.options_only = !compiler;
     if (!compiler) {
         command.argument[command.argument_count++] = arena_strdup(arena, "nvcc");
     }

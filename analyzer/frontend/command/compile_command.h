@@ -17,6 +17,7 @@ struct compile_command {
     char **argument;       // the words, program first; read them with compile_command_words()
     size_t argument_count;
     bool assumed;         // no build said so: made up from defaults
+    bool options_only;    // the user wrote options and no compiler: what is not said is unknown
     const char *borrowed; // why this command of another file is used for a header, or NULL
 };
 

@@ -156,8 +156,10 @@ static void choose_named(struct reading *reading, struct translation *out)
         }
     }
     if (arrlen(reading->named) == 0) {
-        // `native` is the GPU of the machine that builds; nobody can tell it from here.
-        bool unknown = reading->native || reading->kind != COMPILER_NVCC;
+        // `native` is the GPU of the machine that builds; nobody can tell it from here. Who writes
+        // down folders and macros alone does not mean nvcc's default, the oldest there is.
+        bool unknown = reading->native || reading->kind != COMPILER_NVCC ||
+                       reading->command->options_only;
         struct gpu_arch arch =
             unknown ? assumed_arch : gpu_arch_default(out->toolkit.version_major);
         const char *why = reading->native ? "native: the GPU of the build machine is unknown"

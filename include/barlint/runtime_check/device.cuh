@@ -15,6 +15,11 @@
 
 #define BARLINT_RT_INLINE static __device__ __forceinline__
 
+// 1: there are kernels in this unit whose ends no hook tells of.
+#ifndef BARLINT_RT_ENDS_UNSEEN
+#define BARLINT_RT_ENDS_UNSEEN 0
+#endif
+
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
 #define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
@@ -75,7 +80,7 @@ BARLINT_RT_INLINE void barlint_rt_lock(struct barlint_rt_block *b)
         __nanosleep(20);
     }
     __threadfence_block();
-    if (b->cluster) {
+    if (b->cluster || BARLINT_RT_ENDS_UNSEEN) {
         __threadfence();
     }
 }
@@ -83,7 +88,7 @@ BARLINT_RT_INLINE void barlint_rt_lock(struct barlint_rt_block *b)
 BARLINT_RT_INLINE void barlint_rt_unlock(struct barlint_rt_block *b)
 {
     __threadfence_block();
-    if (b->cluster) {
+    if (b->cluster || BARLINT_RT_ENDS_UNSEEN) {
         __threadfence();
     }
     atomicExch(&b->lock, 0u);
@@ -122,42 +127,50 @@ BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
     o->by_copies = false;
 }
 
-// Shuts the gate of a slot; the lock is held.
-BARLINT_RT_INLINE void barlint_rt_shut_gate(struct barlint_rt_block *b, uint32_t s)
+// Shuts the gate of a slot; the lock is held. Those who are on their way in, or back out, do it
+// first; a generation that lacks nobody ends. Returns what that breaks.
+BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_rt_block *b,
+                                                                 uint32_t s)
 {
     struct barlint_rt_gate *gate = &b->gate[s];
-    if (atomicOr(&gate->tally, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
-        return;
+    struct barlint_effect effect = barlint_effect_none();
+    if (atomicOr(&gate->word, BARLINT_RT_GATE_SHUT) & BARLINT_RT_GATE_SHUT) {
+        return effect.violations;
     }
-    // Those who are on their way in, or back out, or end the generation, do it first.
-    uint32_t tally, arrivals, wants;
-    do {
-        tally = barlint_rt_load(&gate->tally);
-        arrivals = barlint_rt_gate_arrivals(tally);
-        wants = barlint_rt_gate_wants(tally, barlint_rt_load(&gate->count) &
-                                                 ~BARLINT_RT_GATE_ALIGNED);
-    } while (arrivals != __popc(barlint_rt_sleepers(b, s)) ||
-             (arrivals != 0 && arrivals >= wants) || barlint_rt_load(&gate->tally) != tally);
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t stands;
+        do {
+            stands = barlint_rt_load(&b->stands[w]);
+        } while (!(stands & BARLINT_RT_SURE) &&
+                 barlint_rt_stands_in(stands, s, barlint_rt_load(&gate->word)));
+    }
     __threadfence_block();
-    gate->shut = tally;
-    gate->live = tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
     barlint_rt_gate_unpack(b, s);
+    uint32_t count = b->slot[s].count;
+    barlint_named_try_complete(&b->slot[s], &b->block, &effect);
+    if (effect.completed) {
+        barlint_rt_wake(b, s, count, effect.released);
+    }
+    return effect.violations;
 }
 
 BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t s)
 {
     if (barlint_rt_gate_is_free(b, s)) {
         __threadfence_block();
-        atomicAdd(&b->gate[s].tally, barlint_rt_gate_opening(b, s));
+        atomicAnd(&b->gate[s].word, ~BARLINT_RT_GATE_SHUT);
     }
 }
 
-BARLINT_RT_INLINE void barlint_rt_shut_gates(struct barlint_rt_block *b)
+BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gates(struct barlint_rt_block *b)
 {
+    struct barlint_violations violations = barlint_violations_none();
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        barlint_rt_shut_gate(b, s);
+        barlint_violations_merge(&violations, barlint_rt_shut_gate(b, s));
     }
+    return violations;
 }
 
 BARLINT_RT_INLINE void barlint_rt_free_gates(struct barlint_rt_block *b)
@@ -217,10 +230,9 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
     return b;
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_warp_number(void)
+BARLINT_RT_INLINE uint32_t barlint_rt_thread_number(void)
 {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) /
-           BARLINT_WARP_SIZE;
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
 // What the short ways of the hooks need to know of the warp: read at one go.
@@ -234,11 +246,10 @@ struct barlint_rt_short {
     bool whole;    // and they are 32
 };
 
-// Is nothing special up with a warp all of whose lanes are here? Asked by each of them, who then
-// agree: the answer may change between.
+// Is nothing special up with a warp all of whose lanes are here?
 BARLINT_RT_INLINE bool barlint_rt_is_ordinary(const struct barlint_rt_warp *warp)
 {
-    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
     return (four.blocked | four.failing | four.attention | ~four.live) == 0;
 }
 
@@ -246,7 +257,7 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
                                                           uint64_t site)
 {
     struct barlint_rt_short at;
-    uint32_t thread = (uint32_t)(who >> 32);
+    uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32));
     at.number = thread / BARLINT_WARP_SIZE;
     at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
@@ -308,12 +319,15 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        // All of them came by way of the gate, with the count of the last that found it empty.
-        uint32_t lacking = 0, count = b->gate[s].count & ~BARLINT_RT_GATE_ALIGNED, sleepers = 0;
+        // All of them came by way of the gate, with the same count.
+        uint32_t lacking = 0, count = 0, sleepers = 0;
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
-            uint32_t stands = barlint_rt_load(&b->warp[w].stands);
-            sleepers += stands != 0 && stands % BARLINT_NAMED_SLOTS == s;
+            uint32_t stands = barlint_rt_load(&b->stands[w]);
+            if ((stands & BARLINT_RT_STANDS) && stands % BARLINT_NAMED_SLOTS == s) {
+                count = b->warp[w].count & BARLINT_RT_GATE_COUNT;
+                sleepers++;
+            }
         }
         if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
             !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
@@ -349,8 +363,7 @@ BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
 
 BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
 {
-    uint32_t old = atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
-    atomicSub(&here->block->idle, __popc(old & lanes));
+    atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
     atomicAdd(&here->block->progress, 1u);
 }
 
@@ -376,7 +389,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     if (!here->state) {
         return false;
     }
-    here->number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    here->number = barlint_rt_thread_number();
     here->warp = here->number / BARLINT_WARP_SIZE;
     here->lane = here->number % BARLINT_WARP_SIZE;
     here->block =
@@ -432,6 +445,8 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
     }
     return BARLINT_RT_REPORTS;
 }
+
+#include "names.cuh"
 
 // What a report says of the barrier.
 struct barlint_rt_about {
@@ -505,6 +520,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     r->places = about->kind == BARLINT_RT_HANG
                     ? barlint_rt_places(here->block, r->place)
                     : 0;
+    barlint_rt_keep_names(state, r);
     __threadfence_system();
     *(volatile uint32_t *)&r->ready = 1;
 }
@@ -546,7 +562,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
             atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
-            barlint_rt_shut_gates(here->block);
+            (void)barlint_rt_shut_gates(here->block);
             barlint_rt_end_all(here->block);
         }
         barlint_rt_unlock(here->block);
@@ -640,6 +656,8 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
     }
 }
 
+#include "ends.cuh"
+
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
 // is only believed to be for ever by the state: time serves to let things on their way arrive.
@@ -652,7 +670,10 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     uint32_t moves = barlint_rt_moves(b);
     bool may_land, doubtful;
     volatile uint64_t *since = &b->quiet_since;
-    if (!barlint_rt_all_blocked(b, &doubtful) || barlint_rt_some_wait_over(here, &may_land)) {
+    // Where ends are not told of, who is not seen to wait may be gone.
+    bool missing = !barlint_rt_all_blocked(b, &doubtful);
+    doubtful = doubtful || (BARLINT_RT_ENDS_UNSEEN && (missing || barlint_rt_cluster_size() > 1u));
+    if ((missing && !BARLINT_RT_ENDS_UNSEEN) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
     }
@@ -672,10 +693,17 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     __threadfence();
-    bool ends = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves &&
-                barlint_rt_all_blocked(b, &doubtful);
+    bool still = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves;
+    bool ends = still && barlint_rt_all_blocked(b, &doubtful);
+    if (BARLINT_RT_ENDS_UNSEEN && still && (doubtful || !ends)) {
+        struct barlint_violations violations = barlint_rt_end_unaccounted(b);
+        barlint_rt_unlock(b);
+        barlint_rt_report_ends(here, violations);
+        *since = 0; // then for whoever is left
+        return false;
+    }
     if (ends) {
-        barlint_rt_shut_gates(b);
+        (void)barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b, here->state);
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
@@ -703,8 +731,7 @@ BARLINT_RT_INLINE void barlint_rt_block_lanes(const struct barlint_rt_here *here
         t->phase = phase;
     }
     __threadfence();
-    uint32_t old = atomicOr(&here->block->warp[here->warp].blocked, lanes);
-    atomicAdd(&here->block->idle, __popc(lanes & ~old));
+    atomicOr(&here->block->warp[here->warp].blocked, lanes);
 }
 
 // Waits until this lane is woken. The hang, should it be one, ends the thread here.

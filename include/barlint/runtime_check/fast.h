@@ -76,46 +76,20 @@ BARLINT_HD static inline uint32_t barlint_rt_phase_now(const struct barlint_rt_o
 
 // ---- named barriers ----
 //
-// bits 28-31 generation, 27 shut (the full state is the truth), 21-26 warps of the block that have a
-// live thread, 6-20 sum of the kinds of the arrivals, 0-5 their number. An arrival that does not
-// belong takes itself back, so that for a moment there may be more of them. A warp that ends takes
-// itself from the live ones of each gate where nobody has arrived; where somebody has, or the gate is
-// shut, it does so under the lock.
-#define BARLINT_RT_GATE_ALIGNED (1u << 31)
-#define BARLINT_RT_GATE_CONTENTS 0x1fffffu
+// A whole warp that comes writes its word (barlint_rt_stand), and then looks at those of all warps.
+// Shared memory keeps one order of what all do to it, so whoever is last sees all: it ends the
+// generation, by the gate's word, before it enters the hardware's barrier. More than one may find
+// itself to be the last; they have seen the same. Who sees that it does not belong takes its word
+// back, and who does writes that it is sure: whoever shuts the gate waits for one or the other.
 
-// Nine bits that tell operations apart which are not to meet at one barrier.
-BARLINT_HD static inline uint32_t barlint_rt_gate_kind(uint64_t site, uint32_t count, bool aligned)
+// 15 bits that tell operations apart which are not to meet at one barrier.
+BARLINT_HD static inline uint32_t barlint_rt_gate_kind(uint64_t site, uint32_t count,
+                                                       uint32_t flags)
 {
-    uint32_t kind = count != 0 ? count / BARLINT_WARP_SIZE * 37u + 1u
-                    : aligned  ? (uint32_t)(site ^ site >> 47) * 5u + 2u
-                               : 3u;
-    return kind & 0x1ffu;
-}
-
-BARLINT_HD static inline uint32_t barlint_rt_gate_arrivals(uint32_t tally)
-{
-    return tally & 63u;
-}
-
-// How many warps the generation wants.
-BARLINT_HD static inline uint32_t barlint_rt_gate_wants(uint32_t tally, uint32_t count)
-{
-    return count != 0 ? count / BARLINT_WARP_SIZE : tally >> BARLINT_RT_GATE_LIVE_SHIFT & 63u;
-}
-
-// Does an arrival of `kind` belong to those that `tally` held before it?
-BARLINT_HD static inline bool barlint_rt_gate_takes(uint32_t tally, uint32_t kind, uint32_t wants)
-{
-    uint32_t before = barlint_rt_gate_arrivals(tally);
-    return !(tally & BARLINT_RT_GATE_SHUT) && (tally >> 6 & 0x7fffu) == before * kind &&
-           before < wants;
-}
-
-// Can a warp end without a look at this barrier?
-BARLINT_HD static inline bool barlint_rt_gate_is_idle(uint32_t tally)
-{
-    return !(tally & BARLINT_RT_GATE_SHUT) && barlint_rt_gate_arrivals(tally) == 0;
+    uint32_t kind = count != 0                        ? count / BARLINT_WARP_SIZE * 37u + 1u
+                    : flags & BARLINT_RT_GATE_ALIGNED ? (uint32_t)(site ^ site >> 47) * 5u + 2u
+                                                      : 3u;
+    return (kind ^ (flags & BARLINT_RT_GATE_RED ? 0x4000u : 0)) & 0x7fffu;
 }
 
 // Tells places in the text apart: never 0.
@@ -124,22 +98,34 @@ BARLINT_HD static inline uint32_t barlint_rt_site_mark(uint64_t site)
     return (uint32_t)((site * 0x9e3779b97f4a7c15ull) >> 34) | 1u;
 }
 
-// The full state of a slot whose gate has just been shut; its generation is kept by whoever ends one.
+// The full state of a slot whose gate has just been shut and of whose warps all that stand there are
+// sure.
 BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b, uint32_t s)
 {
     struct barlint_rt_gate *gate = &b->gate[s];
     struct barlint_named_slot *slot = &b->slot[s];
-    slot->arrived = barlint_rt_sleepers(b, s);
+    slot->generation = gate->word / BARLINT_RT_GATE_NEXT;
+    slot->arrived = 0;
+    slot->open = false;
+    slot->count = 0;
+    slot->site = 0;
+    slot->aligned = false;
+    slot->red = false;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        const struct barlint_rt_warp *warp = &b->warp[w];
+        if (barlint_rt_stands_at(b, w, s)) {
+            slot->arrived |= 1u << w;
+            slot->open = true;
+            slot->count = warp->count & BARLINT_RT_GATE_COUNT;
+            slot->red = (warp->count & BARLINT_RT_GATE_RED) != 0;
+            slot->site = barlint_rt_site_mark(warp->site);
+            slot->aligned = (warp->count & BARLINT_RT_GATE_ALIGNED) != 0;
+            b->slot_site[s] = warp->site;
+        }
+    }
     slot->sleeping = slot->arrived;
     slot->arrivals = barlint_popcount(slot->arrived);
-    slot->open = slot->arrivals != 0;
-    slot->count = slot->open ? gate->count & ~BARLINT_RT_GATE_ALIGNED : 0;
-    slot->site = slot->open ? barlint_rt_site_mark(gate->site) : 0;
-    slot->aligned = slot->open && (gate->count & BARLINT_RT_GATE_ALIGNED) != 0;
-    slot->red = false;
-    if (slot->open) {
-        b->slot_site[s] = gate->site;
-    }
 }
 
 // May the gate be opened again: is nobody there?
@@ -151,14 +137,6 @@ BARLINT_HD static inline bool barlint_rt_gate_is_free(const struct barlint_rt_bl
         gathering = gathering || (b->warp[w].slot == s && b->warp[w].named.lanes != 0);
     }
     return !gathering && !b->slot[s].open;
-}
-
-// What is to be added to the tally of a free slot to open its gate.
-BARLINT_HD static inline uint32_t barlint_rt_gate_opening(const struct barlint_rt_block *b,
-                                                          uint32_t s)
-{
-    return (b->slot[s].generation << 28 | b->gate[s].live << BARLINT_RT_GATE_LIVE_SHIFT) -
-           b->gate[s].shut;
 }
 
 #endif

@@ -6,9 +6,9 @@
 //
 // All take `site`, the place in the source: for instrumented PTX the module's number in the upper
 // half and the index into the module's table of places in the lower. Those that are called most take
-// `who`: in the upper half the thread's number in its block, in the lower the lanes that execute the
-// instruction together, as the active mask had it there; BARLINT_RT_WHO. Addresses come as 64-bit
-// numbers with the state space they are in.
+// `who`: in the upper half what barlint_rt_self() says of the thread, in the lower the lanes that
+// execute the instruction together, as the active mask had it there; BARLINT_RT_WHO. Addresses come
+// as 64-bit numbers with the state space they are in.
 #ifndef BARLINT_RUNTIME_CHECK_HOOKS_H
 #define BARLINT_RUNTIME_CHECK_HOOKS_H
 
@@ -81,14 +81,15 @@ enum barlint_rt_fence_op {
 #define BARLINT_RT_HOOK static __device__ __noinline__
 #endif
 
+// The thread's number in its block, and where the block's shadow state lies.
+BARLINT_RT_HOOK uint32_t barlint_rt_self(void);
+
 #ifndef BARLINT_RT_WHO
-#define BARLINT_RT_WHO                                                                             \
-    ((uint64_t)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) << 32 |       \
-     __activemask())
+#define BARLINT_RT_WHO ((uint64_t)barlint_rt_self() << 32 | __activemask())
 #endif
 
-// First thing in a kernel, by every thread.
-BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site);
+// First thing in a kernel, by every thread. Returns barlint_rt_self().
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site);
 
 // Before a thread ends: ret in a kernel, exit anywhere.
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site);

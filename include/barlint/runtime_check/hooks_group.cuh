@@ -1,50 +1,17 @@
 // Hooks of named barriers, warp operations, clusters, copies' groups, and of a thread's beginning
 // and end. Part of device.cuh.
 
-enum barlint_rt_outcome {
-    BARLINT_RT_NOT_ORDINARY,
-    BARLINT_RT_GOES_ON,  // into the hardware's barrier, where it passes or sleeps
-    BARLINT_RT_IS_LAST,  // so does it, but nothing in the block can go on then
-};
-
-// One lane brings its whole warp to a barrier without the lock. The warp will sleep in the hardware,
-// unless it is the last of the generation.
-BARLINT_RT_INLINE enum barlint_rt_outcome
-barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint32_t count,
-                     bool aligned, uint64_t site)
+// Do all warps that live sleep in the hardware?
+BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
 {
-    struct barlint_rt_gate *gate = &b->gate[s];
-    uint32_t kind = barlint_rt_gate_kind(site, count, aligned), arrival = 1u + (kind << 6);
-    if (count > BARLINT_WARP_SIZE * b->warps) {
-        return BARLINT_RT_NOT_ORDINARY;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t stands = barlint_rt_load(&b->stands[w]);
+        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w)) {
+            return false;
+        }
     }
-    uint32_t before = barlint_rt_shared_add(&gate->tally, arrival);
-    uint32_t wants = barlint_rt_gate_wants(before, count);
-    uint32_t others = barlint_rt_gate_arrivals(before);
-    if (!barlint_rt_gate_takes(before, kind, wants) ||
-        (count == 0 && barlint_rt_load(&b->exits) == BARLINT_RT_EXITS)) {
-        barlint_rt_shared_add(&gate->tally, 0u - arrival);
-        return BARLINT_RT_NOT_ORDINARY;
-    }
-    if (others == 0) {
-        *(volatile uint64_t *)&gate->site = site;
-        *(volatile uint32_t *)&gate->count = count | (aligned ? BARLINT_RT_GATE_ALIGNED : 0);
-    }
-    if (others + 1u < wants) {
-        *(volatile uint32_t *)&b->warp[warp].stands = barlint_rt_stand(s, before);
-        uint32_t idle = barlint_rt_shared_add(&b->idle, BARLINT_WARP_SIZE) + BARLINT_WARP_SIZE;
-        return idle == barlint_rt_load(&b->live_lanes) ? BARLINT_RT_IS_LAST : BARLINT_RT_GOES_ON;
-    }
-    barlint_rt_shared_add(&b->idle, 0u - BARLINT_WARP_SIZE * others); // whoever ends a generation speaks for all
-    b->slot[s].generation++;
-    uint32_t sequence = barlint_rt_shared_add(&b->sequence, 1u) + 1u;
-    if (count != 0) {
-        *(volatile uint32_t *)&gate->ended_at = sequence;
-        *(volatile uint32_t *)&gate->ended_with = count;
-    }
-    barlint_rt_in_order();
-    barlint_rt_shared_add(&gate->tally, (1u << 28) - wants * arrival);
-    return BARLINT_RT_GOES_ON;
+    return true;
 }
 
 // This warp is asleep as all the others, but for the hardware's barrier: it looks whether somebody
@@ -52,8 +19,9 @@ barlint_rt_pass_gate(struct barlint_rt_block *b, uint32_t warp, uint32_t s, uint
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
-        return;
+    if (!barlint_rt_all_asleep(&barlint_rt_shadow) ||
+        !barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return; // some have been let go
     }
     uint64_t begun = barlint_rt_cycles();
     while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
@@ -78,11 +46,10 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
         return;
     }
     __threadfence_block();
-    barlint_rt_shut_gate(b, slot);
+    struct barlint_violations violations = barlint_rt_shut_gate(b, slot);
     uint32_t lanes = w->named.lanes;
-    struct barlint_violations violations = barlint_violations_none();
     if (lanes >> here->lane & 1u) {
-        violations = barlint_rt_take_as_whole(b, here->warp).violations;
+        barlint_violations_merge(&violations, barlint_rt_take_as_whole(b, here->warp).violations);
     }
     barlint_rt_free_gate(b, slot);
     barlint_rt_unlock(b);
@@ -106,34 +73,49 @@ BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
                barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
 }
 
-// Everything that is not ordinary: lanes of a warp that come one by one, arrive and red, operands
-// that do not fit.
+// The gate is shut, so nobody is on the way. Has the generation ended that this warp came to with
+// `word`, with the warp in it? It had taken the word back, but somebody else had seen it before.
+BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, uint32_t number,
+                                             uint32_t s, uint32_t word)
+{
+    const struct barlint_rt_gate *gate = &b->gate[s];
+    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, gate->word - BARLINT_RT_GATE_NEXT) &&
+           (gate->members >> number & 1u);
+}
+
+// Everything that is not ordinary: lanes of a warp that come one by one, arrive, operands that do not
+// fit. `word`: what the warp had written as a whole; else 0.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
                                                           uint32_t group,
-                                                          const struct barlint_named_op *op)
+                                                          const struct barlint_named_op *op,
+                                                          uint32_t word)
 {
     struct barlint_rt_block *b = here->block;
     uint32_t leader = barlint_rt_first(group), slot = barlint_named_slot_of(op->id);
     struct barlint_effect effect = barlint_effect_none();
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
-    bool ended = false;
+    bool ended = false, member = false;
     if (here->lane == leader) {
         barlint_rt_lock(b);
         ended = barlint_rt_load(&b->ended) != 0;
+        struct barlint_violations shut = barlint_violations_none();
         if (!ended) {
-            barlint_rt_shut_gate(b, slot);
+            shut = barlint_rt_shut_gate(b, slot);
+            member = barlint_rt_was_member(b, here->warp, slot, word);
+            effect.passed = member;
+        }
+        if (!ended && !member) {
             bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
-            if (barlint_violations_has(effect.violations, BARLINT_EXIT_BEFORE_SYNC)) {
-                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-            }
             if (strays) {
                 barlint_violations_add(&effect.violations, BARLINT_NAMED_PARTICIPANTS);
             }
         }
+        barlint_violations_merge(&effect.violations, shut);
+        barlint_rt_tell_exits(b, effect.violations);
         // Blocked before the lock is free: nobody sees a state in which they are not.
         if (!ended && !effect.passed && op->kind != BARLINT_NAMED_ARRIVE) {
             barlint_rt_block_lanes(here, group, BARLINT_RT_NAMED, slot,
@@ -180,7 +162,8 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
 }
 
 static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t id, uint32_t count,
-                                                         uint32_t flags, uint64_t site)
+                                                         uint32_t flags, uint64_t site,
+                                                         uint32_t word)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
@@ -193,50 +176,120 @@ static __device__ __noinline__ void barlint_rt_named_any(uint32_t kind, uint32_t
     op.site = barlint_rt_site_mark(site);
     op.kind = (uint8_t)kind;
     op.aligned = (flags & BARLINT_RT_ALIGNED) != 0;
-    barlint_rt_named_slow(&here, group, &op);
+    barlint_rt_named_slow(&here, group, &op, word);
     if (kind != BARLINT_NAMED_ARRIVE) {
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
     __syncwarp(group);
 }
 
-// A whole warp comes to a barrier, and nothing special is up. Returns false where there is more to it.
-BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t id, uint32_t count, uint32_t flags,
-                                              uint64_t who, uint64_t site)
+// A whole warp has written its word, `mine`, at a gate whose word was `before` and is `now`, and what
+// it has seen of the others is not plain; `other` is the word of the warp of the lane's number.
+// Returns whether it goes on into the hardware's barrier.
+static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32_t count,
+                                                           uint64_t site, uint32_t mine,
+                                                           uint32_t before, uint32_t now,
+                                                           uint32_t other)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    uint32_t thread = (uint32_t)(who >> 32), number = thread / BARLINT_WARP_SIZE;
-    struct barlint_rt_warp *warp = &b->warp[number];
-    uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
-    bool quick = barlint_rt_is_ordinary(warp) && id < BARLINT_NAMED_SLOTS &&
-                 count % BARLINT_WARP_SIZE == 0 &&
-                 (count == 0 || !barlint_rt_strays(b, warp, id, BARLINT_NAMED_SYNC, count));
-    if (!(flags & BARLINT_RT_ALIKE)) {
-        uint32_t first = __shfl_sync(0xffffffffu, operands, 0);
-        quick = quick && operands == first;
-    }
-    if (!__all_sync(0xffffffffu, quick)) {
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE, s = mine % 16u;
+    struct barlint_rt_gate *gate = &b->gate[s];
+    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, absent = other == BARLINT_RT_ABSENT;
+    bool strange = now != before || (!here && barlint_rt_stands_in(other, s, before));
+    uint32_t came = __popc(__ballot_sync(0xffffffffu, here)), wants = count / BARLINT_WARP_SIZE;
+    // Warps have ended, and no barrier for all after that has been told of: the last one is to be.
+    bool untold = count == 0 && __any_sync(0xffffffffu, other == BARLINT_RT_GONE) &&
+                  __all_sync(0xffffffffu, here || absent || other == BARLINT_RT_GONE);
+    if (__any_sync(0xffffffffu, strange) || (count != 0 && came > wants) || untold) {
+        // Unless somebody else has ended the generation, with this warp in it.
+        if (now == before + BARLINT_RT_GATE_NEXT &&
+            (barlint_rt_warp_load(&gate->members) >> number & 1u)) {
+            barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+            return true;
+        }
+        barlint_rt_warp_store(&b->stands[number], 0);
         return false;
     }
-    uint32_t outcome = BARLINT_RT_NOT_ORDINARY;
-    if (thread % BARLINT_WARP_SIZE == 0) {
-        *(volatile uint64_t *)&warp->site = site;
-        outcome = barlint_rt_pass_gate(b, number, id, count, (flags & BARLINT_RT_ALIGNED) != 0,
-                                       site);
+    barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+    if (barlint_rt_all_asleep(b)) { // and this warp would be the last
+        barlint_rt_watch(s, site);
     }
-    outcome = __shfl_sync(0xffffffffu, outcome, 0);
-    if (outcome == BARLINT_RT_IS_LAST) {
-        barlint_rt_watch(id, site);
+    return true;
+}
+
+// A whole warp comes to a barrier, and nothing special is up: without the lock. It will sleep in the
+// hardware, unless it is the last of the generation. By all lanes together. Returns false where there
+// is more to it; `*out_word` is then what it has written and taken back.
+BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32_t count,
+                                              uint32_t flags, uint32_t self, uint64_t site,
+                                              uint32_t *out_word)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self);
+    uint32_t number = thread / BARLINT_WARP_SIZE, lane = thread % BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[number];
+    struct barlint_rt_gate *gate = &b->gate[id % BARLINT_NAMED_SLOTS];
+    uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
+    bool alike = (flags & BARLINT_RT_ALIKE) ||
+                 __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
+    uint32_t before = barlint_rt_warp_load(&gate->word);
+    if ((four.blocked | four.failing | four.attention | ~four.live |
+         (before & BARLINT_RT_GATE_SHUT)) != 0 ||
+        !alike || id >= BARLINT_NAMED_SLOTS || count % BARLINT_WARP_SIZE != 0 ||
+        (count != 0 && (count > BARLINT_WARP_SIZE * b->warps || // or may be a stray
+                        barlint_rt_warp_load(&warp->synced_at) <
+                            barlint_rt_warp_load(&gate->ended_at)))) {
+        return false;
     }
-    return outcome != BARLINT_RT_NOT_ORDINARY;
+    uint32_t way = (flags & BARLINT_RT_ALIGNED ? BARLINT_RT_GATE_ALIGNED : 0) |
+                   (kind == BARLINT_NAMED_RED ? BARLINT_RT_GATE_RED : 0);
+    uint32_t mine = barlint_rt_stand(id, before, barlint_rt_gate_kind(site, count, way));
+    barlint_rt_warp_store(&b->stands[number], mine);
+    barlint_rt_warp_store_four(&warp->site, site, count | way);
+    uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+    uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
+    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
+    if (count == 0) {
+        complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
+        plain = complete || __all_sync(0xffffffffu, still && (here || other <= BARLINT_RT_ABSENT));
+    } else {
+        same = __ballot_sync(0xffffffffu, here);
+        complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
+        bool strange = !here && barlint_rt_stands_in(other, id, before);
+        plain = __all_sync(0xffffffffu, still && !strange) &&
+                (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
+                              __any_sync(0xffffffffu, other == 0)));
+    }
+    *out_word = mine;
+    if (!plain) {
+        return barlint_rt_look_closer(self, count, site, mine, before, now, other);
+    }
+    barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
+    if (!complete) {
+        return true; // somebody runs
+    }
+    same = count != 0 ? same : __ballot_sync(0xffffffffu, here);
+    if (lane == 0) {
+        if (count != 0) {
+            *(volatile uint32_t *)&gate->ended_at = barlint_rt_load(&b->sequence) + 1u;
+            *(volatile uint32_t *)&gate->ended_with = count;
+        }
+        *(volatile uint32_t *)&gate->members = same;
+        barlint_rt_in_order();
+        barlint_rt_shared_count(&b->sequence);
+        (void)atomicCAS(&gate->word, before, before + BARLINT_RT_GATE_NEXT);
+    }
+    return true;
 }
 
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site)
 {
-    if ((uint32_t)who != 0xffffffffu || kind != BARLINT_NAMED_SYNC ||
-        !barlint_rt_named_quick(id, count, flags, who, site)) {
-        barlint_rt_named_any(kind, id, count, flags, site);
+    uint32_t word = 0;
+    if ((uint32_t)who != 0xffffffffu || kind == BARLINT_NAMED_ARRIVE ||
+        !barlint_rt_named_quick(kind, id, count, flags, (uint32_t)(who >> 32), site, &word)) {
+        barlint_rt_named_any(kind, id, count, flags, site, word);
     }
 }
 
@@ -246,7 +299,7 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
     struct barlint_rt_here here;
     if (barlint_rt_begin(&here, 0, lanes, false)) {
         if (here.lane == barlint_rt_first(lanes)) {
-            *(volatile uint32_t *)&here.block->warp[here.warp].stands = 0;
+            *(volatile uint32_t *)&here.block->stands[here.warp] = 0;
         }
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
@@ -254,13 +307,18 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
 
 BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
-    struct barlint_rt_warp *warp = &b->warp[(uint32_t)(who >> 32) / BARLINT_WARP_SIZE];
-    if ((uint32_t)who == 0xffffffffu &&
-        __all_sync(0xffffffffu, barlint_rt_is_ordinary(warp))) {
-        *(volatile uint32_t *)&warp->stands = 0;
-        *(volatile uint32_t *)&warp->synced_at = barlint_rt_load(&b->sequence);
-    } else if (barlint_rt_state != 0) {
+    uint32_t self = (uint32_t)(who >> 32);
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    if ((uint32_t)who == 0xffffffffu) {
+        struct uint2 now = barlint_rt_warp_load_two(&b->sequence); // and whether it has ended
+        if (now.y == 0) {
+            barlint_rt_warp_store(&b->stands[number], 0);
+            barlint_rt_warp_store(&b->warp[number].synced_at, now.x);
+            return;
+        }
+    }
+    if (barlint_rt_state != 0) {
         barlint_rt_synced_apart(barlint_rt_together(0));
     }
 }
@@ -512,24 +570,43 @@ BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
 
 // ---- a thread's life ----
 
-BARLINT_RT_HOOK void barlint_rt_enter(uint64_t site)
+BARLINT_RT_HOOK uint32_t barlint_rt_self(void)
 {
-    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
-    uint32_t lanes = barlint_rt_together(site), lane = barlint_rt_lane_number();
-    if (!state) {
-        barlint_rt_shadow.warp[barlint_rt_warp_number()].attention = BARLINT_RT_UNWATCHED;
-        return;
-    }
-    struct barlint_rt_block *b =
-        barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, lane, lanes);
-    *(volatile uint32_t *)&b->warp[barlint_rt_warp_number()].place = barlint_rt_warp_place();
+    return barlint_rt_pack_self(barlint_rt_thread_number(), &barlint_rt_shadow);
+}
+
+// The block is one of a cluster. By all threads.
+static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
+{
     struct barlint_rt_here here;
-    if (barlint_rt_cluster_size() > 1u && barlint_rt_begin(&here, site, lanes, false) &&
-        here.lane == barlint_rt_first(lanes)) {
-        barlint_rt_lock(b);
+    uint32_t lanes = barlint_rt_together(site);
+    if (barlint_rt_begin(&here, site, lanes, false) && here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here.block);
         (void)barlint_rt_own_cluster(&here);
-        barlint_rt_unlock(b);
+        barlint_rt_unlock(here.block);
     }
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
+    if (barlint_rt_state == 0) {
+        b->warp[number].attention = BARLINT_RT_UNWATCHED;
+        return barlint_rt_self();
+    }
+    // All threads of the block are here, so that they can wait for each other.
+    uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
+    barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), thread, threads);
+    if (thread == 0) {
+        *(volatile uint64_t *)&b->key = barlint_rt_key();
+    }
+    *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
+    barlint_rt_await_block();
+    if (barlint_rt_cluster_size() > 1u) {
+        barlint_rt_enter_cluster(site);
+    }
+    return barlint_rt_self();
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are
@@ -598,10 +675,10 @@ BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *her
     }
 }
 
-// Lanes of a warp count as live no longer; the last ones of a warp leave the barriers that nobody
-// waits at. Returns false where somebody may. By one group at a time: the lanes are all of the
+// Lanes of a warp count as live no longer. Returns false where the last ones of a warp end and
+// somebody may wait at a barrier. By one group at a time: the lanes are all of the
 // warp's, or the lock is held. What this says comes before what it asks: whoever waits for lanes of
-// its warp, or for this warp, either has shut a gate by now, or will see that they are gone.
+// its warp, or for this warp, either can be seen by now, or will see that they are gone.
 BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32_t number,
                                               uint32_t lane, uint32_t lanes)
 {
@@ -609,35 +686,29 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     uint32_t leader = barlint_rt_first(lanes), left = 0;
     bool idle = true;
     if (lane == leader) {
-        if (barlint_rt_load(&b->exits) == BARLINT_RT_NO_EXITS) {
-            *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS;
-        }
-        *(volatile uint32_t *)&b->block.live[number] = warp->live & ~lanes;
         left = warp->live & ~lanes;
+        *(volatile uint32_t *)&b->block.live[number] = left;
         *(volatile uint32_t *)&warp->live = left;
+        if (left == 0) {
+            *(volatile uint32_t *)&b->stands[number] =
+                barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        }
     }
     barlint_rt_in_order();
     if (__shfl_sync(lanes, left, (int)leader) != 0) {
         return true;
     }
-    left = 0;
+    BARLINT_ROLLED
+    for (uint32_t w = __popc(lanes & ((1u << lane) - 1u)); w < b->warps; w += __popc(lanes)) {
+        uint32_t stands = barlint_rt_load(&b->stands[w]), s = stands % BARLINT_NAMED_SLOTS;
+        idle = idle && !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
+    }
     BARLINT_ROLLED
     for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
          s += __popc(lanes)) {
-        uint32_t *tally = &b->gate[s].tally, one = 1u << BARLINT_RT_GATE_LIVE_SHIFT;
-        if (barlint_rt_gate_is_idle(atomicSub(tally, one))) {
-            left |= 1u << s;
-        } else {
-            atomicAdd(tally, one); // under the lock, then
-        }
-        idle = idle && (left >> s & 1u);
+        idle = idle && !(barlint_rt_load(&b->gate[s].word) & BARLINT_RT_GATE_SHUT);
     }
-    if (__all_sync(lanes, idle)) {
-        return true;
-    }
-    atomicOr(&warp->left, left);
-    __syncwarp(lanes);
-    return false;
+    return __all_sync(lanes, idle);
 }
 
 enum barlint_rt_rest {
@@ -652,7 +723,7 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
                                                           uint32_t lanes, uint64_t site)
 {
     uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
-    while (live != 0 && barlint_rt_load(&b->idle) == live) {
+    while (live != 0 && barlint_rt_all_asleep(b)) {
         struct barlint_rt_here here;
         if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
             barlint_rt_consider(&here)) {
@@ -691,7 +762,7 @@ BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
 }
 
 // Threads end of which something is known that ends with them, or that others may wait for. `said`:
-// they have left some gates already.
+// they count as live no longer.
 static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
 {
     struct barlint_rt_here here;
@@ -713,16 +784,14 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     struct barlint_violations violations = barlint_violations_none();
     if (first) {
         if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
-            barlint_rt_shut_gates(b);
-            violations = barlint_rt_leave(b, here.warp);
+            violations = barlint_rt_shut_gates(b);
+            barlint_violations_merge(&violations, barlint_rt_leave(b, here.warp));
             struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
             if (met.released != 0) {
                 barlint_rt_completed(b);
                 atomicOr(&warp->woken, met.released);
             }
-            if (barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
-                *(volatile uint32_t *)&b->exits = BARLINT_RT_EXITS_TOLD;
-            }
+            barlint_rt_tell_exits(b, violations);
             barlint_rt_free_gates(b);
         }
         barlint_rt_unlock(b);

@@ -387,7 +387,7 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
                                              uint64_t operand, uint32_t flags, uint64_t who,
                                              uint64_t site)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
     struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint64_t token = 0;
     bool done = false;
@@ -594,7 +594,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t operand, uint32_t passed, uint64_t who,
                                        uint64_t site)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
     struct barlint_rt_short at = barlint_rt_look(b, who, site);
     uint32_t index = barlint_rt_hash((uint32_t)address);
     struct barlint_rt_object *o = &b->object[index];

@@ -12,9 +12,11 @@
 #ifndef BARLINT_RUNTIME_CHECK_HOST_H
 #define BARLINT_RUNTIME_CHECK_HOST_H
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cuda_runtime_api.h>
 
@@ -22,16 +24,22 @@
 #include "sites.h"
 
 #define BARLINT_RT_DEVICES 64
+#define BARLINT_RT_LOOK_MS 10 // how often reports are looked for while the program runs
 
 // What is known of the running program.
 struct barlint_rt_program {
     struct barlint_rt_module *modules;
     struct barlint_rt_report *reports; // host memory that every device can write to
+    struct barlint_rt_name *names;     // the same: files that are named by reports
     struct barlint_rt_state *state[BARLINT_RT_DEVICES]; // in the device's memory
     uint32_t set_up[BARLINT_RT_DEVICES];                // modules that know it
     uint32_t module_count;
     bool off;
-    bool said[BARLINT_RT_REPORTS];
+    uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened when it was printed; 0: not yet
+    pthread_mutex_t lock;              // of what follows and of `said`
+    pthread_cond_t ends;
+    pthread_t printer; // prints reports as they come
+    bool prints, is_over;
     uint64_t objects_lost, reports_lost; // for want of room: operations, kinds of mistakes
 };
 
@@ -76,31 +84,27 @@ inline const struct barlint_rt_site *barlint_rt_site_of(uint64_t site)
     return module && (uint32_t)site < module->site_count ? &module->sites[(uint32_t)site] : 0;
 }
 
-// A place that was given as line and file name: the name lies in the device's memory.
-inline bool barlint_rt_by_name(uint64_t site, char *out_file, size_t size, uint32_t *out_line)
+// A place that was given as line and file name, which came with the report.
+inline bool barlint_rt_by_name(uint64_t site, const char **out_file, uint32_t *out_line)
 {
-    if (!(site >> 63)) {
-        return false;
-    }
-    const void *name = (const void *)(uintptr_t)(site & 0x7fffffffffffull);
+    const struct barlint_rt_name *names = barlint_rt_this_program()->names;
     *out_line = (uint32_t)(site >> 47) & 0xffffu;
-    memset(out_file, 0, size);
-    for (size_t i = 0; i + 1 < size; i++) { // to the end of the text and no further
-        if (cudaMemcpy(out_file + i, (const char *)name + i, 1, cudaMemcpyDeviceToHost) !=
-                cudaSuccess || !out_file[i]) {
-            break;
+    for (uint32_t i = 0; (site >> 63) && i < BARLINT_RT_NAMES; i++) {
+        if (*(const volatile uint64_t *)&names[i].address == (site & BARLINT_RT_NAME_MASK)) {
+            *out_file = names[i].text;
+            return true;
         }
     }
-    return out_file[0] != 0;
+    return false;
 }
 
 inline void barlint_rt_print_site(FILE *out, uint64_t site)
 {
     const struct barlint_rt_module *module = barlint_rt_module_of(site);
     const struct barlint_rt_site *s = barlint_rt_site_of(site);
-    char file[1024];
+    const char *file;
     uint32_t line;
-    if (barlint_rt_by_name(site, file, sizeof file, &line)) {
+    if (barlint_rt_by_name(site, &file, &line)) {
         fprintf(out, "%s:%u", file, line);
         return;
     }
@@ -228,6 +232,15 @@ inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r
     barlint_rt_print_places(out, r);
 }
 
+// That it has happened again since it was printed.
+inline void barlint_rt_print_count(FILE *out, const struct barlint_rt_report *r)
+{
+    fputs("barlint: ", out);
+    barlint_rt_print_site(out, r->site);
+    fprintf(out, ": %llu times in all [%s]\n", (unsigned long long)r->count,
+            barlint_violation_rule((enum barlint_violation)r->violation));
+}
+
 inline void barlint_rt_json_string(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -247,9 +260,9 @@ inline void barlint_rt_json_string(FILE *out, const char *text)
 inline void barlint_rt_json_site(FILE *out, const char *name, uint64_t site)
 {
     const struct barlint_rt_site *s = barlint_rt_site_of(site);
-    char file[1024];
+    const char *file;
     uint32_t line;
-    if (barlint_rt_by_name(site, file, sizeof file, &line)) {
+    if (barlint_rt_by_name(site, &file, &line)) {
         fprintf(out, ",\"%s\":{\"file\":", name);
         barlint_rt_json_string(out, file);
         fprintf(out, ",\"line\":%u}", line);
@@ -336,8 +349,9 @@ inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
     }
 }
 
-// Prints what is new. Returns how many reports there are.
-inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program)
+// Prints what is new; at the program's `last` look also how often the rest has happened since it was
+// printed. Returns how many reports there are. The lock is held.
+inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
 {
     FILE *text = 0, *json = 0;
     uint32_t found = 0;
@@ -346,14 +360,20 @@ inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program)
         if (*(const volatile uint32_t *)&r->ready == 0) {
             continue;
         }
+        __sync_synchronize(); // the rest of it was written before
         found += !barlint_rt_is_note(r);
-        if (program->said[i]) {
+        bool fresh = program->said[i] == 0;
+        if (!fresh && !(last && r->count > program->said[i])) {
             continue;
         }
-        program->said[i] = true;
+        program->said[i] = r->count ? r->count : 1;
         const char *log = getenv("BARLINT_RT_LOG"), *lines = getenv("BARLINT_RT_JSON");
         text = text ? text : log && *log ? fopen(log, "a") : stderr;
-        barlint_rt_print_report(text ? text : stderr, r);
+        if (fresh) {
+            barlint_rt_print_report(text ? text : stderr, r);
+        } else {
+            barlint_rt_print_count(text ? text : stderr, r);
+        }
         json = json ? json : lines && *lines ? fopen(lines, "a") : 0;
         if (json) {
             barlint_rt_json_report(json, r);
@@ -368,6 +388,24 @@ inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program)
     return found;
 }
 
+// Prints reports as they come: a program that is killed, or hangs, has said what was found.
+inline void *barlint_rt_print_reports(void *given)
+{
+    struct barlint_rt_program *program = (struct barlint_rt_program *)given;
+    pthread_mutex_lock(&program->lock);
+    while (!program->is_over) {
+        barlint_rt_print_new(program, false);
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += BARLINT_RT_LOOK_MS * 1000000l;
+        until.tv_sec += until.tv_nsec / 1000000000l;
+        until.tv_nsec %= 1000000000l;
+        pthread_cond_timedwait(&program->ends, &program->lock, &until);
+    }
+    pthread_mutex_unlock(&program->lock);
+    return 0;
+}
+
 // At the program's end: the last reports and the exit status asked for.
 inline void barlint_rt_finish(void)
 {
@@ -375,8 +413,15 @@ inline void barlint_rt_finish(void)
     if (!program->reports) {
         return;
     }
+    pthread_mutex_lock(&program->lock);
+    program->is_over = true;
+    pthread_cond_signal(&program->ends);
+    pthread_mutex_unlock(&program->lock);
+    if (program->prints) {
+        pthread_join(program->printer, 0);
+    }
     barlint_rt_fetch_counts(program);
-    uint32_t found = barlint_rt_print_new(program);
+    uint32_t found = barlint_rt_print_new(program, true);
     if (program->objects_lost > 0) {
         fprintf(stderr, "barlint: %llu operations were not checked: their block has more than %u "
                         "mbarriers\n",
@@ -404,21 +449,35 @@ inline bool barlint_rt_complain(const char *what, cudaError_t error)
     return error == cudaSuccess;
 }
 
-// Makes the state of the current device `d`; NULL when there is no memory for it.
+// Makes the memory for reports, and whoever prints them. Returns false when there is none.
+inline bool barlint_rt_make_reports(struct barlint_rt_program *program)
+{
+    size_t reports = (BARLINT_RT_REPORTS * sizeof *program->reports + 4095u) & ~(size_t)4095u;
+    size_t bytes = reports + BARLINT_RT_NAMES * sizeof *program->names;
+    bytes = (bytes + 4095u) & ~(size_t)4095u;
+    void *memory = aligned_alloc(4096, bytes);
+    if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
+                                                                    cudaHostRegisterPortable |
+                                                                        cudaHostRegisterMapped))) {
+        free(memory);
+        return false;
+    }
+    memset(memory, 0, bytes);
+    program->reports = (struct barlint_rt_report *)memory;
+    program->names = (struct barlint_rt_name *)((char *)memory + reports);
+    pthread_mutex_init(&program->lock, 0);
+    pthread_cond_init(&program->ends, 0);
+    program->prints =
+        pthread_create(&program->printer, 0, barlint_rt_print_reports, program) == 0;
+    atexit(barlint_rt_finish);
+    return true;
+}
+
+// Makes the state of the current device; NULL when there is no memory for it.
 inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program)
 {
-    if (!program->reports) {
-        size_t bytes = (BARLINT_RT_REPORTS * sizeof *program->reports + 4095u) & ~(size_t)4095u;
-        void *memory = aligned_alloc(4096, bytes);
-        if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
-                                                                        cudaHostRegisterPortable |
-                                                                            cudaHostRegisterMapped))) {
-            free(memory);
-            return 0;
-        }
-        memset(memory, 0, bytes);
-        program->reports = (struct barlint_rt_report *)memory;
-        atexit(barlint_rt_finish);
+    if (!program->reports && !barlint_rt_make_reports(program)) {
+        return 0;
     }
     struct barlint_rt_state state;
     memset(&state, 0, sizeof state);
@@ -445,6 +504,8 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
         return 0;
     }
     state.reports = (struct barlint_rt_report *)reports;
+    state.names = (struct barlint_rt_name *)((char *)reports + ((char *)program->names -
+                                                                (char *)program->reports));
     state.records = (struct barlint_rt_records *)records;
     state.clusters = (struct barlint_rt_cluster *)clusters;
     if (!barlint_rt_complain("memory",

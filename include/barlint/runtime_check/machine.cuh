@@ -18,6 +18,25 @@ BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
     return *(const volatile uint64_t *)word;
 }
 
+// A thread's number in its block, below 1,024, and the address of the block's shadow: an address in
+// shared memory has 18 bits that count, and the rank of the CTA above bit 24.
+BARLINT_RT_INLINE uint32_t barlint_rt_pack_self(uint32_t thread, const void *shadow)
+{
+    uint32_t address = (uint32_t)__cvta_generic_to_shared(shadow);
+    return thread | (address & 0x3fff0u) << 6 | (address & 0xff000000u);
+}
+
+BARLINT_RT_INLINE uint32_t barlint_rt_thread_of_self(uint32_t self)
+{
+    return self & 1023u;
+}
+
+BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t self)
+{
+    return (struct barlint_rt_block *)__cvta_shared_to_generic((self >> 6 & 0x3fff0u) |
+                                                               (self & 0xff000000u));
+}
+
 // The first four words of a barlint_rt_warp.
 struct barlint_rt_four {
     uint32_t blocked, failing, live, attention;
@@ -33,6 +52,71 @@ BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *fi
     return four;
 }
 
+// By all lanes of a warp that are together, which makes it one access to shared memory: all of them
+// find the same, where they look at the same.
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_load(const uint32_t *word)
+{
+    uint32_t value;
+    asm volatile("ld.volatile.shared.u32 %0, [%1];"
+                 : "=r"(value)
+                 : "r"((uint32_t)__cvta_generic_to_shared(word))
+                 : "memory");
+    return value;
+}
+
+BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_warp_load_four(const uint32_t *first)
+{
+    return barlint_rt_load_four(first);
+}
+
+BARLINT_RT_INLINE void barlint_rt_warp_store(uint32_t *word, uint32_t value)
+{
+    asm volatile("st.volatile.shared.u32 [%0], %1;"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(value)
+                 : "memory");
+}
+
+BARLINT_RT_INLINE uint2 barlint_rt_warp_load_two(const uint32_t *first)
+{
+    uint2 two;
+    asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(two.x), "=r"(two.y)
+                 : "r"((uint32_t)__cvta_generic_to_shared(first))
+                 : "memory");
+    return two;
+}
+
+// A wide word and two behind, of which the second means nothing.
+BARLINT_RT_INLINE void barlint_rt_warp_store_four(uint64_t *first, uint64_t wide, uint32_t word)
+{
+    asm volatile("st.volatile.shared.v4.u32 [%0], {%1, %2, %3, %3};"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(first)), "r"((uint32_t)wide),
+                   "r"((uint32_t)(wide >> 32)), "r"(word)
+                 : "memory");
+}
+
+// The bits that any lane of a whole warp has.
+BARLINT_RT_INLINE uint32_t barlint_rt_warp_or(uint32_t bits)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_or_sync(0xffffffffu, bits);
+#else
+    uint32_t any = 0;
+    for (uint32_t bit = 1; bit < 256u; bit *= 2u) {
+        any |= __any_sync(0xffffffffu, (bits & bit) != 0) ? bit : 0;
+    }
+    return any;
+#endif
+}
+
+// All threads of the block wait for each other.
+BARLINT_RT_INLINE void barlint_rt_await_block(void)
+{
+    asm volatile("barrier.cta.sync 0;" : : : "memory");
+}
+
 // An addition to a word of shared memory by one lane: what the compiler makes of atomicAdd() expects
 // many. Returns what was there.
 BARLINT_RT_INLINE uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
@@ -43,6 +127,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount
                  : "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(amount)
                  : "memory");
     return old;
+}
+
+// Adds one, whatever was there. By one lane.
+BARLINT_RT_INLINE void barlint_rt_shared_count(uint32_t *word)
+{
+    asm volatile("red.shared.add.u32 [%0], 1;"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(word))
+                 : "memory");
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)

@@ -10,6 +10,10 @@
 #define BARLINT_RT_SM_WARPS 64u // of an SM, at most
 #define BARLINT_RT_PLACES 24u  // of a report: groups of threads and where they are
 #define BARLINT_RT_REPORTS 256u // causes kept; what comes after is counted
+#define BARLINT_RT_NAMES 64u    // files that are named by reports of sources, not of modules
+
+// Of a place that is a line and a file's name: the address of the name.
+#define BARLINT_RT_NAME_MASK 0x7fffffffffffull
 
 enum barlint_rt_kind {
     BARLINT_RT_EVENT, // an operation broke a rule
@@ -57,6 +61,12 @@ struct barlint_rt_report {
     struct barlint_rt_place place[BARLINT_RT_PLACES];
 };
 
+// A file's name, beside the reports in host memory.
+struct barlint_rt_name {
+    uint64_t address; // on the device, 0: not yet written
+    char text[1016];  // ended by 0
+};
+
 enum barlint_rt_option {
     BARLINT_RT_CONTINUE = 1, // go on after a fault instead of ending the block's threads
 };
@@ -73,6 +83,8 @@ struct barlint_rt_state {
     uint32_t cluster_count;
     uint32_t options;                   // enum barlint_rt_option
     struct barlint_rt_report *reports;  // BARLINT_RT_REPORTS of them, in host memory
+    struct barlint_rt_name *names;      // BARLINT_RT_NAMES of them, in host memory
+    uint64_t name_of[BARLINT_RT_NAMES]; // the addresses that they are taken for; 0: free
     uint64_t report_key[BARLINT_RT_REPORTS]; // violation and site; 0: free
     uint64_t report_count[BARLINT_RT_REPORTS];
     uint64_t reports_lost;   // causes that found no room

@@ -9,8 +9,6 @@
 #include "report.h"
 
 #define BARLINT_RT_OBJECTS 64u
-#define BARLINT_RT_GATE_SHUT (1u << 27)
-#define BARLINT_RT_GATE_LIVE_SHIFT 21u
 #ifdef __CUDACC__
 #define BARLINT_RT_ALIGN(bytes) __align__(bytes)
 #else
@@ -50,28 +48,60 @@ struct barlint_rt_object {
 };
 
 // What the lanes of one warp do at barriers.
-// The first four are read together.
+// The first four words are read together, and the next four are written together.
 struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t blocked;   // lanes that wait in a hook
     uint32_t failing;   // lanes whose last test of an mbarrier failed
     uint32_t live;      // lanes that have not ended
     uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
+    uint64_t site;      // of the last operation of all lanes; 0: each has its own
+    uint32_t count;     // of the barrier where they stand: threads, 0 for all; with flags
+    uint32_t way;       // unused: the three are written as four
     uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
     uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
     uint32_t failed_phase; // 1,024 cycles
     uint32_t failed_since;
     uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
     uint32_t epoch;     // full-mask warp barriers completed
-    uint32_t stands;    // in which slot's which generation all lanes are; see barlint_rt_stand()
     uint64_t failed_site; // and where it was tested
-    uint64_t site;      // of the last operation of all lanes; 0: each has its own
     struct barlint_rt_records *records; // NULL: not needed yet
     uint32_t place;   // of the warp on the GPU: the index of its records
     uint32_t started; // enum barlint_rt_progress of the records' threads
-    uint32_t left;    // gates that no longer count the warp, as a bitmap: while it ends
     struct barlint_named_warp named; // lanes gathered for the barrier `slot`
     uint32_t slot;
 };
+
+// ---- where whole warps stand ----
+//
+// A warp all of whose lanes come to a named barrier writes down which one, before it enters the
+// hardware's: bit 31 set, 16-30 the kind of the operation, 15 sure (it will enter), 4-14 the
+// generation, 0-3 the slot. When it comes back it writes 0. Once the generation has ended it does
+// not wait, though the word may still say so.
+#define BARLINT_RT_STANDS (1u << 31)
+#define BARLINT_RT_SURE (1u << 15)
+#define BARLINT_RT_PLACE_MASK 0x7fffu // slot and generation
+#define BARLINT_RT_ABSENT 1u          // never was, or has ended, which is known
+#define BARLINT_RT_GONE 2u            // has ended, and no barrier that comes after has been told of
+
+// A gate's word, while the way without the lock is shut.
+#define BARLINT_RT_GATE_SHUT 1u
+#define BARLINT_RT_GATE_NEXT 16u
+// In a warp's count.
+#define BARLINT_RT_GATE_ALIGNED (1u << 31)
+#define BARLINT_RT_GATE_RED (1u << 30)
+#define BARLINT_RT_GATE_COUNT 0xffffu
+
+BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t gate_word, uint32_t kind)
+{
+    return BARLINT_RT_STANDS | kind << 16 | (gate_word & 0x7ff0u) | s;
+}
+
+// Is a warp whose word is `stands` in slot `s` of that gate, or on its way in, or back out?
+BARLINT_HD static inline bool barlint_rt_stands_in(uint32_t stands, uint32_t s, uint32_t gate_word)
+{
+    return (stands & BARLINT_RT_STANDS) != 0 &&
+           ((stands ^ barlint_rt_stand(s, gate_word, 0)) & BARLINT_RT_PLACE_MASK) == 0;
+}
 
 enum barlint_rt_progress {
     BARLINT_RT_NOT_STARTED, // what is there is a former warp's
@@ -79,38 +109,28 @@ enum barlint_rt_progress {
     BARLINT_RT_STARTED,
 };
 
-// Have threads ended, so that a barrier for all threads that comes after is worth a note?
-enum barlint_rt_exits {
-    BARLINT_RT_NO_EXITS,
-    BARLINT_RT_EXITS,
-    BARLINT_RT_EXITS_TOLD,
-};
-
 // The way into a named barrier without the lock; see fast.h.
 struct barlint_rt_gate {
-    uint32_t tally;
-    uint32_t shut;  // the tally when the gate was shut
-    uint32_t live;  // warps with a live thread, while it is shut
-    uint32_t count; // of the first arrival: threads, 0 for all; with BARLINT_RT_GATE_ALIGNED
-    uint64_t site;  // of the same
-    uint32_t ended_at; // the block's sequence when a generation last ended,
+    uint32_t word;       // generations ended, times 16; 1 more while the full state is the truth
+    uint32_t members;    // the warps of the generation that ended last, as a bitmap
+    uint32_t ended_at;   // the block's sequence when that was,
     uint32_t ended_with; // and its thread count, 0 for all
 };
 
-struct barlint_rt_block {
+struct BARLINT_RT_ALIGN(16) barlint_rt_block {
+    uint32_t stands[BARLINT_RT_WARPS]; // where each warp stands as a whole
+    uint32_t sequence; // barriers and phases completed in the block; read together with
+    uint32_t ended;    // 1: its threads are to end
     uint64_t key;      // of the launch and the block; else the memory is not this block's
     uint32_t lock;     // 1: held
-    uint32_t ended;    // 1: its threads are to end
     uint32_t warps;    // launched
     uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
-    uint32_t sequence; // barriers and phases completed in the block
     uint32_t cta;      // rank in the cluster
     uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
-    uint32_t idle; // of them, those that wait in a hook or in the hardware
-    uint32_t exits; // enum barlint_rt_exits
+    uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -140,6 +160,7 @@ struct barlint_rt_thread {
     uint32_t phase;    // of the mbarrier
     uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
     uint64_t failed_site;             // and where it was tested
+    uint64_t called_at; // a library's function that it executes was called there; 0: none
     struct barlint_cluster_thread cluster;
 };
 
@@ -196,6 +217,22 @@ BARLINT_HD static inline void barlint_rt_user_keep(struct barlint_rt_records *r,
                                                        (user->arrived_dry ? BARLINT_RT_DRY : 0u));
 }
 
+// Does the warp wait in slot `s`? Once the generation has ended it does not, though it may not know.
+BARLINT_HD static inline bool barlint_rt_stands_at(const struct barlint_rt_block *b, uint32_t warp,
+                                                   uint32_t s)
+{
+    uint32_t stands = barlint_rt_load(&b->stands[warp]);
+    return (stands & BARLINT_RT_SURE) != 0 &&
+           barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
+}
+
+// The same in any slot.
+BARLINT_HD static inline bool barlint_rt_is_asleep(const struct barlint_rt_block *b, uint32_t warp)
+{
+    return barlint_rt_stands_at(b, warp,
+                                barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
+}
+
 // Sets up every `step`th entry from `first` on, and with entry 0 what there is once.
 BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b, uint32_t threads,
                                                      uint32_t cta, uint32_t first, uint32_t step)
@@ -218,9 +255,9 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         warp->attention = 0;
         warp->records = 0;
         warp->started = BARLINT_RT_NOT_STARTED;
-        warp->left = 0;
         warp->epoch = 0;
-        warp->stands = 0;
+        b->stands[w] = w < warps ? 0 : BARLINT_RT_ABSENT;
+        warp->count = 0;
         warp->site = 0;
         warp->failing = 0;
         warp->failed_at = BARLINT_RT_NONE;
@@ -233,11 +270,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
         barlint_named_slot_clear(&b->slot[s]);
         b->slot_site[s] = 0;
-        b->gate[s].tally = warps << BARLINT_RT_GATE_LIVE_SHIFT;
-        b->gate[s].shut = 0;
-        b->gate[s].live = warps;
-        b->gate[s].count = 0;
-        b->gate[s].site = 0;
+        b->gate[s].word = 0;
+        b->gate[s].members = 0;
         b->gate[s].ended_at = 0;
         b->gate[s].ended_with = 0;
     }
@@ -255,8 +289,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
-    b->idle = 0;
-    b->exits = BARLINT_RT_NO_EXITS;
+    b->exits_told = 0;
     b->freed = 0;
 }
 
@@ -279,6 +312,7 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->failed_at = BARLINT_RT_NONE;
     t->failed_phase = 0;
     t->failed_site = 0;
+    t->called_at = 0;
     barlint_cluster_thread_clear(&t->cluster);
 }
 
@@ -526,51 +560,24 @@ BARLINT_HD static inline bool barlint_rt_merges(uint32_t op, uint32_t flags)
             (flags & (BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE)) == 0);
 }
 
-// Of a warp that the full state has let go from slot s, and the hardware perhaps not yet.
-#define BARLINT_RT_LET_GO (1u << 30)
-
-// A whole warp on its way into the hardware's barrier s, in the generation that `tally` counts.
-BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t tally)
-{
-    return 1u << 31 | (tally >> 28) << 4 | s;
-}
-
-// Does the warp wait there? Once the generation has ended it does not, though it may not know yet.
-BARLINT_HD static inline bool barlint_rt_stands_at(const struct barlint_rt_block *b, uint32_t warp,
-                                                   uint32_t s)
-{
-    return barlint_rt_load(&b->warp[warp].stands) ==
-           barlint_rt_stand(s, barlint_rt_load(&b->gate[s].tally));
-}
-
-// The warps that do, as a bitmap.
-BARLINT_HD static inline uint32_t barlint_rt_sleepers(const struct barlint_rt_block *b, uint32_t s)
-{
-    uint32_t sleepers = 0;
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        sleepers |= (barlint_rt_stands_at(b, w, s) ? 1u : 0u) << w;
-    }
-    return sleepers;
-}
-
-// After a generation of slot `s` completed: marks the lanes that wake. The hardware wakes sleepers.
+// After a generation of slot `s`, whose gate is shut, completed: marks the lanes that wake. The
+// hardware wakes sleepers.
 BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32_t s,
                                               uint32_t count, uint32_t released)
 {
-    uint32_t sleepers = barlint_rt_sleepers(b, s);
+    struct barlint_rt_gate *gate = &b->gate[s];
     barlint_rt_completed(b); // first: who wakes has seen the new sequence
-    b->gate[s].ended_at = barlint_rt_load(&b->sequence);
-    b->gate[s].ended_with = count;
-    barlint_rt_add(&b->idle, 0u - BARLINT_WARP_SIZE * barlint_popcount(sleepers));
+    gate->ended_at = barlint_rt_load(&b->sequence);
+    gate->ended_with = count;
+    gate->members = released;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        if (sleepers >> w & 1u) {
-            b->warp[w].stands = BARLINT_RT_LET_GO | s;
-        } else if (((released >> w) & 1u) && b->warp[w].slot == s) {
+        if (((released >> w) & 1u) && b->warp[w].slot == s) {
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
     }
+    *(volatile uint32_t *)&gate->word = b->slot[s].generation * BARLINT_RT_GATE_NEXT |
+                                       BARLINT_RT_GATE_SHUT;
 }
 
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
@@ -655,9 +662,6 @@ BARLINT_HD static inline struct barlint_violations barlint_rt_leave(struct barli
     struct barlint_violations violations = barlint_violations_none();
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
-        if (b->block.live[warp] == 0 && !(b->warp[warp].left >> s & 1u)) {
-            b->gate[s].live--;
-        }
         if (!b->slot[s].open && !(b->warp[warp].named.lanes != 0 && b->warp[warp].slot == s)) {
             continue;
         }
@@ -679,8 +683,7 @@ BARLINT_HD static inline uint32_t barlint_rt_asleep(const struct barlint_rt_bloc
     uint32_t asleep = 0;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
-        uint32_t s = barlint_rt_load(&b->warp[w].stands) & (BARLINT_NAMED_SLOTS - 1u);
-        asleep |= (barlint_rt_stands_at(b, w, s) ? 1u : 0u) << w;
+        asleep |= (barlint_rt_is_asleep(b, w) ? 1u : 0u) << w;
     }
     return asleep;
 }

@@ -1,4 +1,5 @@
-// The wait for copies is not even volatile in its form: it has no outputs, and no clobber.
+// The wait for copies is not even volatile in its form: it has no outputs, and no clobber. What
+// the thread has copied it reads itself, with no barrier in between.
 #include <cstdint>
 
 __device__ inline uint32_t smem(const void *p)
@@ -13,9 +14,8 @@ __global__ void reverse(const float *__restrict__ in, float *__restrict__ out)
                  "l"(in + threadIdx.x * 4)
                  : "memory");
     asm("cp.async.wait_all;"); // expect: port-asm-clobber
-    __syncthreads();
     for (int k = 0; k < 4; ++k)
-        out[k * 128 + threadIdx.x] = tile[511 - k * 128 - threadIdx.x];
+        out[threadIdx.x * 4 + k] = tile[threadIdx.x * 4 + 3 - k];
 }
 
 void run(const float *in, float *out)
