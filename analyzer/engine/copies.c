@@ -135,6 +135,15 @@ void copies_end(struct run *run)
     }
 }
 
+// Any thread of a group may copy any of its bytes: two of different warps stand for them all.
+static const struct mask *two_of(struct run *run, const struct mask *mask)
+{
+    uint32_t other = mask->first;
+    mask_each (run->masks, mask, t)
+        other = t / 32 == mask->first / 32 ? other : t;
+    return mask_or(run->masks, mask_one(run->masks, mask->first), mask_one(run->masks, other));
+}
+
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -155,6 +164,8 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
+    if (known && to)
+        races_copied(run, group, together ? two_of(run, group->mask) : group->mask, to, size);
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)

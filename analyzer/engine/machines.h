@@ -296,10 +296,19 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
-enum race_access { RACE_READ, RACE_WRITE, RACE_ADD }; // ADD: atomically
+enum race_access {
+    RACE_READ,
+    RACE_WRITE,
+    RACE_ADD,  // atomically
+    RACE_COPY, // an asynchronous copy is started, which writes
+};
 // `where` is the operation that computes the address, or IR_NONE.
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind);
+// The threads of `mask` start a copy of so many bytes to the address: whoever reads there must be
+// done. Whoever reads there later waits for the copy, which is not looked into here.
+void races_copied(struct run *run, struct group *group, const struct mask *mask,
+                  const struct node *address, int64_t bytes);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
 // Whether all of them are bounds of what threads work on; where threads `count` or gather what they

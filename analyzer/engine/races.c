@@ -69,10 +69,11 @@ void races_meet(struct run *run, const struct mask *mask)
         races->met[t] = races->clock;
 }
 
-static bool access_of(struct run *run, struct group *group, const struct node *address,
-                      ir_value where, uint32_t size, enum race_access kind, struct access *out)
+static bool access_of(struct run *run, struct group *group, const struct mask *threads,
+                      const struct node *address, ir_value where, int64_t size,
+                      enum race_access kind, struct access *out)
 {
-    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    const struct mask *mask = mask_and(run->masks, threads, run->block_mask[0]);
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
                            .size = size,
@@ -144,13 +145,26 @@ static bool is_ordered(const struct run *run, const struct access *access)
     return true;
 }
 
+// Whether a lane of the thread's warp has done something since that may order what they all did:
+// one of them often says for all that a tile has been read, without a __syncwarp() before.
+static bool warp_ordered(const struct run *run, uint32_t thread, uint64_t time)
+{
+    uint32_t end = thread / 32 * 32 + 32;
+    for (uint32_t t = thread / 32 * 32; t < end && t < run->engine->block_threads; ++t) {
+        if (run->machines->races->ordered[t] > time)
+            return true;
+    }
+    return false;
+}
+
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
 {
     const struct races *races = run->machines->races;
     if (a / 32 != b / 32)
-        return races->ordered[a] <= early->time;
+        return races->ordered[a] <= early->time &&
+               (late->kind != RACE_COPY || !warp_ordered(run, a, early->time));
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
@@ -224,13 +238,15 @@ static bool may_race(const struct run *run, const struct access *early, const st
     // Who goes round until enough has been counted sees it sooner or later.
     if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
         return !polls_with(run->engine, late->site.function, late->block, late->site.op);
+    if (late->kind == RACE_COPY)
+        return early->kind == RACE_READ;
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "atomically changes"};
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "starts a copy to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -274,6 +290,32 @@ static bool repeats(const struct access *early, const struct access *late)
            (!late->choice.step || early->site.op == late->site.op);
 }
 
+// Compares the access with those before it, and forgets the ones that are done with.
+static void compare(struct run *run, const struct access *late)
+{
+    struct races *races = run->machines->races;
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+        struct access *early = &races->access[i];
+        struct pair pair;
+        bool by_data = early->choice.step || late->choice.step;
+        if (early->object != late->object || early->form != late->form ||
+            (!by_data && (early->low >= late->high || late->low >= early->high)))
+            continue;
+        if (is_ordered(run, early)) {
+            arrdel(races->access, i);
+            continue;
+        }
+        if (!may_race(run, early, late) ||
+            !(by_data ? scatter_meet(run, early, late, &pair) : meet(run, early, late, &pair))) {
+            if (repeats(early, late))
+                arrdel(races->access, i);
+            continue;
+        }
+        tell(run, early, late, &pair, by_data);
+        arrdel(races->access, i);
+    }
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind)
 {
@@ -281,31 +323,25 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, where, size, kind, &late) ||
+        !access_of(run, group, group->mask, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
-    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
-        struct access *early = &races->access[i];
-        struct pair pair;
-        bool by_data = early->choice.step || late.choice.step;
-        if (early->object != late.object || early->form != late.form ||
-            (!by_data && (early->low >= late.high || late.low >= early->high)))
-            continue;
-        if (is_ordered(run, early)) {
-            arrdel(races->access, i);
-            continue;
-        }
-        if (!may_race(run, early, &late) ||
-            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
-            if (repeats(early, &late))
-                arrdel(races->access, i);
-            continue;
-        }
-        tell(run, early, &late, &pair, by_data);
-        arrdel(races->access, i);
-    }
+    compare(run, &late);
     if (arrlen(races->access) >= MOST_ACCESSES)
         arrdel(races->access, 0);
     arrput(races->access, late);
+}
+
+void races_copied(struct run *run, struct group *group, const struct mask *mask,
+                  const struct node *address, int64_t bytes)
+{
+    struct access late;
+    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife || bytes <= 0 ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        arrlen(run->machines->races->access) == 0 ||
+        !access_of(run, group, mask, address, IR_NONE, bytes, RACE_COPY, &late) ||
+        late.choice.step || !within_bounds(run, group->arms, false))
+        return;
+    compare(run, &late);
 }
