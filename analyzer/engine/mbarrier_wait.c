@@ -69,6 +69,20 @@ struct answer {
     struct barlint_violations violations;
 };
 
+// A wait that passes for a phase which the thread has seen end before, since when it has told
+// others of what it did then: by itself it may be meant.
+static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thread, uint32_t parity,
+                       const struct named_site *site)
+{
+    const struct holder *holder = &mbarrier->holder[thread];
+    if (holder->last != 1 + (parity & 1) || mbarrier->passed[thread] != mbarrier->state.phase ||
+        holder->passed_at == run->machines->releases[thread] + 1)
+        return;
+    const struct mask *one = mask_one(run->masks, thread);
+    mbarrier->again = mbarrier->again ? mask_or(run->masks, mbarrier->again, one) : one;
+    mbarrier->again_site = *site;
+}
+
 // `site` is that of a wait that passes at once, NULL for one that has blocked.
 static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
                                 const struct model_op *op, uint32_t thread,
@@ -118,6 +132,8 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
             barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
     }
     answer.passed = effect.passed;
+    if (effect.passed && op->token == IR_NONE && site)
+        note_again(run, mbarrier, thread, answer.phase, site);
     if (effect.passed)
         mbarrier->passed[thread] = mbarrier->state.phase;
     barlint_violations_merge(&answer.violations, effect.violations);
