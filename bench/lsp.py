@@ -140,7 +140,21 @@ def children_seconds(process):
     return sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
 
 
-def warm(path, text, options):
+def above(version):
+    """A word more in a comment at the start: every place behind it moves."""
+    return {"start": position(0, 0), "end": position(0, 0)}, f"// {version}\n"
+
+
+def inside(text):
+    """Changes of a number in the first ring, each to one that was not there before."""
+    line, words = next((number, line) for number, line in enumerate(text.split("\n"))
+                       if "in[i * 32 + lane]" in line)
+    start = words.index("lane];") + len("lane")
+    where = {"start": position(line, start), "end": position(line, start)}
+    return lambda version: (where, " + 1")
+
+
+def warm(path, text, options, change):
     times = []
     with Client(*options) as client:
         client.initialize(path.parent)
@@ -148,15 +162,19 @@ def warm(path, text, options):
         found = len(client.diagnostics(uri, 1))
         before = children_seconds(client.process.pid)
         for version in range(2, CHANGES + 2):
-            # A word more in a comment at the start: every place behind it moves.
             begun = time.perf_counter()
-            client.change(uri, version, ({"start": position(0, 0), "end": position(0, 0)},
-                                         f"// {version}\n"))
+            client.change(uri, version, change(version))
             assert len(client.diagnostics(uri, version)) == found
             times.append(time.perf_counter() - begun)
         processor = (children_seconds(client.process.pid) - before) / CHANGES
         client.shut_down()
     return times, processor
+
+
+def spread(times):
+    median, least, most = (f"{1000 * figure:.0f}" for figure in
+                           (statistics.median(times), min(times), max(times)))
+    return f"{median} ({least} to {most})"
 
 
 def main():
@@ -167,12 +185,11 @@ def main():
             path = pathlib.Path(folder, "kernels.cu")
             path.write_text(text)
             before = cold(path, options)
-            after, processor = warm(path, text, options)
-        before, after = ([f"{1000 * figure:.0f}" for figure in
-                          (statistics.median(times), min(times), max(times))]
-                         for times in (before, after))
-        print(f"| {text.count(chr(10))} | {kernels} | {before[0]} ({before[1]} to {before[2]}) | "
-              f"{after[0]} ({after[1]} to {after[2]}) | {1000 * processor:.0f} |")
+            after = [warm(path, text, options, change) for change in (above, inside(text))]
+        cells = [spread(before)]
+        for times, processor in after:
+            cells += [spread(times), f"{1000 * processor:.0f}"]
+        print(f"| {text.count(chr(10))} | {kernels} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ enum { MOST_DEPTH = 10, MOST_CALLS = 8 };
 // What a value is made of.
 struct parts {
     bool polls;  // a word of memory that others may change
+    bool takes;  // it is changed by an atomic operation, as a lock is
     bool blocks; // the number of blocks of the grid
     bool own;    // the number of the thread or of its block
 };
@@ -63,7 +64,11 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
         out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
                     op->imm == IR_LANEID || op->imm == IR_WARPID;
     }
+    struct model_op model;
     out->polls |= op_polls(result, function, value, 0);
+    out->takes |= op->code == IR_CALL &&
+                  model_match(result->model, result->unit, function, value, &model) &&
+                  model.kind == MODEL_ATOMIC;
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     if (from && from->code == IR_LOCAL) {
@@ -100,6 +105,18 @@ static bool compares(const struct engine_result *result, const struct ir_functio
                 return true;
         }
     }
+    const struct ir_op *from =
+        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    if (from && from->code == IR_LOCAL) {
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *store = &function->op[i];
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+            if (store->code == IR_STORE && to && to->code == IR_LOCAL && to->imm == from->imm &&
+                compares(result, function, ir_operand(function, store, 1), depth + 1))
+                return true;
+        }
+        return false;
+    }
     for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
         if (compares(result, function, ir_operand(function, op, i), depth + 1))
             return true;
@@ -107,7 +124,27 @@ static bool compares(const struct engine_result *result, const struct ir_functio
     return false;
 }
 
-// The condition of a loop that waits until as many blocks have come as the grid has.
+// Whether a loop polls memory behind the block: those that were not the last to come wait for what
+// the last one writes. (A loop of atomic operations takes a lock.)
+static bool polls_after(const struct engine_result *result, const struct ir_function *function,
+                        const struct cfg *cfg, ir_block_id block)
+{
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE || at == block ||
+            !cfg_dominates(cfg, block, at))
+            continue;
+        parts_of(result, function, ir_operand(function, end, 0), 0, &parts);
+        if (parts.polls && !parts.takes)
+            return true;
+    }
+    return false;
+}
+
+// A loop that waits until as many blocks have come as the grid has, or a decision whether this
+// block was the last, behind which the others wait for it.
 static bool waits_for_grid(const struct engine_result *result, ir_function_id id,
                            struct arena *arena, struct ir_loc *out)
 {
@@ -116,9 +153,11 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
     cfg_build(cfg, function, arena);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         const struct ir_op *end = ir_terminator(function, cfg->order[b]);
-        if (!end || end->code != IR_CONDBR || cfg->loop_of[cfg->order[b]] == IR_NONE)
+        if (!end || end->code != IR_CONDBR)
             continue;
-        if (compares(result, function, ir_operand(function, end, 0), 0)) {
+        if (compares(result, function, ir_operand(function, end, 0), 0) &&
+            (cfg->loop_of[cfg->order[b]] != IR_NONE ||
+             polls_after(result, function, cfg, cfg->order[b]))) {
             *out = end->loc;
             return true;
         }
@@ -160,8 +199,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     enum { FIT_ANYWHERE = 16 }; // blocks
     bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
     bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
-    bool launched = shape->source == ENGINE_SHAPE_LAUNCH || shape->launcher;
-    if (!launched || shape->cooperative || shape->attributes_lost ||
+    if (!shape->launched || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {

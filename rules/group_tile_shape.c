@@ -7,6 +7,18 @@ static bool is_size(int64_t size)
     return size >= 1 && size <= 32 && (size & (size - 1)) == 0;
 }
 
+// Whether a shuffle in tiles of that size reads from threads that the block does not have.
+static bool reads_absent(const struct engine_result *result, int64_t size)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_GROUP_COLLECTIVE && event->model.tile_size == size &&
+            event->reads_absent)
+            return true;
+    }
+    return false;
+}
+
 // Whether threads of the last, incomplete tile exchange data in tiles of that size.
 static bool partial_tile_is_used(const struct engine_result *result, int64_t size, int64_t first)
 {
@@ -45,7 +57,7 @@ static void check_partition(struct rule_context *context, const struct engine_re
             "a block of %lld threads is not divided by tiles of %lld: collectives of the last tile "
             "name threads that do not exist",
             (long long)threads, (long long)size);
-        if (size <= 32)
+        if (size <= 32 && !reads_absent(result, size))
             rule_pedantic(report); // threads that never were hold no collective of a warp up
     }
 }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -30,21 +32,6 @@ static void check_space(struct rule_context *context, const struct engine_event 
         rule_note(report, object->loc, "'%s' is declared here", object->name);
 }
 
-// A barrier of the library that is a local variable: each thread has one, and nobody else can come.
-static void check_local(struct rule_context *context, const struct engine_event *event,
-                        const struct engine_object *object)
-{
-    if (!event->count.known || event->count.low <= 1)
-        return;
-    struct rule_report *report =
-        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                    "barrier '%s' is a local variable, of which each thread has its own, and "
-                    "expects %lld arrivals",
-                    object->name, (long long)event->count.low);
-    if (object->loc.file != 0)
-        rule_note(report, object->loc, "'%s' is declared here", object->name);
-}
-
 static void check_align(struct rule_context *context, const struct engine_event *event,
                         const struct engine_object *object)
 {
@@ -65,11 +52,75 @@ static void check_align(struct rule_context *context, const struct engine_event 
         rule_pedantic(report);
 }
 
+// A barrier of the library that each thread has for itself, for several to arrive at.
+static bool is_nobody_elses(const struct engine_event *event, const struct engine_object *object)
+{
+    struct engine_range count;
+    enum rule_certainty certainty;
+    return object->is_own && object->exact && event->model.kind == MODEL_MBARRIER_INIT &&
+           event->model.flags & MODEL_LIBRARY_OBJECT && event->threads.count > 1 &&
+           range_known(&event->count, &count, &certainty) && count.low > 1;
+}
+
+static void check_own(struct rule_context *context, const struct engine_event *event,
+                      const struct engine_object *object)
+{
+    struct rule_report *report = rule_report(
+        context, event->loc, event->chain, RULE_CERTAIN,
+        "each thread has a barrier '%s' of its own, and nobody else arrives at it", object->name);
+    if (object->loc.file != 0)
+        rule_note(report, object->loc, "'%s' is declared here, without __shared__", object->name);
+}
+
+// The operation whose value the one is: of a variable that is written once, what is written.
+static const struct ir_op *origin_of(const struct ir_function *function, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(function, value), *found = NULL;
+    const struct ir_op *from =
+        op && op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    if (!from || from->code != IR_LOCAL)
+        return op;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *store = &function->op[i];
+        const struct ir_op *to =
+            store->code == IR_STORE ? ir_op_at(function, ir_operand(function, store, 0)) : NULL;
+        if (!to || to->code != IR_LOCAL || to->imm != from->imm)
+            continue;
+        if (found)
+            return op;
+        found = ir_op_at(function, ir_operand(function, store, 1));
+    }
+    return found ? found : op;
+}
+
+// Whether an instruction that takes a generic address, of 64 bits, is given the 32 bits of a place
+// in the shared memory's own window.
+static bool takes_offset(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_function *function = &result->unit->function[event->function];
+    const struct ir_op *op = ir_op_at(function, event->op);
+    const struct ir_op *wide = origin_of(function, event->model.object);
+    if (op->code != IR_PTX || !op->text || strstr(op->text, ".shared") || !wide ||
+        wide->code != IR_CAST)
+        return false;
+    const struct ir_op *narrow = ir_op_at(function, ir_operand(function, wide, 0));
+    const struct ir_type *type =
+        narrow && narrow->type != IR_NONE ? &result->unit->type[narrow->type] : NULL;
+    return type && type->kind == IR_TYPE_INT && type->bits == 32;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_object *object = event_object(result, event);
+        if (object && is_nobody_elses(event, object))
+            check_own(context, event, object);
+        if (event_is_mbarrier(event) && takes_offset(result, event))
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "%s without .shared takes a generic address, and is given the 32 bits of "
+                        "a place in shared memory",
+                        event->model.spelling);
         // No pointer that a kernel is given leads to shared memory.
         if (!object && event->in_global && event->model.kind == MODEL_MBARRIER_INIT &&
             !(event->model.flags & MODEL_LIBRARY_OBJECT))
@@ -81,9 +132,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         bool is_software = event->model.flags & MODEL_LIBRARY_OBJECT &&
                            event->model.kind == MODEL_MBARRIER_INIT && !object->is_peer;
-        if (object->is_local && is_software)
-            check_local(context, event, object);
-        else if (!object->in_shared && !is_software)
+        if (!object->in_shared && !is_software)
             check_space(context, event, object);
         else if (object->in_shared && object->align > 0 && object->align < MBARRIER_ALIGN)
             check_align(context, event, object);
@@ -107,7 +156,10 @@ const struct rule rule_init_placement = {
                 "another block, or its address is not a multiple of 8 (carved out of a byte "
                 "buffer, or behind a member of a packed struct). A cuda::barrier outside shared "
                 "memory is legal, and cuda::memcpy_async then copies without the hardware; "
-                "cuda::device::memcpy_async_tx and native handles do not work on it.",
+                "cuda::device::memcpy_async_tx and native handles do not work on it. As a local "
+                "variable that expects several arrivals it is of no use: each thread has its own, "
+                "and waits alone. An instruction without .shared takes a generic address: the 32 "
+                "bits that __cvta_generic_to_shared() gives lead it elsewhere.",
             .why = "The hardware's barrier is 8 bytes of the block's own shared memory. On the "
                    "device, an operation on anything else ends the kernel with an illegal "
                    "instruction or a misaligned address.",

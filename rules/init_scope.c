@@ -66,10 +66,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         int scope = scope_of(result, event);
         const struct engine_object *object = event_object(result, event);
         const char *name = object && object->name ? object->name : "the barrier";
-        if ((scope != SCOPE_BLOCK && scope != SCOPE_THREAD) || (object && object->is_local) ||
-            told_before(result, event, scope))
+        if ((scope != SCOPE_BLOCK && scope != SCOPE_THREAD) || told_before(result, event, scope))
             continue;
-        if (scope == SCOPE_THREAD && event->most_at_once > 1)
+        bool is_own = object && object->is_own;
+        if (scope == SCOPE_THREAD && event->most_at_once > 1 && !is_own)
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                         "'%s' has the scope of one thread and is used by %s", name,
                         event_threads(event));

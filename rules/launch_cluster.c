@@ -15,7 +15,7 @@ static void check_grid(struct rule_context *context, const struct engine_result 
 {
     const struct engine_shape *shape = &result->shape;
     const char *name = result->unit->function[result->kernel].name;
-    if (shape->source != ENGINE_SHAPE_LAUNCH)
+    if (!shape->launched)
         return;
     if (blocks_of(shape->cluster) > MOST_BLOCKS)
         rule_report(context, shape->loc, 0, RULE_CERTAIN,
@@ -37,8 +37,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_shape *shape = &result->shape;
     int64_t blocks = blocks_of(shape->cluster);
     check_grid(context, result);
-    if ((shape->source != ENGINE_SHAPE_LAUNCH && blocks <= 1) || shape->attributes_lost ||
-        blocks > MOST_BLOCKS)
+    if ((!shape->launched && blocks <= 1) || shape->attributes_lost || blocks > MOST_BLOCKS)
         return;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];

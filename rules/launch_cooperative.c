@@ -18,9 +18,7 @@ static bool is_too_large(const struct engine_shape *shape)
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
-    // How many threads a block has does not matter here.
-    bool launched = shape->source == ENGINE_SHAPE_LAUNCH || shape->launcher;
-    if (!launched || shape->attributes_lost)
+    if (!shape->launched || shape->attributes_lost)
         return;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];

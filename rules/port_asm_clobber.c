@@ -69,8 +69,11 @@ static bool stops_compiler(const struct engine_result *result, const struct ir_f
     if (op->code != IR_CALL || depth > 4)
         return false;
     if (model_match(result->model, result->unit, function, value, &model))
-        return model.kind != MODEL_VALUE && model.kind != MODEL_WARP_SHUFFLE &&
-               model.kind != MODEL_ACTIVE_MASK;
+        return orders_memory(&model) || model.kind == MODEL_FENCE ||
+               model.kind == MODEL_GROUP_SYNC || model.kind == MODEL_GROUP_WAIT ||
+               model.kind == MODEL_GROUP_COPY_WAIT || model.kind == MODEL_GRID_SYNC ||
+               model.kind == MODEL_CLUSTER_SYNC || model.kind == MODEL_MBARRIER_WAIT ||
+               model.kind == MODEL_MBARRIER_ARRIVE_WAIT || model.kind == MODEL_PIPELINE_WAIT;
     const struct ir_function *callee = &result->unit->function[op->imm];
     for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {
         if (stops_compiler(result, callee, (ir_value)i, depth + 1))
@@ -104,7 +107,9 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
             block = b;
         }
     }
-    while (at >= 0 && found != MEETS_ACCESS) {
+    bool placed = at >= 0;
+    at += behind ? 1 : -1;
+    while (placed && found != MEETS_ACCESS) {
         const struct ir_block *in = &function->block[block];
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {

@@ -57,8 +57,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         }
         const char *object = incident_object(result, incident);
-        static const char *const verb[] = {"reads", "writes", "atomically changes",
-                                           "starts a copy to"};
+        enum { COPIES = 3 };
+        static const char *const verb[] = {"reads", "writes",
+                                           "atomically changes", [COPIES] = "copies to"};
         static const char *const may[] = {"may read", "may write", "may atomically change"};
         bool by_data = incident->number[0] & 16;
         bool early_by_data = incident->number[0] & 32;
@@ -80,15 +81,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
             early_by_data ? " as its data decide" : "", one_warp ? "__syncwarp()" : "barrier",
             incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
-        // large enough is none of those.
+        // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = incident->number[0] & 64;
         // Code of before sm_70, where the lanes of a warp go together.
         bool together = incident->number[0] & 128;
-        // A tile is copied anew in a later round of a loop, so that there have to be some.
-        bool again = incident->number[0] % 16 / 4 == 3;
-        bool always = incident->supported && (!incident->assumption || again) && !odd &&
+        bool copies = incident->number[0] % 16 / 4 == COPIES && incident->supported;
+        bool always = incident->supported && !incident->assumption && !odd &&
                       !may_be_carved(result, incident);
-        if (together || (!incident->certain && !always && !by_data))
+        if (together || (!incident->certain && !always && !by_data && !copies))
             rule_pedantic(report);
     }
 }
@@ -107,12 +107,18 @@ const struct rule rule_sync_missing = {
             .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
                     "or writes bytes that one reads, and the one that comes first in the text "
                     "neither executes a barrier, an arrival or a fence in between nor tells the "
-                    "other by a volatile or atomic access. Accesses whose addresses are known "
-                    "are compared, and those at places that loaded data decide, as in a histogram, "
-                    "with what other warps store anywhere in the same array. Between lanes of one "
-                    "warp it is a store that another lane reads with no __syncwarp() in between. "
-                    "Two stores at known addresses are left alone, and so is a read before an "
-                    "atomic addition. The same is reported where threads fence what they have "
+                    "other by an atomic access. A volatile access tells something only where "
+                    "threads of the kernel go round a loop until another one lets them out. "
+                    "Accesses whose addresses are known are compared, also those that a size the "
+                    "kernel is given bounds: the message says which size it takes. Those at places "
+                    "that loaded data decide, as in a histogram, are compared with what other "
+                    "threads store, count or read in the same part of the array. Between lanes of "
+                    "one warp it is a store that another lane reads with no __syncwarp() in "
+                    "between; with volatile accesses, as was written before sm_70, that is told "
+                    "with --pedantic only. A bulk copy into a buffer that other warps read before "
+                    "it is a store as well. Two stores are left alone, but for a constant and "
+                    "another value, and so is a read before an atomic operation. The same is "
+                    "reported where threads fence what they have "
                     "written to global memory and one of them tells other blocks at once that "
                     "the block is done, without a barrier between it and the others.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "

@@ -1,3 +1,4 @@
+#include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
 
@@ -13,8 +14,24 @@ static bool is_outside(const struct engine_result *result, const struct engine_i
     return false;
 }
 
+// The last warp of the block is smaller than the mask says.
+static void check_absent(struct rule_context *context, const struct engine_result *result)
+{
+    const int64_t *block = result->shape.block;
+    int64_t threads = block[0] * block[1] * block[2];
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_WARP_SHUFFLE && event->reads_absent)
+            rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                        "a block of %lld threads has %lld lanes in its last warp, and this "
+                        "operation reads from others that its mask names",
+                        (long long)threads, (long long)(threads % 32));
+    }
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    check_absent(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "warp-mask-agree", incident))) {
         if (is_outside(result, incident))
@@ -48,7 +65,9 @@ const struct rule rule_warp_mask_agree = {
                     "that parts the warp, or in a loop that lanes leave at "
                     "different rounds. An operation of the same kind with the "
                     "same mask on the other way makes up for it; lanes that have "
-                    "left the kernel are not waited for.",
+                    "left the kernel are not waited for. Or a shuffle reads from lanes that "
+                    "the mask names and the block does not have, as its last warp is not a "
+                    "whole one.",
             .why = "Since Volta the lanes of a warp that took different ways run "
                    "apart. The operation waits for the lanes of its mask, or "
                    "exchanges data with lanes that are not there: it hangs, or "

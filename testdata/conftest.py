@@ -51,6 +51,23 @@ def find_compiler():
     return next((place for place in places if place and (place / "ptxas").exists()), None)
 
 
+def without_toolkits():
+    """The words before a command that run it where no CUDA toolkit is: every folder of one is covered
+    by an empty one, in a mount namespace of the command's own. Skips where the machine forbids that."""
+    nvcc = shutil.which("nvcc")
+    folders = {folder.resolve() for folder in [
+        *pathlib.Path("/usr/local").glob("cuda*"), *pathlib.Path("/opt").glob("cuda*"),
+        *(BUILD / "toolkits").glob("*"), *([pathlib.Path(nvcc).resolve().parent.parent] if nvcc else [])]
+        if folder.is_dir() and str(folder.resolve()) not in ("/", "/usr", "/usr/local")}
+    script = ('while [ "$1" != -- ]; do mount -t tmpfs none "$1" || exit 99; shift; done; shift; '
+              'unset CUDA_HOME CUDA_PATH; exec "$@"')
+    words = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user"]),
+             "sh", "-c", script, "sh", *map(str, sorted(folders)), "--"]
+    if subprocess.run([*words, "true"], capture_output=True).returncode != 0:
+        pytest.skip("toolkits cannot be hidden here: unshare or mount is not allowed")
+    return words
+
+
 TOOLKITS = find_toolkits()
 # For the tests of the headers themselves.
 os.environ.setdefault("BARLINT_TEST_TOOLKITS", ":".join(

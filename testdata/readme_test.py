@@ -90,3 +90,9 @@ def test_no_command_is_left_out():
     assert {line for line in COMMANDS if line.startswith(programs)} == set(OTHERS)
     for file, words in OTHERS.values():
         assert words in (ROOT / file).read_text()
+
+
+def test_the_editor_lines_are_those_that_are_tested():
+    shown = re.search(r"    ;; Emacs[^\n]*\n((?:    [^\n]+\n)+)", TEXT).group(1)
+    page = (ROOT / "editors" / "emacs.md").read_text()
+    assert "\n".join(line[4:] for line in shown.splitlines()) in page

@@ -16,8 +16,9 @@
 #include "report/patch.h"
 
 enum {
-    MOST_ROUNDS = 10, // of --fix: a fix may make room for another
-    AGAIN = -1,       // instead of an exit status: files were changed
+    MOST_ROUNDS = 10,      // of --fix: a fix may make room for another
+    MOST_INPUT = 64 << 20, // bytes of standard input
+    AGAIN = -1,            // instead of an exit status: files were changed
 };
 
 // Analyses a list of units. False when the user interrupted it.
@@ -284,10 +285,44 @@ static bool ask_git(struct check *check, struct options *options, struct error *
     return good;
 }
 
+// The path `-` stands for a file that standard input holds the content of, whatever the disk holds.
+static bool take_input(struct check *check, struct options *options, struct error *error)
+{
+    ptrdiff_t at = 0;
+    while (at < arrlen(options->path) && strcmp(options->path[at], "-") != 0)
+        ++at;
+    if (at == arrlen(options->path) || arrlen(options->content) > 0)
+        return true;
+    if (arrlen(options->path) > 1 || options->staged || options->fix || options->shard_count)
+        return error_set(error, ERROR_USAGE,
+                         "'-' is the only path where it is one, and goes with none of --staged, "
+                         "--fix and --shard");
+    struct arena *arena = &check->report.findings.arena;
+    char *text = NULL; // stb_ds array
+    char bytes[65536];
+    size_t got;
+    while (arrlenu(text) < MOST_INPUT && (got = fread(bytes, 1, sizeof bytes, stdin)) > 0)
+        memcpy(arraddnptr(text, got), bytes, got);
+    const char *file = options->stdin_file ? options->stdin_file : "stdin.cu";
+    char *folder = getcwd(NULL, 0);
+    struct frontend_unsaved content = {path_absolute(arena, folder ? folder : "/", file),
+                                       arena_strndup(arena, text ? text : "", arrlenu(text)),
+                                       arrlenu(text)};
+    bool is_text = !memchr(content.text, 0, content.length);
+    free(folder);
+    arrfree(text);
+    if (ferror(stdin) || content.length >= MOST_INPUT || !is_text)
+        return error_set(error, ERROR_USAGE, "standard input holds no source that can be read");
+    arrput(options->content, content);
+    options->path[at] = content.path;
+    return true;
+}
+
 static bool prepare(struct check *check, struct options *options, struct error *error)
 {
     check->takes_paths = arrlen(options->path) > 0;
-    if (!rules_exist(options, error) || !ask_git(check, options, error))
+    if (!rules_exist(options, error) || !ask_git(check, options, error) ||
+        !take_input(check, options, error))
         return false;
     check->units.content = options->staged ? check->staged.content : options->content;
     if (options->staged && arrlen(options->path) == 0)

@@ -90,9 +90,10 @@ static void add_shape(struct digester *digester, const struct engine_shape *shap
     digester_add(digester, shape->grid, sizeof shape->grid);
     digester_add(digester, shape->cluster, sizeof shape->cluster);
     digester_add(digester, shape->argument, sizeof shape->argument);
-    const uint64_t number[] = {(uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
-                               shape->attributes_lost,        shape->block_known, shape->source,
-                               shape->arguments_known};
+    const uint64_t number[] = {
+        (uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
+        shape->attributes_lost,        shape->block_known, shape->source,
+        shape->arguments_known,        shape->launched,    shape->cluster_assumed};
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
 }

@@ -42,14 +42,15 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
     const int64_t loc[4] = {shape->loc.line, shape->loc.column, shape->loc.end_line,
                             shape->loc.end_column};
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:o, s:o, s:o}",
+        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,
         "cooperative", (int)shape->cooperative, "dependent", (int)shape->dependent,
-        "attributes_lost", (int)shape->attributes_lost, "cluster_open", (int)shape->cluster_open,
-        "block_known", (int)shape->block_known, "arguments_known", (int)shape->arguments_known,
-        "argument", numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "argument_extent",
+        "attributes_lost", (int)shape->attributes_lost, "cluster_assumed",
+        (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "arguments_known",
+        (int)shape->arguments_known, "arguments_rounded", (int)shape->arguments_rounded, "argument",
+        numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "argument_extent",
         numbers_to_json(shape->argument_extent, ENGINE_ARGUMENTS), "launcher",
         finding_json_text(shape->launcher ? shape->launcher : ""), "file",
         finding_json_text(path_of(parsed, &arena, shape->loc)), "place", numbers_to_json(loc, 4));
@@ -214,17 +215,19 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     json_t *block, *grid, *cluster, *argument, *extent, *place;
     const char *launcher, *file;
     json_int_t shared_bytes;
-    int cooperative, dependent, attributes_lost, cluster_open, block_known, arguments_known;
+    int cooperative, dependent, attributes_lost, cluster_assumed, block_known, arguments_known;
+    int arguments_rounded;
     int64_t loc[4];
-    *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH};
-    if (json_unpack((json_t *)json,
-                    "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:s, s:s, s:o}",
-                    "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes",
-                    &shared_bytes, "cooperative", &cooperative, "dependent", &dependent,
-                    "attributes_lost", &attributes_lost, "cluster_open", &cluster_open,
-                    "block_known", &block_known, "arguments_known", &arguments_known, "argument",
-                    &argument, "argument_extent", &extent, "launcher", &launcher, "file", &file,
-                    "place", &place) != 0 ||
+    *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
+    if (json_unpack(
+            (json_t *)json,
+            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:s, s:s, s:o}",
+            "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes", &shared_bytes,
+            "cooperative", &cooperative, "dependent", &dependent, "attributes_lost",
+            &attributes_lost, "cluster_assumed", &cluster_assumed, "block_known", &block_known,
+            "arguments_known", &arguments_known, "arguments_rounded", &arguments_rounded,
+            "argument", &argument, "argument_extent", &extent, "launcher", &launcher, "file", &file,
+            "place", &place) != 0 ||
         !numbers_from_json(block, out->block, 3) || !numbers_from_json(grid, out->grid, 3) ||
         !numbers_from_json(cluster, out->cluster, 3) || !numbers_from_json(place, loc, 4) ||
         !numbers_from_json(argument, out->argument, ENGINE_ARGUMENTS) ||
@@ -237,9 +240,10 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     out->cooperative = cooperative;
     out->dependent = dependent;
     out->attributes_lost = attributes_lost;
-    out->cluster_open = cluster_open;
+    out->cluster_assumed = cluster_assumed;
     out->block_known = block_known;
     out->arguments_known = (uint32_t)arguments_known;
+    out->arguments_rounded = (uint32_t)arguments_rounded;
     out->launcher = *launcher ? arena_strdup(&unit->arena, launcher) : NULL;
     out->loc = (struct ir_loc){(uint32_t)arrlen(unit->file) - 1,
                                (uint32_t)loc[0],

@@ -84,22 +84,30 @@ static bool read_some(struct server *server)
 
 // --- Workers -------------------------------------------------------------------------------------
 
-static unsigned running(const struct server *server)
+static unsigned running(const struct server *server, bool closed)
 {
     unsigned count = 0;
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i)
-        count += server->open[i]->is_running;
+        count += server->open[i]->is_closed == closed && server->open[i]->is_running;
     return count;
 }
 
+// How many more analyses may be started. Closed files leave a processor to the open ones.
+static unsigned room(const struct server *server, bool closed)
+{
+    unsigned most = closed && server->jobs > 1 ? server->jobs - 1 : server->jobs;
+    unsigned now = running(server, closed);
+    return now < most ? most - now : 0;
+}
+
 // Starts the analyses that are due, those that wait for longest first.
-static void start_due(struct server *server)
+static void start_due(struct server *server, bool closed)
 {
     double now = clock_seconds();
-    for (unsigned free = server->jobs - running(server); free > 0; --free) {
+    for (unsigned free = room(server, closed); free > 0; --free) {
         ptrdiff_t first = -1;
         for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
-            double due = server->open[i]->due;
+            double due = server->open[i]->is_closed == closed ? server->open[i]->due : 0;
             if (due > 0 && due <= now && (first < 0 || due < server->open[first]->due))
                 first = i;
         }
@@ -123,7 +131,8 @@ static void look_at_worker(struct server *server, struct open_document *open, bo
         open->is_running = false;
         json_t *result = worker_end(&open->worker, reason);
         take_result(server, open, result, reason);
-    } else if (server->progresses && !open->progress && now > open->started + PROGRESS_AFTER) {
+    } else if (server->progresses && !open->is_closed && !open->progress &&
+               now > open->started + PROGRESS_AFTER) {
         open->progress = server->requests + 1;
         server_request(server, "window/workDoneProgress/create",
                        json_pack("{s:I}", "token", open->progress));
@@ -135,14 +144,15 @@ static void look_at_worker(struct server *server, struct open_document *open, bo
 // Until when nothing happens by itself, in milliseconds; -1: for ever.
 static int patience(const struct server *server)
 {
-    double now = clock_seconds(), soonest = 0;
-    bool busy = running(server) >= server->jobs;
+    double now = clock_seconds();
+    double soonest = server->workspace.is_listing ? server->workspace.lister.deadline : 0;
+    const bool busy[] = {room(server, false) == 0, room(server, true) == 0};
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
         const struct open_document *open = server->open[i];
         const double moments[] = {
-            busy ? 0 : open->due,
+            busy[open->is_closed] ? 0 : open->due,
             open->is_running ? open->worker.deadline : 0,
-            open->is_running && server->progresses && !open->progress
+            open->is_running && server->progresses && !open->is_closed && !open->progress
                 ? open->started + PROGRESS_AFTER
                 : 0,
         };
@@ -159,10 +169,12 @@ static int patience(const struct server *server)
 // Waits for something to happen and deals with it. False when the editor is gone.
 static bool turn(struct server *server)
 {
-    struct pollfd *wait = NULL; // stb_ds array: input, output, workers
+    struct pollfd *wait = NULL; // stb_ds array: input, output, who lists, workers
     size_t unread = arrlenu(server->out) - server->written;
     arrput(wait, ((struct pollfd){unread > MOST_UNREAD ? -1 : STDIN_FILENO, POLLIN, 0}));
     arrput(wait, ((struct pollfd){unread > 0 ? STDOUT_FILENO : -1, POLLOUT, 0}));
+    int lister = server->workspace.is_listing ? server->workspace.lister.result : -1;
+    arrput(wait, ((struct pollfd){lister, POLLIN, 0}));
     struct open_document **watched = NULL; // stb_ds array
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
         if (!server->open[i]->is_running)
@@ -176,13 +188,16 @@ static bool turn(struct server *server)
     }
     // Workers first: a message may end them.
     for (ptrdiff_t i = 0; i < arrlen(watched); ++i)
-        look_at_worker(server, watched[i], wait[i + 2].revents != 0);
+        look_at_worker(server, watched[i], wait[i + 3].revents != 0);
+    if (server->workspace.is_listing)
+        workspace_look(server, wait[2].revents != 0);
     bool good = !wait[1].revents || write_some(server, false);
     if (good && wait[0].revents)
         good = read_some(server);
     arrfree(watched);
     arrfree(wait);
-    start_due(server);
+    start_due(server, false);
+    start_due(server, true);
     return good;
 }
 
@@ -198,6 +213,8 @@ static void server_release(struct server *server)
     }
     for (ptrdiff_t i = 0; i < arrlen(server->root); ++i)
         free(server->root[i]);
+    workspace_forget(server);
+    arrfree(server->workspace.waiting);
     arrfree(server->root);
     arrfree(server->open);
     arrfree(server->waiting);

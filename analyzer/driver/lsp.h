@@ -6,6 +6,7 @@
 //   lsp.c            the loop: standard input, workers, time
 //   lsp_message.c    JSON-RPC: what is a request, answers, the life cycle
 //   lsp_document.c   documents, diagnostics, actions, hover
+//   lsp_workspace.c  files that are not open
 //   lsp_analysis.c   the worker's side
 //   lsp_memory.c     what was found out about kernels, for the next analysis
 #ifndef BARLINT_DRIVER_LSP_H
@@ -34,10 +35,11 @@ enum lsp_stage { LSP_FRESH, LSP_RUNNING, LSP_SHUT_DOWN };
 
 enum lsp_message_type { LSP_SAY_ERROR = 1, LSP_SAY_WARNING, LSP_SAY_INFO };
 
-// An open document and what is known of it.
+// An open document, or a closed one of the workspace, and what is known of it.
 struct open_document {
     struct lsp_document document;
-    double due; // when its analysis is to start; 0: no analysis is wanted
+    bool is_closed; // a file of the workspace that the editor has not open: it is on the disk
+    double due;     // when its analysis is to start; 0: no analysis is wanted
     bool is_running;
     struct worker worker;
     double started;
@@ -64,6 +66,19 @@ struct waiting_request {
     json_t *(*answer)(const struct server *server, const struct waiting_request *request);
 };
 
+// Diagnostics of the whole workspace.
+struct workspace_request {
+    json_t *id, *params;
+};
+
+struct workspace {
+    bool is_listed, is_listing; // its files
+    bool wants_refresh;         // the editor is to ask again when all is done
+    struct worker_task task;
+    struct worker lister;
+    struct workspace_request *waiting; // stb_ds array
+};
+
 struct server {
     const struct options *options;
     enum lsp_stage stage;
@@ -83,6 +98,7 @@ struct server {
     struct lsp_memory *remembered; // stb_ds map
     uint64_t analyses;             // that have ended
     struct kernel_memory memory;
+    struct workspace workspace;
 };
 
 // --- lsp.c -----------------------------------------------------------------------------------
@@ -130,8 +146,29 @@ void take_result(struct server *server, struct open_document *open, json_t *resu
 // Answers all requests that wait with an error.
 void refuse_all(struct server *server, int code, const char *why);
 void stop_analysis(struct server *server, struct open_document *open);
+// Takes the document out of the list; it is the caller's then.
+void remove_document(struct server *server, struct open_document *open);
 void end_progress(struct server *server, struct open_document *open);
 void open_document_free(struct open_document *open);
+
+// The document of the URI that the editor has open, or NULL.
+struct open_document *find_open(const struct server *server, const char *uri);
+// A report of the diagnostics of a file, or the word that nothing changed since `previous`, an
+// earlier report's id or NULL.
+json_t *report_of(const struct server *server, const char *uri, const char *previous);
+
+// --- lsp_workspace.c -------------------------------------------------------------------------
+
+// Looks at the worker that lists files; there may be something to be read of it.
+void workspace_look(struct server *server, bool is_ready);
+// Answers those who asked for everything when everything is done.
+void workspace_advance(struct server *server);
+// Sends them what has become of files, an object by URI, and of the file `own`.
+void workspace_tell(struct server *server, const json_t *files, const char *own);
+// Refuses the request of the id, all of them where it is NULL. False where there is none.
+bool workspace_cancel(struct server *server, const json_t *id, int code, const char *why);
+// The files are to be listed anew.
+void workspace_forget(struct server *server);
 
 // --- lsp_memory.c ----------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@
 struct analysis {
     const struct server *server;
     const struct lsp_document *document;
+    bool is_closed; // it is a file that a build compiles as CUDA, or is called so
     struct arena arena;
     struct options options;
     struct units units;
@@ -33,7 +34,7 @@ struct analysis {
 // such.
 static bool is_cuda(struct analysis *analysis)
 {
-    if (analysis->document->is_cuda)
+    if (analysis->document->is_cuda || analysis->is_closed)
         return true;
     for (ptrdiff_t i = 0; i < arrlen(analysis->units.unit); ++i) {
         struct unit *unit = &analysis->units.unit[i];
@@ -49,6 +50,8 @@ static void take_documents(struct analysis *analysis)
     const struct server *server = analysis->server;
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
         const struct lsp_document *one = &server->open[i]->document;
+        if (server->open[i]->is_closed)
+            continue;
         struct frontend_unsaved file = {one->path, one->text, lsp_document_length(one)};
         arrput(analysis->open, one);
         arrput(analysis->unsaved, file);
@@ -182,6 +185,7 @@ json_t *lsp_analyse(void *context, size_t index)
     struct analysis analysis = {
         .server = server,
         .document = &server->open[index]->document,
+        .is_closed = server->open[index]->is_closed,
         .options = *server->options,
         .read = json_array(),
         .kernels = json_object(),

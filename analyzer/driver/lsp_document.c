@@ -55,10 +55,10 @@ const char *root_of(const struct server *server, struct arena *arena, const char
 
 // --- Documents -----------------------------------------------------------------------------------
 
-static struct open_document *find_open(const struct server *server, const char *uri)
+struct open_document *find_open(const struct server *server, const char *uri)
 {
     for (ptrdiff_t i = 0; uri && i < arrlen(server->open); ++i) {
-        if (strcmp(server->open[i]->document.uri, uri) == 0)
+        if (!server->open[i]->is_closed && strcmp(server->open[i]->document.uri, uri) == 0)
             return server->open[i];
     }
     return NULL;
@@ -119,6 +119,7 @@ void refuse_all(struct server *server, int code, const char *why)
 {
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i)
         refuse_waiting(server, server->open[i], true, code, why);
+    workspace_cancel(server, NULL, code, why);
 }
 
 void cancel_request(struct server *server, const json_t *id, const json_t *params)
@@ -134,6 +135,7 @@ void cancel_request(struct server *server, const json_t *id, const json_t *param
         request_clear(&request);
         return;
     }
+    workspace_cancel(server, which, LSP_REQUEST_CANCELLED, "cancelled");
 }
 
 // --- When a document is analysed -----------------------------------------------------------------
@@ -179,10 +181,36 @@ static void file_changed(struct server *server, const char *path, double delay)
     const char *name = path_name(path);
     bool is_for_all =
         strcmp(name, ".barlint.yaml") == 0 || strcmp(name, "compile_commands.json") == 0;
+    if (is_for_all)
+        workspace_forget(server);
     for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
         struct open_document *open = server->open[i];
-        if (strcmp(open->document.path, path) != 0 && (is_for_all || has_read(open, path)))
+        bool is_itself = !open->is_closed && strcmp(open->document.path, path) == 0;
+        if (!is_itself && (is_for_all || has_read(open, path)))
             want_analysis(server, open, delay);
+    }
+}
+
+void remove_document(struct server *server, struct open_document *open)
+{
+    stop_analysis(server, open);
+    for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
+        if (server->open[i] == open) {
+            arrdel(server->open, i);
+            return;
+        }
+    }
+}
+
+// What was known of the file while it was not open, which the document takes the place of.
+static void forget_closed(struct server *server, const char *path)
+{
+    for (ptrdiff_t i = arrlen(server->open); i > 0; --i) {
+        struct open_document *closed = server->open[i - 1];
+        if (!closed->is_closed || strcmp(closed->document.path, path) != 0)
+            continue;
+        remove_document(server, closed);
+        open_document_free(closed);
     }
 }
 
@@ -197,6 +225,7 @@ void did_open(struct server *server, const json_t *id, const json_t *params)
     arena_init(&arena);
     const char *path = uri ? lsp_path(&arena, uri) : NULL;
     if (path && text && !find_open(server, uri)) {
+        forget_closed(server, path);
         struct open_document *open = calloc(1, sizeof *open);
         lsp_document_init(&open->document, uri, path, text);
         open->document.version = json_integer_value(json_object_get(item, "version"));
@@ -268,14 +297,9 @@ void did_close(struct server *server, const json_t *id, const json_t *params)
     struct open_document *open = document_in(server, params);
     if (!open)
         return;
-    stop_analysis(server, open);
     refuse_waiting(server, open, true, LSP_REQUEST_CANCELLED, "the file is closed");
-    for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
-        if (server->open[i] == open) {
-            arrdel(server->open, i);
-            break;
-        }
-    }
+    remove_document(server, open);
+    server->workspace.is_listed = false; // it may be one of the workspace's files
     const char *uri;
     json_t *list;
     json_object_foreach (json_object_get(open->result, "files"), uri, list)
@@ -311,6 +335,7 @@ void did_change_folders(struct server *server, const json_t *id, const json_t *p
         remove_root(server, json_string_value(json_object_get(folder, "uri")));
     json_array_foreach (json_object_get(event, "added"), i, folder)
         add_root(server, json_string_value(json_object_get(folder, "uri")));
+    workspace_forget(server);
     for (ptrdiff_t k = 0; k < arrlen(server->open); ++k)
         want_analysis(server, server->open[k], 0);
 }
@@ -374,7 +399,8 @@ void take_result(struct server *server, struct open_document *open, json_t *resu
     open->result = result ? result : json_object();
     server_remember(server, json_object_get(result, "kernels"));
     json_object_del(result, "kernels");
-    tell_trouble(server, open, trouble);
+    if (!open->is_closed)
+        tell_trouble(server, open, trouble);
     if (log)
         server_log(server, log);
     const json_t *files = json_object_get(open->result, "files");
@@ -386,15 +412,20 @@ void take_result(struct server *server, struct open_document *open, json_t *resu
         publish(server, uri);
     answer_waiting(server, open);
     // Files that the editor did not ask about.
-    if (server->pulls && server->refreshes && json_object_size(touched) > 0 &&
-        !json_equal(json_object_get(before, "files"), files))
-        server_request(server, "workspace/diagnostic/refresh", json_null());
+    if (server->pulls && server->refreshes && (open->is_closed || json_object_size(touched) > 0) &&
+        arrlen(server->workspace.waiting) == 0 &&
+        !json_equal(json_object_get(before, "files"), files)) {
+        server->workspace.wants_refresh |= open->is_closed;
+        if (!open->is_closed)
+            server_request(server, "workspace/diagnostic/refresh", json_null());
+    }
+    workspace_tell(server, touched, open->document.uri);
+    workspace_advance(server);
     json_decref(touched);
     json_decref(before);
 }
 
-// A report of the diagnostics of a file, or the word that nothing changed since `previous`.
-static json_t *report_of(const struct server *server, const char *uri, const char *previous)
+json_t *report_of(const struct server *server, const char *uri, const char *previous)
 {
     json_t *items = diagnostics_of(server, uri);
     char *text = json_dumps(items, JSON_COMPACT | JSON_SORT_KEYS);
@@ -405,38 +436,6 @@ static json_t *report_of(const struct server *server, const char *uri, const cha
         return json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", result, "items", items);
     json_decref(items);
     return json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", result);
-}
-
-// Which files of the workspace something is known of: those open, and what they read and complain
-// about.
-void workspace_diagnostic(struct server *server, const json_t *id, const json_t *params)
-{
-    json_t *known = json_object(), *reports = json_array(), *value;
-    const char *uri;
-    size_t k;
-    for (ptrdiff_t i = 0; i < arrlen(server->open); ++i) {
-        const struct open_document *open = server->open[i];
-        if (open->result)
-            json_object_set_new(known, open->document.uri, json_true());
-        json_object_update(known, json_object_get(open->result, "files"));
-    }
-    json_array_foreach (json_object_get(params, "previousResultIds"), k, value) {
-        // What was told once and is gone is told to be empty.
-        const char *gone = json_string_value(json_object_get(value, "uri"));
-        if (gone)
-            json_object_set(known, gone, value);
-    }
-    json_object_foreach (known, uri, value) {
-        const char *previous = json_string_value(json_object_get(value, "value"));
-        const struct open_document *open = find_open(server, uri);
-        json_t *report = report_of(server, uri, previous);
-        json_object_set_new(report, "uri", json_string(uri));
-        json_object_set_new(report, "version",
-                            open ? json_integer(open->document.version) : json_null());
-        json_array_append_new(reports, report);
-    }
-    json_decref(known);
-    server_reply(server, id, json_pack("{s:o}", "items", reports));
 }
 
 // --- Questions about a document ------------------------------------------------------------------

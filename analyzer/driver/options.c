@@ -28,6 +28,8 @@ enum {
     KEY_SHOW_SUPPRESSED,
     KEY_STAGED,
     KEY_STATS,
+    KEY_STDIN_FILENAME,
+    KEY_STDIO,
     KEY_STRICT_BASELINE,
     KEY_RULE,
     KEY_DISABLE,
@@ -125,6 +127,10 @@ const struct option_row option_table[] = {
     {"staged", KEY_STAGED, NULL,
      "check what the next commit would hold: the index's content, and the lines it changes", CHECK},
     {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", REPORTS},
+    {"stdin-filename", KEY_STDIN_FILENAME, "FILE",
+     "with the path '-': what standard input holds is FILE's content (default stdin.cu)", CHECK},
+    {"stdio", KEY_STDIO, NULL, "what editors say that know other ways too; there is no other here",
+     1u << COMMAND_LSP},
     {"strict-baseline", KEY_STRICT_BASELINE, NULL,
      "exit with 2 when the baseline lists what is not found any more", CHECK},
     {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
@@ -427,6 +433,9 @@ static void read_option(struct parse *parse, int key, char *word)
         break;
     case KEY_STATS:
         options->stats = true;
+        break;
+    case KEY_STDIN_FILENAME:
+        options->stdin_file = word;
         break;
     case KEY_STRICT_BASELINE:
         options->strict_baseline = true;

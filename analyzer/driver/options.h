@@ -48,6 +48,7 @@ struct options {
     const char *cache_dir;
     const char *schedule; // name of a kernel
     const char *svg;
+    const char *stdin_file;        // what standard input is the content of; NULL: stdin.cu
     const char *arch;              // as written; NULL: the command's
     const char **format, **output; // stb_ds arrays: as written; see outputs.h
     const char **only, **disabled; // stb_ds arrays of rule ids

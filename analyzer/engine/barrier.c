@@ -167,12 +167,12 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        peers_access(run, group, value, address->address.rank, true);
     if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
         announce_wrote(run, group, true);
-    else if (address->address.rank)
-        peers_access(run, group, value, address->address.rank, true);
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -360,6 +360,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
     if (op->count != IR_NONE)
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
                      operand_assumed(run, group, op->count));
+    event->reads_absent |= reads_absent_lane(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);

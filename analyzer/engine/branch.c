@@ -6,12 +6,13 @@
 
 enum {
     MAX_CALL_DEPTH = 64,
-    FEW_ROUNDS = 5,      // that a loop over the whole tiles of a size may not be made for
-    OPEN_ROUNDS = 9,     // rounds of a loop whose end is not known: enough for a ring of four
-                         // stages to use both parities
-    KNOWN_ROUNDS = 4096, // rounds of a loop that is followed exactly
-    PURE_ROUNDS = 64,    // the same where nothing in the loop touches a barrier
-    MAX_ARMS = 48,       // conditions that are not decided, one within the other
+    FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for
+    OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
+                           // stages to use both parities
+    KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
+    PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
+    HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
+    MAX_ARMS = 48,         // conditions that are not decided, one within the other
     MAX_GROUPS = 2048,
 };
 
@@ -476,6 +477,13 @@ static void pass_loop(struct run *run, struct group *group, const struct node *c
     group_goto(run, group, inside);
 }
 
+// How many rounds of such a loop are followed. Host functions fill and check arrays in loops within
+// loops, before a launch and behind it.
+static uint32_t pure_rounds(const struct run *run)
+{
+    return run->engine->host && run->steps > HOST_PATIENCE ? 1 : PURE_ROUNDS;
+}
+
 // Whether the condition at the end of the group's block decides if its loop goes on, and which way
 // leaves it.
 static bool loop_exit(const struct run *run, const struct group *group, const struct ir_op *op,
@@ -542,7 +550,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         return;
     }
     if (known) {
-        if (leaves && visits > PURE_ROUNDS &&
+        if (leaves && visits > pure_rounds(run) &&
             facts_loop_pure(run->engine, group->frame->function, at)) {
             pass_loop(run, group, condition, inside, outside);
             return;

@@ -36,17 +36,20 @@ struct engine_shape {
     int64_t grid[3];      // 0 where unknown
     int64_t cluster[3];   // 1 where there is none
     int64_t shared_bytes; // dynamic shared memory; -1 where unknown
+    bool launched;        // by a launch in the sources, at loc, whatever is known of its block
     bool cooperative;
     bool dependent;       // may start before the kernel before it in its stream has ended
     bool attributes_lost; // attributes of the launch could not be evaluated
-    bool cluster_open;    // the launch gives clusters of a size that could not be evaluated
-    bool cluster_guessed; // so two blocks stand for it: what is told must hold for any size
+    bool cluster_assumed; // it has clusters, of a size that could not be evaluated
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
+    // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
+    // block may have less to do.
+    uint32_t arguments_rounded;
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -75,7 +78,7 @@ struct engine_object {
     const char *name; // "full[2]", "state.empty", "named barrier 1", "smem + 1024"
     enum ir_space space;
     bool in_shared;      // the block's own shared memory
-    bool is_local;       // a variable of which each thread has its own
+    bool is_own;         // a variable of which each thread has its own
     bool completes;      // a phase of this mbarrier was seen to complete
     uint32_t phases;     // of it that one run completed, at most
     bool exact;          // the object is known exactly, not a summary of several
@@ -128,6 +131,7 @@ struct engine_event {
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered.
     bool awaited, left_open;
+    bool reads_absent; // a shuffle: from a lane that the block does not have
     bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors

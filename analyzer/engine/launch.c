@@ -26,7 +26,8 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
-// The numbers that the value may be, where conditions choose among a few; their count, or 0.
+// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
+// else it may be, as a number that the command line gives, is left aside.
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
     if (node->kind == NODE_CONST && most) {
@@ -35,8 +36,7 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
     }
     if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
         uint32_t first = choices_of(node->expr.argument[1], out, most);
-        uint32_t rest = first ? choices_of(node->expr.argument[2], out + first, most - first) : 0;
-        return rest ? first + rest : 0;
+        return first + choices_of(node->expr.argument[2], out + first, most - first);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
@@ -93,8 +93,11 @@ static void read_attributes(struct run *run, struct group *group, const struct i
             if (!one && k > 1)
                 field[k] = 1;
         }
-        shape->cluster_open |= !known && field[0] == ATTRIBUTE_CLUSTER;
         shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
         if (!known)
             continue;
         if (field[0] == ATTRIBUTE_PROGRAMMATIC)
@@ -116,6 +119,37 @@ static const struct node *plain_number(const struct node *node)
     return node;
 }
 
+// Whether the node is `count` plus a number.
+static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = plain_number(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    blocks = plain_number(blocks);
+    count = plain_number(count);
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = plain_number(blocks->linear.term[0].atom);
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -131,6 +165,11 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
         if (operand == IR_NONE)
             continue;
         const struct node *node = operand_of(run, group, operand);
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
+                shape->arguments_rounded |= UINT32_C(1) << i;
+        }
         if (node_is_const(node, group->mask, run->masks, &value)) {
             shape->argument[i] = value;
             shape->arguments_known |= UINT32_C(1) << i;
@@ -150,15 +189,16 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
            memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
            memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
-           a->cooperative == b->cooperative && a->dependent == b->dependent &&
-           a->attributes_lost == b->attributes_lost && a->cluster_open == b->cluster_open &&
-           a->cluster_guessed == b->cluster_guessed && a->shared_bytes == b->shared_bytes;
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
 }
 
-// Leaves of the arguments those that both launches pass alike.
+// Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
     shape->arguments_known &= other->arguments_known;
+    shape->arguments_rounded |= other->arguments_rounded;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             shape->arguments_known &= ~(UINT32_C(1) << i);
@@ -180,28 +220,34 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
     arrput(engine->launches->shape, *shape);
 }
 
-// A block of which one extent is one of a few numbers is launched in as many shapes.
+// A block whose extents are some of a few numbers is launched in as many shapes. Where several
+// extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    int64_t choice[MAX_CHOICES];
-    uint32_t count = 0, open = 0;
-    for (int k = 0; k < 3; ++k) {
+    int64_t choice[3][MAX_CHOICES];
+    uint32_t count[3], most = 0;
+    bool known = true;
+    for (int k = 0; k < 3 && known; ++k) {
+        choice[k][0] = shape->block[k];
+        count[k] = 1;
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count = choices_of(operand_of(run, group, operand), choice, MAX_CHOICES);
-        open = open ? 3 : (uint32_t)k + 1;
+        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        known = count[k] > 0;
+        most = count[k] > most ? count[k] : most;
     }
-    for (uint32_t i = 0; i < count && open <= 3 && open; ++i) {
+    for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
-        one.block[open - 1] = choice[i];
+        for (int k = 0; k < 3; ++k)
+            one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
         if (one.block_known)
             add_shape(run->engine, &one);
     }
-    if (count == 0)
+    if (!known)
         add_shape(run->engine, shape);
 }
 
@@ -222,6 +268,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
@@ -296,6 +343,8 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
     for (int k = 0; k < 3; ++k) {
         if (given->cluster[k] > 0)
             shape->cluster[k] = given->cluster[k];
@@ -414,14 +463,6 @@ void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
     }
     if (arrlen(out->shape) == 0)
         guess_shapes(out, &unit->function[kernel], NULL);
-    for (ptrdiff_t i = 0, count = arrlen(out->shape); i < count; ++i) {
-        struct engine_shape pair = out->shape[i];
-        if (!pair.cluster_open || pair.cluster[0] * pair.cluster[1] * pair.cluster[2] > 1)
-            continue;
-        pair.cluster[0] = 2;
-        pair.cluster_guessed = true;
-        shape_add(out, pair);
-    }
 }
 
 void engine_shapes_release(struct engine_shapes *shapes)

@@ -299,19 +299,11 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
-enum race_access {
-    RACE_READ,
-    RACE_WRITE,
-    RACE_ADD,  // atomically
-    RACE_COPY, // an asynchronous copy is started, which writes
-};
+// ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
 // `where` is the operation that computes the address, or IR_NONE.
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind);
-// The threads of `mask` start a copy of so many bytes to the address: whoever reads there must be
-// done. Whoever reads there later waits for the copy, which is not looked into here.
-void races_copied(struct run *run, struct group *group, const struct mask *mask,
-                  const struct node *address, int64_t bytes);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
 // Whether all of them are bounds of what threads work on; where threads `count` or gather what they
@@ -377,6 +369,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 
 // meeting.c: the lanes that an operation of a warp names.
 // The group executes an operation with a mask, or a collective of a tile within a warp.
+// absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
+bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op);
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);

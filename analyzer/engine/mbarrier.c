@@ -307,8 +307,7 @@ static void do_arrive(const struct act *act, const struct target *target)
 }
 
 // Notes where the bytes of a copy go that completes on the object.
-static void note_copy(const struct act *act, const struct target *target, const struct mask *doers,
-                      const struct node *bytes)
+static void note_copy(const struct act *act, const struct target *target, const struct node *bytes)
 {
     struct run *run = act->run;
     const struct model_op *op = act->op;
@@ -320,13 +319,12 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (!bytes || op->flags & MODEL_TENSOR ||
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
+    // A tensor copy writes a box, of which the first bytes are known to be 16.
+    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
+        races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
     early_copied(run, act->group, to, number, target->mbarrier);
-    // However its box is laid out, a tensor's copy writes a whole row of 16 bytes where it begins
-    // (PTX ISA 9.1, 5.5.6).
-    if (number < 0 && op->flags & MODEL_TENSOR)
-        number = 16;
-    loads_start(run, act->group, target->mask, to, number, target->mbarrier);
-    races_copied(run, act->group, doers, to, number);
+    loads_start(run, act->group, target->mask, to,
+                number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);
 }
 
 // Of the threads of `mask`, which copy together where the operation is one of a group: those that
@@ -372,7 +370,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
-    note_copy(act, target, doers, bytes);
+    note_copy(act, target, bytes);
     mask_each (run->masks, doers, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;

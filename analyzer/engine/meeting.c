@@ -213,11 +213,11 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     if (!parting_between(run, away, here, &found))
         return;
     // What the sizes that a kernel is given, or those of its blocks, may never let happen is no
-    // strong claim.
+    // strong claim, unless the launch allows for it by rounding up.
     bool weak = run->weak;
     const struct parting *parting = found.parting;
-    run->weak = open->weak ||
-                (!parting->by_data && !(parting->by_number && run->engine->shape.block_known));
+    run->weak = open->weak || (!parting->by_data && !parting->by_rest &&
+                               !(parting->by_number && run->engine->shape.block_known));
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
                         open->site.chain, UINT32_MAX, here);

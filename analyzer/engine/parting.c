@@ -148,6 +148,28 @@ bool parting_is_bound(struct run *run, const struct node *condition)
     return !depends_on_data(run, condition);
 }
 
+// Whether the condition holds the number of the block against an argument that the launch rounds up
+// to whole blocks, and nothing else: `i < n` in the last block.
+static bool is_rest(const struct run *run, const struct node *condition)
+{
+    const uint64_t parameter = UINT64_C(0x3000000000000000);
+    const struct node *form = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
+                                  ? condition->expr.argument[0]
+                                  : condition;
+    uint32_t rounded = 0, blocks = 0;
+    if (form->kind != NODE_LINEAR || run->engine->shape.arguments_rounded == 0)
+        return false;
+    for (uint32_t i = 0; i < form->linear.count; ++i) {
+        const struct node_term *term = &form->linear.term[i];
+        uint64_t index =
+            term->atom->kind == NODE_ATOM ? term->atom->atom.key - parameter : UINT64_MAX;
+        bool own = index < ENGINE_ARGUMENTS && (term->factor == 1 || term->factor == -1);
+        rounded += own && run->engine->shape.arguments_rounded >> index & 1;
+        blocks += special_is_block_index(term->atom);
+    }
+    return rounded == 1 && rounded + blocks == form->linear.count;
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes)
 {
@@ -165,6 +187,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .by_number = node_known(asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
+    parting.by_rest = is_rest(run, asked);
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);

@@ -187,13 +187,12 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
     rank = resolve(run, rank);
     if (run->afterlife || run->engine->blocks < 2)
         return;
-    // A number that nobody knows here, as where data say whose memory it is, is that of any block.
-    bool known = node_known(rank);
+    bool known = node_known(rank); // else any block: data say which
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
         mask_each (run->masks, group->mask, t) {
-            int64_t owner = b;
-            if ((known && !node_lane(rank, t, &owner)) || owner != b || t / size == b)
+            int64_t owner = 0;
+            if (t / size == b || (known && (!node_lane(rank, t, &owner) || owner != b)))
                 continue;
             word[t / 64] |= UINT64_C(1) << (t % 64);
             struct barlint_effect effect =

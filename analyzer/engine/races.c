@@ -69,11 +69,10 @@ void races_meet(struct run *run, const struct mask *mask)
         races->met[t] = races->clock;
 }
 
-static bool access_of(struct run *run, struct group *group, const struct mask *threads,
-                      const struct node *address, ir_value where, int64_t size,
-                      enum race_access kind, struct access *out)
+static bool access_of(struct run *run, struct group *group, const struct node *address,
+                      ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
-    const struct mask *mask = mask_and(run->masks, threads, run->block_mask[0]);
+    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
                            .size = size,
@@ -88,8 +87,9 @@ static bool access_of(struct run *run, struct group *group, const struct mask *t
     out->block = group->frame->block;
     out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
-        !scatter_split(run, resolve(run, address->address.offset), out))
+        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
         return false;
+    mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
     int64_t same;
@@ -232,21 +232,31 @@ static bool stores_constant(const struct run *run, const struct access *access, 
 static bool may_race(const struct run *run, const struct access *early, const struct access *late)
 {
     int64_t first, second;
+    if (late->kind == RACE_COPY)
+        return early->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
     // Who goes round until enough has been counted sees it sooner or later.
     if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
         return !polls_with(run->engine, late->site.function, late->block, late->site.op);
-    if (late->kind == RACE_COPY)
-        return early->kind == RACE_READ;
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
+}
+
+// Where the member of a record lies that the access goes to; 0 where it is none.
+static int64_t member_of(const struct run *run, const struct access *access)
+{
+    ir_type_id type = run->object[access->object].type;
+    bool known = !access->form && !access->choice.step && access->low >= 0;
+    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
+               ? access->low
+               : 0;
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
-    static const char *const verb[] = {"reads", "writes", "atomically changes", "starts a copy to"};
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
     if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
         (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
@@ -256,7 +266,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     run->weak |= run->empty_loop;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
-        late->site.chain, record_object(run, late->object, 0, true), late->mask);
+        late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
     run->weak = weak;
     if (!incident)
         return;
@@ -290,32 +300,6 @@ static bool repeats(const struct access *early, const struct access *late)
            (!late->choice.step || early->site.op == late->site.op);
 }
 
-// Compares the access with those before it, and forgets the ones that are done with.
-static void compare(struct run *run, const struct access *late)
-{
-    struct races *races = run->machines->races;
-    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
-        struct access *early = &races->access[i];
-        struct pair pair;
-        bool by_data = early->choice.step || late->choice.step;
-        if (early->object != late->object || early->form != late->form ||
-            (!by_data && (early->low >= late->high || late->low >= early->high)))
-            continue;
-        if (is_ordered(run, early)) {
-            arrdel(races->access, i);
-            continue;
-        }
-        if (!may_race(run, early, late) ||
-            !(by_data ? scatter_meet(run, early, late, &pair) : meet(run, early, late, &pair))) {
-            if (repeats(early, late))
-                arrdel(races->access, i);
-            continue;
-        }
-        tell(run, early, late, &pair, by_data);
-        arrdel(races->access, i);
-    }
-}
-
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind)
 {
@@ -323,25 +307,33 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct access late;
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, group->mask, address, where, size, kind, &late) ||
+        !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
-    compare(run, &late);
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+        struct access *early = &races->access[i];
+        struct pair pair;
+        bool by_data = early->choice.step || late.choice.step;
+        if (early->object != late.object || early->form != late.form ||
+            (!by_data && (early->low >= late.high || late.low >= early->high)))
+            continue;
+        if (is_ordered(run, early)) {
+            arrdel(races->access, i);
+            continue;
+        }
+        if (!may_race(run, early, &late) ||
+            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
+            if (repeats(early, &late))
+                arrdel(races->access, i);
+            continue;
+        }
+        tell(run, early, &late, &pair, by_data);
+        arrdel(races->access, i);
+    }
+    if (kind == RACE_COPY)
+        return; // whoever reads it waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         arrdel(races->access, 0);
     arrput(races->access, late);
-}
-
-void races_copied(struct run *run, struct group *group, const struct mask *mask,
-                  const struct node *address, int64_t bytes)
-{
-    struct access late;
-    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife || bytes <= 0 ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        arrlen(run->machines->races->access) == 0 ||
-        !access_of(run, group, mask, address, IR_NONE, bytes, RACE_COPY, &late) ||
-        late.choice.step || !within_bounds(run, group->arms, false))
-        return;
-    compare(run, &late);
 }

@@ -58,7 +58,7 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
 // Splits an offset into known numbers, what is the same for all threads and what data choose; false
-// where something else is in it.
+// where something else is in it. Threads for which it is not known are taken out of the mask.
 bool scatter_split(struct run *run, const struct node *offset, struct access *out);
 // Whether a thread goes beyond its part of the array, which a program that is right never does:
 // what the run assumes is too much then.

@@ -85,7 +85,7 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
     struct engine_object out = {.name = arena_strdup(run->engine->arena, name),
                                 .space = from->space,
                                 .in_shared = from->kind == OBJECT_SHARED,
-                                .is_local = from->kind == OBJECT_LOCAL,
+                                .is_own = from->kind == OBJECT_LOCAL,
                                 .exact = exact,
                                 .offset = offset,
                                 .loc = from->loc};

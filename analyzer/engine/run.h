@@ -186,6 +186,7 @@ struct parting {
     bool is_loop;               // it decides whether a loop goes on
     bool by_number;             // it depends on nothing but the number of the thread
     bool by_data;               // it depends on something in memory
+    bool by_rest;               // it is a bound of what is left for the last block of the grid
 };
 
 struct parting_found {

@@ -111,6 +111,30 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
+// The threads for which a product is 0 whatever its other factor is, as in `y * width` for those of
+// the first row; NULL where the number is no such product.
+static const struct mask *without_product(struct run *run, const struct node *node,
+                                          const struct mask *mask)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    if (node->kind != NODE_EXPR || node->expr.op != IR_MUL)
+        return NULL;
+    for (int i = 0; i < 2; ++i) {
+        const struct node *factor = node->expr.argument[i];
+        if (factor->kind != NODE_VECTOR || node->expr.argument[1 - i]->shape != SHAPE_UNIFORM)
+            continue;
+        struct mask_builder zero;
+        mask_builder_clear(run->masks, &zero);
+        mask_each (run->masks, mask, t) {
+            if (factor->vector[t] == 0)
+                mask_builder_add(&zero, t);
+        }
+        return mask_builder_end(run->masks, &zero);
+    }
+    return NULL;
+}
+
 bool scatter_split(struct run *run, const struct node *offset, struct access *out)
 {
     struct node_pool *pool = run->nodes;
@@ -134,6 +158,11 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
             node_binary(pool, IR_MUL, 64, true, term[i].atom, node_const(pool, term[i].factor));
         if (term[i].atom->shape == SHAPE_UNIFORM) {
             form = node_binary(pool, IR_ADD, 64, true, form, part);
+            continue;
+        }
+        const struct mask *few = without_product(run, term[i].atom, out->mask);
+        if (few) {
+            out->mask = few;
             continue;
         }
         if (!is_data(term[i].atom, &loads))

@@ -78,7 +78,8 @@ static inline struct engine_shape case_shape(int64_t x, int64_t y, int64_t block
                                  .cluster = {blocks, 1, 1},
                                  .shared_bytes = 0,
                                  .block_known = true,
-                                 .source = ENGINE_SHAPE_LAUNCH};
+                                 .source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true};
 }
 
 static inline struct engine_result case_run(const struct cases *cases, const char *kernel,

@@ -1,6 +1,7 @@
 // The conditions that nobody has decided and that an access stands under. Where each of them is a
-// bound of what threads work on (`i < n`, with the same `n` for all of them), it can be told for
-// two accesses whether there is an `n` with which both are made, and which.
+// bound of what threads work on (`i < n`, with the same `n` for all of them), or the same for all
+// threads, it can be told for two accesses whether there is an `n` with which both are made, and
+// which.
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,18 +9,28 @@
 #include "engine/decide_internal.h"
 #include "engine/machines.h"
 
-enum { MOST_SPANS = 16 }; // forms that the conditions of two accesses are about
+enum {
+    MOST_SPANS = 16,  // forms that the conditions of two accesses are about
+    MOST_COMMON = 12, // conditions that are the same for all threads
+    EARLY = 1,
+    LATE = 2,
+};
 
 // What the conditions ask of a form.
 struct span {
     const struct node *form;
     int64_t low, high;
-    bool asked_low, asked_high;
+    bool asked_low, asked_high, asked_not;
+    int64_t excluded; // where asked_not
 };
 
 struct spans {
     struct span span[MOST_SPANS];
     uint32_t count;
+    // Conditions that are the same for all threads, and which of the two accesses they are about.
+    const struct node *common[MOST_COMMON];
+    uint32_t side[MOST_COMMON], commons;
+    uint32_t now; // the access that is looked at
 };
 
 // The condition of an arm: that of a passed loop stands in an expression of its own.
@@ -52,6 +63,12 @@ static bool is_given(struct run *run, const struct node *node, bool *named)
     return given;
 }
 
+static bool is_conjunction(const struct node *condition)
+{
+    return condition->kind == NODE_EXPR && condition->expr.op == IR_AND &&
+           condition->expr.bits == 1;
+}
+
 // Whether the condition compares a number that threads have one each, or that a loop counts, with
 // one that is the same for all of them.
 static bool is_bound(struct run *run, const struct node *condition, bool loop)
@@ -65,19 +82,20 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
         }
         return true;
     }
-    if (condition->kind != NODE_EXPR)
-        return false;
-    if (condition->expr.op == IR_AND && condition->expr.bits == 1)
+    if (is_conjunction(condition))
         return is_bound(run, condition->expr.argument[0], loop) &&
                is_bound(run, condition->expr.argument[1], loop);
     struct question question;
-    if (condition->expr.op != NODE_OP_GT0 || !question_of(run, condition, &question))
+    if (!question_of(run, condition, &question))
         return false;
-    bool named;
+    bool named, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
     walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
-        return is_given(run, question.form, &named) && (loop || question.base->kind == NODE_VECTOR);
-    return parting_is_bound(run, condition);
+        return is_given(run, question.form, &named) &&
+               (bound ? loop || question.base->kind == NODE_VECTOR ||
+                            condition->shape == SHAPE_UNIFORM
+                      : !loop && condition->shape == SHAPE_UNIFORM);
+    return bound && parting_is_bound(run, condition);
 }
 
 bool within_bounds(struct run *run, const struct arms *arms, bool counts)
@@ -107,14 +125,35 @@ static bool span_add(struct run *run, struct spans *spans, const struct question
         ++spans->count;
     }
     int64_t at = question_threshold(question, thread);
-    if (question->negated) {
+    if (question->equality && question->negated) {
+        span->asked_not = true;
+        span->excluded = at;
+    } else if (question->equality) {
+        span->low = at > span->low ? at : span->low;
+        span->high = at < span->high ? at : span->high;
+        span->asked_low = true;
+    } else if (question->negated) {
         span->high = at - 1 < span->high ? at - 1 : span->high;
         span->asked_high = true;
     } else {
         span->low = at > span->low ? at : span->low;
         span->asked_low = true;
     }
-    return span->low <= span->high;
+    bool is_excluded = span->asked_not && span->low == span->high && span->low == span->excluded;
+    return span->low <= span->high && !is_excluded;
+}
+
+// Notes a condition that is the same for all threads.
+static void common_add(struct spans *spans, const struct node *condition)
+{
+    uint32_t i = 0;
+    while (i < spans->commons && spans->common[i] != condition)
+        ++i;
+    if (i == MOST_COMMON)
+        return;
+    spans->commons += i == spans->commons;
+    spans->common[i] = condition;
+    spans->side[i] |= spans->now;
 }
 
 // Whether the bound is one that low numbers meet, as in `i < n`, and not those behind it.
@@ -127,29 +166,29 @@ static bool is_upper(const struct run *run, const struct question *question)
 
 // Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
 // cleared where it takes another number than a large one.
-static bool may_hold(struct run *run, struct spans *spans, const struct node *condition,
+static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
                      uint32_t thread, bool *ordinary)
 {
     int64_t known;
     condition = resolve(run, condition);
     for (uint32_t i = 0; condition->kind == NODE_PIECES && i < condition->pieces.count; ++i) {
         if (mask_has(condition->pieces.piece[i].mask, thread))
-            return may_hold(run, spans, condition->pieces.piece[i].value, thread, ordinary);
+            return may_hold(run, spans, condition->pieces.piece[i].value, loop, thread, ordinary);
     }
     if (node_lane(condition, thread, &known))
         return known != 0;
-    if (condition->kind != NODE_EXPR)
-        return true;
-    if (condition->expr.op == IR_AND && condition->expr.bits == 1)
-        return may_hold(run, spans, condition->expr.argument[0], thread, ordinary) &&
-               may_hold(run, spans, condition->expr.argument[1], thread, ordinary);
+    if (is_conjunction(condition))
+        return may_hold(run, spans, condition->expr.argument[0], loop, thread, ordinary) &&
+               may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
-    if (condition->expr.op != NODE_OP_GT0 || !question_of(run, condition, &question) ||
-        question.form->shape != SHAPE_UNIFORM) {
+    if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
         *ordinary = false;
         return true;
     }
-    *ordinary &= is_upper(run, &question);
+    if (condition->shape == SHAPE_UNIFORM && !loop)
+        common_add(spans, condition);
+    else
+        *ordinary &= !question.equality && is_upper(run, &question);
     return span_add(run, spans, &question, thread);
 }
 
@@ -157,7 +196,7 @@ static bool may_be_there(struct run *run, struct spans *spans, const struct arms
                          uint32_t thread, bool *ordinary)
 {
     for (; arms; arms = arms->outer) {
-        if (!may_hold(run, spans, condition_of(arms), thread, ordinary))
+        if (!may_hold(run, spans, condition_of(arms), arms->loop != IR_NONE, thread, ordinary))
             return false;
     }
     return true;
@@ -174,8 +213,16 @@ static const char *words_of(struct run *run, const struct spans *spans)
         bool named = true;
         walk_begin(run);
         is_given(run, span->form, &named);
+        int64_t low, high;
+        interval_of(run, span->form, &low, &high);
         if (!named)
             one = "the data allow it";
+        else if (low == 0 && high == 1)
+            one = arena_printf(
+                arena, "'%s' is %s", form,
+                span->low == 1 || (span->asked_not && span->excluded == 0) ? "true" : "false");
+        else if (span->asked_not && !span->asked_low && !span->asked_high)
+            one = arena_printf(arena, "'%s' is not %" PRId64, form, span->excluded);
         else if (span->low == span->high)
             one = arena_printf(arena, "'%s' is %" PRId64, form, span->low);
         else if (span->asked_low && span->asked_high)
@@ -194,11 +241,18 @@ static const char *words_of(struct run *run, const struct spans *spans)
 bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
                  uint32_t b, bool *ordinary, const char **needs)
 {
-    struct spans spans = {0};
+    struct spans spans = {.now = EARLY};
     *ordinary = true;
-    if (!may_be_there(run, &spans, early, a, ordinary) ||
-        !may_be_there(run, &spans, late, b, ordinary))
+    if (!may_be_there(run, &spans, early, a, ordinary))
         return false;
+    spans.now = LATE;
+    if (!may_be_there(run, &spans, late, b, ordinary))
+        return false;
+    // Whatever stands under a condition is there to be executed; under two, perhaps never both.
+    uint32_t alone = 0;
+    for (uint32_t i = 0; i < spans.commons; ++i)
+        alone |= spans.side[i] == (EARLY | LATE) ? 0 : spans.side[i];
+    *ordinary &= alone != (EARLY | LATE);
     if (needs)
         *needs = words_of(run, &spans);
     return true;

@@ -39,6 +39,24 @@ static bool is_in_macro(CXSourceLocation location)
     return offset != spelled_offset || !clang_File_isEqual(file, spelled_file);
 }
 
+// libclang goes back to the start of the line for each column that it is asked for, and a line may
+// be as long as a file: on the line asked for last, columns follow from offsets.
+static void place_of(struct lowering *u, CXSourceLocation location, CXFile *out_file,
+                     unsigned *out_line, unsigned *out_column)
+{
+    unsigned offset;
+    clang_getExpansionLocation(location, out_file, out_line, NULL, &offset);
+    if (*out_file && *out_file == u->last_place.file && *out_line == u->last_place.line) {
+        *out_column = u->last_place.column + offset - u->last_place.offset;
+        return;
+    }
+    clang_getExpansionLocation(location, NULL, NULL, out_column, NULL);
+    u->last_place.file = *out_file;
+    u->last_place.line = *out_line;
+    u->last_place.column = *out_column;
+    u->last_place.offset = offset;
+}
+
 struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
 {
     CXSourceRange range = clang_getCursorExtent(cursor);
@@ -48,8 +66,8 @@ struct ir_loc loc_of(struct lowering *u, CXCursor cursor)
     CXFile file = NULL, end_file = NULL;
     unsigned line, column, end_line, end_column;
     CXSourceLocation start = clang_getRangeStart(range);
-    clang_getExpansionLocation(start, &file, &line, &column, NULL);
-    clang_getExpansionLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
+    place_of(u, start, &file, &line, &column);
+    place_of(u, clang_getRangeEnd(range), &end_file, &end_line, &end_column);
     if (!file || line == 0)
         return loc;
     CXSourceLocation end = clang_getRangeEnd(range);

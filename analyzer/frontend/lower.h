@@ -134,6 +134,10 @@ struct lowering {
     CXFile last_file; // text of the file asked for last
     const struct file_text *last_text;
     struct {
+        CXFile file;
+        unsigned line, column, offset;
+    } last_place; // of place_of(), in loc.c
+    struct {
         char *key;
         size_t value;
     } * opaque_count; // stb_ds string map

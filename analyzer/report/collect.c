@@ -23,6 +23,7 @@ struct rule_report {
     uint32_t chain;
     const char *shows;     // rule of the incident that it tells of, or its own
     uint32_t shape;        // number of the shape among those of the kernel
+    bool by_size;          // may depend on how many blocks a cluster has, which is assumed
     struct rule_fix **fix; // stb_ds array
 };
 
@@ -134,7 +135,7 @@ static enum rule_certainty certainty_of(const struct collector *collector,
                                         const struct engine_result *result, uint32_t chain,
                                         enum rule_certainty certainty)
 {
-    if (!result->shape.block_known)
+    if (!result->shape.block_known || result->shape.cluster_assumed)
         return RULE_POSSIBLE;
     for (;;) {
         const struct engine_chain *entry = chain_at(result, chain);
@@ -166,6 +167,8 @@ static struct rule_report *report_new(struct rule_context *context, struct ir_lo
     struct arena *text = &collector->out->arena;
     report->chain = chain;
     report->shape = collector->shapes;
+    report->by_size =
+        context->result->shape.cluster_assumed && strcmp(context->rule->family, "cluster") != 0;
     report->shows = context->rule->id;
     report->finding = (struct finding){
         .rule = context->rule->id,
@@ -264,7 +267,7 @@ static const char *launch_text(struct rule_report *report)
         append_extents(arena, &text, "grid", shape->grid);
     if (shape->cluster[0] > 1 || shape->cluster[1] > 1 || shape->cluster[2] > 1)
         append_extents(arena, &text, "cluster", shape->cluster);
-    if (shape->source == ENGINE_SHAPE_GUESS || !shape->block_known)
+    if (shape->source == ENGINE_SHAPE_GUESS || !shape->block_known || shape->cluster_assumed)
         text = arena_printf(arena, "%s, assumed", text);
     else if (shape->source == ENGINE_SHAPE_ATTRIBUTE)
         text = arena_printf(arena, "%s, from its attributes", text);
@@ -297,7 +300,8 @@ static void report_end(struct rule_report *report)
     const char *launch = launch_text(report);
     const struct engine_shape *shape = &result->shape;
     const char *name = kernel ? arena_strdup(arena, kernel->name) : "";
-    if (shape->source == ENGINE_SHAPE_LAUNCH && shape->loc.file != 0)
+    report->finding.pedantic |= report->by_size;
+    if (shape->launched && shape->loc.file != 0)
         note_put(report, shape->loc,
                  arena_printf(arena, "'%s' is launched here: %s", name, launch));
     struct finding_context context = {name, launch};
@@ -310,8 +314,6 @@ void collector_check(struct collector *collector, const struct rule *const *rule
     ptrdiff_t before = arrlen(collector->report);
     for (size_t i = 0; rules[i]; ++i) {
         struct rule_context context = {collector, rules[i], result};
-        if (result->shape.cluster_guessed && strcmp(rules[i]->family, "cluster") != 0)
-            continue;
         if (rules[i]->check)
             rules[i]->check(&context, result);
     }

@@ -812,3 +812,34 @@ def test_example_from_any_place(tmp_path):
         got = sorted([f"{pathlib.Path(f['file']).name}:{f['line']}", f["rule"], f["certainty"]]
                      for f in document["findings"])
         assert got == sorted(expected)
+
+
+def test_standard_input(tmp_path):
+    text = (ROOT / "testdata" / "rules" / "sync-divergent").glob("bad_*.cu").__next__().read_text()
+    path = tmp_path / "on_disk.cu"
+    path.write_text(text)
+    options = ["--headers=builtin", "--format=json", "--quiet"]
+    on_disk = json.loads(run_barlint("check", *options, path, check=(1,), cwd=tmp_path).stdout)
+    path.write_text("// the disk holds something else\n")
+    given = run_barlint("check", *options, "-", "--stdin-filename=on_disk.cu", input=text, check=(1,),
+                        cwd=tmp_path)
+    assert json.loads(given.stdout) == on_disk
+    unnamed = run_barlint("check", "--headers=builtin", "--format=concise", "-", input=text, check=(1,),
+                          cwd=tmp_path)
+    assert unnamed.stdout.startswith("stdin.cu:")
+    assert run_barlint("check", *options, "-", input="", check=(0,), cwd=tmp_path)
+    for arguments in (["-", path], ["-", "--fix"], ["-", "--shard=1/2"]):
+        assert "'-'" in run_barlint("check", *arguments, input=text, check=(2, 3), cwd=tmp_path).stderr
+    assert "no source" in run_barlint("check", "-", input="a\0b", check=(2,), cwd=tmp_path).stderr
+
+
+def test_one_line_as_long_as_the_file(tmp_path):
+    """Where a place is on its line is found without going through the line."""
+    seconds = {}
+    for name, between in (("long", " "), ("short", "\n")):
+        path = tmp_path / f"{name}.cu"
+        path.write_text("__global__ void kernel(int *p)\n{" +
+                        between.join(["p[threadIdx.x] += 1;"] * 12000) + "__syncthreads(); }\n")
+        said = run_barlint("check", "--headers=builtin", "--no-cache", "--stats", path, check=(0,))
+        seconds[name] = float(re.search(r"([\d.]+) s lowering", said.stderr).group(1))
+    assert seconds["long"] < 10 * seconds["short"] + 1

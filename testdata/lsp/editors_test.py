@@ -164,6 +164,105 @@ def test_the_problem_matcher_of_vscode_reads_what_check_prints(tmp_path):
         "case.cu", "9", "error", "init-no-sync"]
 
 
+# Stand-ins for the modules that Visual Studio Code gives an extension: settings, commands, and a client
+# that starts the server it is told of and says what came of it.
+VSCODE = """
+const seen = { errors: [], commands: {}, listeners: [] };
+const settings = { path: process.env.SERVER, arguments: ["--headers=builtin"] };
+module.exports = {
+  seen,
+  workspace: {
+    getConfiguration: () => ({ get: (name) => settings[name] }),
+    onDidChangeConfiguration: (listener) => seen.listeners.push(listener),
+  },
+  window: { showErrorMessage: (text) => seen.errors.push(text) },
+  commands: { registerCommand: (name, run) => { seen.commands[name] = run; return {}; } },
+};
+"""
+CLIENT = """
+const { spawn } = require("child_process");
+class LanguageClient {
+  constructor(id, name, server, client) { Object.assign(this, { server, client }); }
+  send(message) {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+    this.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\\r\\n\\r\\n${body}`);
+  }
+  start() {
+    return new Promise((resolve, reject) => {
+      this.process = spawn(this.server.command, this.server.args);
+      this.process.on("error", reject);
+      this.process.stdout.once("data", (data) => {
+        LanguageClient.answers.push(JSON.parse(data.toString().split("\\r\\n\\r\\n")[1]));
+        LanguageClient.options.push(this.client);
+        resolve();
+      });
+      this.send({ id: 1, method: "initialize", params: { capabilities: {} } });
+    });
+  }
+  stop() {
+    return new Promise((resolve) => {
+      this.process.on("exit", (code) => { LanguageClient.ends.push(code); resolve(); });
+      this.send({ id: 2, method: "shutdown" });
+      this.send({ method: "exit" });
+    });
+  }
+}
+Object.assign(LanguageClient, { answers: [], options: [], ends: [] });
+module.exports = { LanguageClient };
+"""
+EXTENSION = """
+const { seen } = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+const extension = require(process.env.EXTENSION);
+(async () => {
+  await extension.activate({ subscriptions: [] });
+  if (LanguageClient.answers.length > 0) {
+    await seen.commands["barlint.restart"]();
+    await seen.listeners[0]({ affectsConfiguration: () => false });
+    await extension.deactivate();
+  }
+  console.log(JSON.stringify({ errors: seen.errors, commands: Object.keys(seen.commands),
+                               ...LanguageClient }));
+})();
+"""
+
+
+def run_extension(tmp_path, server):
+    modules = tmp_path / "node_modules"
+    (modules / "vscode-languageclient").mkdir(parents=True, exist_ok=True)
+    (modules / "vscode.js").write_text(VSCODE)
+    (modules / "vscode-languageclient" / "node.js").write_text(CLIENT)
+    (tmp_path / "run.js").write_text(EXTENSION)
+    result = subprocess.run(["node", "run.js"], cwd=tmp_path, capture_output=True, text=True, timeout=120,
+                            env={**os.environ, "NODE_PATH": str(modules), "SERVER": str(server),
+                                 "EXTENSION": str(ROOT / "editors" / "vscode" / "extension.js")})
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_vscode_extension(barlint, tmp_path):
+    if not shutil.which("node"):
+        pytest.skip("Node.js is not installed: the extension is not tested")
+    seen = run_extension(tmp_path, BARLINT.resolve())
+    assert seen["errors"] == [] and seen["ends"] == [0, 0], "started, restarted, ended"
+    assert [answer["result"]["serverInfo"]["name"] for answer in seen["answers"]] == ["barlint"] * 2
+    manifest = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text())
+    assert seen["commands"] == [one["command"] for one in manifest["contributes"]["commands"]]
+    assert set(manifest["contributes"]["configuration"]["properties"]) == {
+        f"barlint.{name}" for name in re.findall(
+            r'settings.get\("(\w+)"\)', (ROOT / "editors" / "vscode" / "extension.js").read_text())}
+    languages = {one["language"] for one in seen["options"][0]["documentSelector"] if "language" in one}
+    assert {f"onLanguage:{name}" for name in languages} < set(manifest["activationEvents"])
+    assert manifest["version"] in run_barlint("version").stdout
+
+
+def test_vscode_extension_without_the_program(tmp_path):
+    if not shutil.which("node"):
+        pytest.skip("Node.js is not installed: the extension is not tested")
+    (said,) = run_extension(tmp_path, tmp_path / "nowhere")["errors"]
+    assert "nowhere" in said and "barlint.path" in said
+
+
 def test_pages_say_what_is_tested():
     for page in (ROOT / "editors").glob("*.md"):
         for name in re.findall(r"`(testdata/[^`]+)`", page.read_text()):

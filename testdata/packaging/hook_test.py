@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 import yaml
-from conftest import BARLINT, ROOT
+from conftest import BARLINT, ROOT, without_toolkits
 from packages import BARE, install_from_pypi, run, sources  # noqa: F401
 
 BAD = """\
@@ -32,8 +32,9 @@ def pre_commit(tmp_path_factory):
 
 
 class Repository:
-    def __init__(self, folder, hooks, hook, pre_commit):
+    def __init__(self, folder, hooks, hook, pre_commit, before=()):
         self.folder = folder
+        self.before = before  # words before each git command
         # The installed barlint is found on PATH, and pre-commit keeps what it builds by the test.
         binaries = folder.parent / "bin"
         binaries.mkdir()
@@ -55,7 +56,7 @@ class Repository:
         run(pre_commit, "install", cwd=folder, env=self.environment)
 
     def git(self, *words, check=(0,)):
-        return run(*GIT, *words, cwd=self.folder, env=self.environment, check=check)
+        return run(*self.before, *GIT, *words, cwd=self.folder, env=self.environment, check=check)
 
     def commit(self, check=(0, 1), **files):
         """Commits files; returns whether it was let through, and what was said."""
@@ -81,6 +82,11 @@ def refuses_what_is_bad(repository):
                                   "{id: barlint-system, args: [--staged]}"])
 def test_installed_program(sources, pre_commit, tmp_path, hook):
     refuses_what_is_bad(Repository(tmp_path / "work", sources, hook, pre_commit))
+
+
+def test_where_no_toolkit_is(sources, pre_commit, tmp_path):
+    refuses_what_is_bad(Repository(tmp_path / "work", sources, "id: barlint-system", pre_commit,
+                                   before=without_toolkits()))
 
 
 def test_built_by_pre_commit(sources, pre_commit, tmp_path):

@@ -40,9 +40,25 @@ __global__ void two_arrays(const float *__restrict__ in, float *__restrict__ out
         out[i] = low[0] + high[0]; // expect: sync-missing
 }
 
+// Rows of a width that only the launch knows: the first row is where it is all the same.
+__global__ void sum_tile(const float *__restrict__ in, float *__restrict__ out, int width,
+                         int height)
+{
+    extern __shared__ float tile[];
+    for (int y = threadIdx.y; y < height; y += blockDim.y)
+        for (int x = threadIdx.x; x < width; x += blockDim.x)
+            tile[y * width + x] = in[y * width + x];
+    float sum = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            sum += tile[y * width + x]; // expect: sync-missing
+    out[threadIdx.y * blockDim.x + threadIdx.x] = sum;
+}
+
 void run(const float *in, const float *weight, const int *begin, float *out, int taps, int n)
 {
     weigh<<<n / 256, 256, taps * sizeof(float)>>>(in, weight, out, taps);
     turn_rows<<<n, 128>>>(in, begin, out);
     two_arrays<<<n, 128, (taps + n) * sizeof(float)>>>(in, out, taps, n);
+    sum_tile<<<1, dim3(16, 16), taps * n * sizeof(float)>>>(in, out, taps, n);
 }
