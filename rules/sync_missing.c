@@ -61,11 +61,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         static const char *const verb[] = {"reads", "writes",
                                            "atomically changes", [COPIES] = "copies to"};
         static const char *const may[] = {"may read", "may write", "may atomically change"};
-        bool by_data = incident->number[0] & 16;
-        bool early_by_data = incident->number[0] & 32;
-        const char *late = verb[incident->number[0] % 16 / 4],
-                   *early = verb[incident->number[0] % 4];
-        if (incident->number[0] % 16 == 5)
+        int64_t race = incident->number[0];
+        int64_t first = race & ENGINE_RACE_EARLY,
+                second = (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT;
+        bool by_data = race & ENGINE_RACE_BY_DATA;
+        bool early_by_data = race & ENGINE_RACE_EARLY_BY_DATA;
+        const char *late = verb[second], *early = verb[first];
+        if (first == 1 && second == 1)
             early = "stores a constant to";
         bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
         struct engine_incident told = *incident;
@@ -77,18 +79,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
             by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another",
-            early_by_data ? may[incident->number[0] % 4] : early,
-            early_by_data ? " as its data decide" : "", one_warp ? "__syncwarp()" : "barrier",
-            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+            early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",
+            one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
+            incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
-        bool odd = incident->number[0] & 64;
+        bool odd = race & ENGINE_RACE_ODD;
         // Code of before sm_70, where the lanes of a warp go together.
-        bool together = incident->number[0] & 128;
-        bool copies = incident->number[0] % 16 / 4 == COPIES && incident->supported;
-        bool always = incident->supported && !incident->assumption && !odd &&
-                      !may_be_carved(result, incident);
-        if (together || (!incident->certain && !always && !by_data && !copies))
+        bool together = race & ENGINE_RACE_TOGETHER;
+        bool copies = second == COPIES && incident->supported;
+        bool always =
+            incident->supported && !incident->assumption && !may_be_carved(result, incident);
+        if (together || odd || (!incident->certain && !always && !by_data && !copies))
             rule_pedantic(report);
     }
 }

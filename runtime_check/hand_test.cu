@@ -96,7 +96,7 @@ __global__ void ring(const float *in, float *out, int tiles, int few)
     }
     sync_all(HERE);
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-    barlint_rt_exit(HERE);
+    barlint_rt_exit(BARLINT_RT_WHO, HERE);
 }
 
 enum { MISSING_INIT, COUNT_HIGH, EARLY_EXIT, WRONG_PARITY, SYNC_HALF, NAMED_HALF, BYTES_MANY, OVER, NO_SYNC, SLOW };
@@ -114,7 +114,7 @@ __global__ void wrong(int what, const float *in, float *out)
         sync_all(HERE);
     }
     if (what == EARLY_EXIT && threadIdx.x >= 96) {
-        barlint_rt_exit(HERE);
+        barlint_rt_exit(BARLINT_RT_WHO, HERE);
         return;
     }
     if (what == SYNC_HALF) {
@@ -146,7 +146,7 @@ __global__ void wrong(int what, const float *in, float *out)
         }
     }
     out[threadIdx.x] = tile[threadIdx.x % 256];
-    barlint_rt_exit(HERE);
+    barlint_rt_exit(BARLINT_RT_WHO, HERE);
 }
 
 // 2,000 rounds of arrive, wait and __syncthreads.
@@ -186,7 +186,7 @@ template <bool Checked> __global__ void rounds(float *out)
     }
     out[threadIdx.x] = 1;
     if (Checked) {
-        barlint_rt_exit(HERE);
+        barlint_rt_exit(BARLINT_RT_WHO, HERE);
     }
 }
 

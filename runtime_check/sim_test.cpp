@@ -191,7 +191,7 @@ static void sync_some(uint32_t id, uint32_t count, uint64_t site)
 
 static void sync_warp(uint32_t mask, uint64_t site)
 {
-    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, site);
+    barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, BARLINT_RT_WHO, site);
     sim_point();
     sim_hw_warp(mask);
     sim_progress();
@@ -215,7 +215,7 @@ static void cluster_wait(uint64_t site)
 
 [[noreturn]] static void leave(uint64_t site)
 {
-    barlint_rt_exit(site);
+    barlint_rt_exit(BARLINT_RT_WHO, site);
     barlint_rt_exit_now();
 }
 
@@ -294,7 +294,8 @@ static void print_lanes()
     }
 }
 
-static outcome run_once(const program &p, uint64_t seed, bool checked)
+static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t options = 0,
+                        bool tells_ends = true)
 {
     static std::vector<char> stacks;
     static std::vector<struct barlint_rt_records> records(64);
@@ -317,6 +318,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked)
     state.cluster_count = (uint32_t)clusters.size();
     state.reports = reports.data();
     state.stuck_ms = 2;
+    state.options = options;
     barlint_rt_state = checked ? (unsigned long long)(uintptr_t)&state : 0;
     result.ended = sim_run(&machine, seed, p.ctas, p.threads,
                            [&p] {
@@ -324,7 +326,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked)
                                barlint_rt_enter(0);
                                p.kernel();
                                (void)AT;
-                               barlint_rt_exit(0);
+                               barlint_rt_exit(BARLINT_RT_WHO, 0);
                            },
                            &stacks);
     result.broken = machine.broken;
@@ -377,6 +379,20 @@ static bool any_of(const char *list, const std::set<std::string> &rules)
     return false;
 }
 
+// A hang of mbarriers alone is explained, too, when no thread says that it ends.
+static std::string judge_unseen(const program &p, uint64_t seed)
+{
+    if (!BARLINT_RT_ENDS_UNSEEN || p.ctas > 1 || strstr(p.rules, "named") || strstr(p.rules, "sync") ||
+        strstr(p.rules, "warp")) {
+        return "";
+    }
+    outcome unseen = run_once(p, seed, true, 0, false);
+    return !unseen.ended                    ? "it hangs when ends are not told of"
+           : !any_of(p.rules, unseen.hangs) ? "the hang is not explained when ends are not told of: " +
+                                                  listed(unseen.rules)
+                                            : "";
+}
+
 // Empty when the run is as it should be.
 static std::string judge(const program &p, uint64_t seed)
 {
@@ -402,7 +418,13 @@ static std::string judge(const program &p, uint64_t seed)
         if (plain.ended) {
             return "the program does not hang by itself";
         }
-        return any_of(p.rules, checked.hangs) ? "" : "the hang is not explained; " + what;
+        if (!any_of(p.rules, checked.hangs)) {
+            return "the hang is not explained; " + what;
+        }
+        outcome goes_on = run_once(p, seed, true, BARLINT_RT_CONTINUE);
+        return !goes_on.ended                    ? "it hangs after it was to go on"
+               : !any_of(p.rules, goes_on.hangs) ? "the hang is not explained when it goes on"
+                                                 : judge_unseen(p, seed);
     }
     if (!checked.hangs.empty() && plain.ended && p.when != MAY_HANG) {
         return "a hang that is none; " + what;

@@ -366,7 +366,7 @@ static void a_whole_warp_has_left()
 static void not_in_its_mask()
 {
     if (thread() % 32 >= 16) {
-        barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0x0000ffffu, AT);
+        barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0x0000ffffu, BARLINT_RT_WHO, AT);
     }
 }
 

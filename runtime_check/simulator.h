@@ -912,6 +912,22 @@ static inline bool barlint_rt_hardware_done(uint32_t address, uint32_t phase)
     return sim_hw_done(sim->here->cta, address, phase);
 }
 
+static inline void barlint_rt_push_bytes(uint32_t address, int32_t bytes)
+{
+    sim_mbarrier *m = &sim_block()->mbarrier[address];
+    m->tx -= bytes;
+    sim_try_complete(m);
+    sim_progress();
+}
+
+static inline void barlint_rt_push_arrival(uint32_t address)
+{
+    sim_mbarrier *m = &sim_block()->mbarrier[address];
+    sim_take(m, 1);
+    sim_try_complete(m);
+    sim_progress();
+}
+
 // Lanes that execute it together count as one warp (measured). Each number is an instruction.
 static inline void barlint_rt_arrive_at(uint32_t number, uint32_t count)
 {

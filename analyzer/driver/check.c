@@ -41,6 +41,8 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
                           work[i].reason, &error) &&
             check->error.kind == ERROR_NONE)
             check->error = error;
+        check->analysed += work[i].result != NULL;
+        ++check->units_begun;
         check->report.from_store += work[i].from_store;
         check->report.known_kernels += work[i].known_kernels;
         if (check->report.shard)
@@ -234,7 +236,9 @@ static int analyse(struct check *check, int (*conclude)(struct check *))
     check->report.analysis_seconds = check->work.seconds[2];
     if (!finished) {
         outputs_abandon(check->output);
-        fputs("barlint: interrupted\n", stderr);
+        fprintf(stderr, "barlint: interrupted after %u of %u units: nothing is reported%s\n",
+                check->analysed, check->units_begun,
+                check->work.kept.store && check->analysed ? ", and their results are kept" : "");
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }

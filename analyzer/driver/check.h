@@ -20,9 +20,10 @@ struct check {
     bool takes_paths; // the command line names files or folders
     struct baseline baseline;
     bool has_baseline;
-    struct error error; // the first internal one
-    unsigned round;     // of --fix
-    uint32_t fixed;     // findings, in all rounds
+    struct error error;             // the first internal one
+    unsigned round;                 // of --fix
+    uint32_t fixed;                 // findings, in all rounds
+    uint32_t units_begun, analysed; // by the passes so far
 };
 
 // Analyses, finishes the report and calls `conclude`, whose result is the exit status; a run that

@@ -35,6 +35,8 @@ const struct command_row command_table[COMMAND_COUNT_] = {
                      command_lsp, false},
     [COMMAND_NVCC] = {"nvcc", "NVCC ARGUMENTS",
                       "compile with nvcc, with checks of every barrier at run time", NULL, false},
+    [COMMAND_REPORT] = {"report", "[RUN.json...]", "show which findings a run on a GPU confirmed",
+                        command_report, false},
     [COMMAND_COMPLETION] = {"completion", "bash|zsh|fish",
                             "print what a shell needs to complete barlint's words",
                             command_completion, false},

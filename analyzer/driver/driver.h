@@ -23,6 +23,7 @@ int command_query(struct options *options);
 int command_lsp(struct options *options);
 int command_index(struct options *options);
 int command_merge(struct options *options);
+int command_report(struct options *options);
 int command_version(struct options *options);
 int command_baseline(struct options *options);
 int command_config(struct options *options);

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "base/vec.h"
+#include "driver/answers.h"
 #include "driver/driver.h"
 #include "driver/kept.h"
 #include "frontend/command/file.h"
@@ -14,35 +15,12 @@
 
 // --- query ---------------------------------------------------------------------------------------
 
-// Rows as they come, so that columns can be made as wide as their widest value.
-struct table {
-    struct arena arena;
-    const char **cell; // stb_ds array: names first, then row after row
-    bool *is_number;   // stb_ds array, one for each cell
-    size_t columns;
-};
-
-static void take_row(void *context, size_t columns, const char *const *name,
-                     const char *const *value, const bool *is_number)
-{
-    struct table *table = context;
-    for (size_t i = 0; table->columns == 0 && i < columns; ++i) {
-        arrput(table->cell, arena_strdup(&table->arena, name[i]));
-        arrput(table->is_number, false);
-    }
-    table->columns = columns;
-    for (size_t i = 0; i < columns; ++i) {
-        arrput(table->cell, value[i] ? arena_strdup(&table->arena, value[i]) : NULL);
-        arrput(table->is_number, is_number[i]);
-    }
-}
-
-static const char *shown_cell(const struct table *table, size_t at)
+static const char *shown_cell(const struct answers *table, size_t at)
 {
     return table->cell[at] ? table->cell[at] : "";
 }
 
-static void print_table(const struct table *table)
+static void print_table(const struct answers *table)
 {
     size_t cells = arrlenu(table->cell);
     for (size_t at = 0; at < cells; ++at) {
@@ -57,7 +35,7 @@ static void print_table(const struct table *table)
     }
 }
 
-static void print_rows_as_json(const struct table *table)
+static void print_rows_as_json(const struct answers *table)
 {
     json_t *rows = json_array();
     size_t columns = table->columns;
@@ -78,24 +56,6 @@ static void print_rows_as_json(const struct table *table)
     json_decref(rows);
 }
 
-static bool is_json(const struct options *options)
-{
-    bool json = options->json;
-    for (ptrdiff_t i = 0; i < arrlen(options->format); ++i)
-        json = json || strcmp(options->format[i], "json") == 0;
-    return json;
-}
-
-// The store's file; NULL and a word to the user where there can be none.
-static char *store_path(struct arena *arena, struct error *error)
-{
-    char *path = kept_path(arena, path_current(arena));
-    if (!path)
-        error_set(error, ERROR_ENVIRONMENT,
-                  "there is no folder to keep results in: HOME is not set");
-    return path;
-}
-
 int command_query(struct options *options)
 {
     struct error error = {0};
@@ -104,20 +64,17 @@ int command_query(struct options *options)
                   "'barlint query' takes one SELECT, such as \"SELECT * FROM kernels\"");
         return driver_fail(&error);
     }
-    struct table table = {0};
-    arena_init(&table.arena);
-    struct store_answer answer = {take_row, &table};
-    char *path = store_path(&table.arena, &error);
+    struct answers table;
+    answers_init(&table);
+    char *path = answers_store(&table.arena, &error);
     int status = EXIT_CLEAN;
-    if (!path || !store_ask(path, options->path[0], &answer, &error))
+    if (!path || !answers_ask(&table, path, options->path[0], &error))
         status = driver_fail(&error);
-    else if (is_json(options))
+    else if (answers_as_json(options))
         print_rows_as_json(&table);
     else if (table.columns)
         print_table(&table);
-    arrfree(table.cell);
-    arrfree(table.is_number);
-    arena_release(&table.arena);
+    answers_release(&table);
     return status;
 }
 
@@ -126,7 +83,7 @@ int command_query(struct options *options)
 static int print_numbers(const struct options *options, const char *path,
                          const struct store_numbers *numbers)
 {
-    if (is_json(options)) {
+    if (answers_as_json(options)) {
         json_t *json =
             json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "path", finding_json_text(path), "bytes",
                       (json_int_t)numbers->bytes, "units", (json_int_t)numbers->current, "results",
@@ -150,7 +107,7 @@ static int look_after(const struct options *options, bool collects)
     struct arena arena;
     arena_init(&arena);
     struct error error = {0};
-    char *path = store_path(&arena, &error);
+    char *path = answers_store(&arena, &error);
     struct store_numbers numbers = {0};
     int status = EXIT_CLEAN;
     if (path && access(path, F_OK) == 0) {

@@ -43,6 +43,7 @@ struct build {
     char *temporary; // TMPDIR as it was; NULL: not set
     bool is_verbose;
     bool is_relocatable;
+    bool has_host; // code, which registers the places
     struct nvcc_hooks hooks;
     struct unit *unit;            // stb_ds
     struct replaced *replaced;    // stb_ds
@@ -289,8 +290,8 @@ static bool write_file(const char *path, const char *text, size_t length)
 
 // Puts the joined module into the place of the original, of which a copy is kept.
 static bool replace_ptx(struct build *build, const char *path, const char *text, size_t length,
-                        const struct instrumented *module, const char *library,
-                        size_t library_length)
+                        const struct instrumented *module, const struct instrument_options *options,
+                        const char *library, size_t library_length)
 {
     struct replaced replaced = {
         .path = path,
@@ -303,6 +304,8 @@ static bool replace_ptx(struct build *build, const char *path, const char *text,
     if (!file)
         return false;
     instrument_join(file, module, library, library_length);
+    if (!build->has_host && !build->is_relocatable)
+        instrument_places(file, module, options);
     bool good = !ferror(file);
     good = fclose(file) == 0 && good;
     arrput(build->replaced, replaced);
@@ -339,8 +342,8 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
             : NULL;
     if (error.kind != ERROR_NONE)
         driver_warn(error.text);
-    if (library &&
-        replace_ptx(build, step->output, text, length, &module, library, library_length)) {
+    if (library && replace_ptx(build, step->output, text, length, &module, &options, library,
+                               library_length)) {
         for (uint32_t i = 0; i < module.site_count; ++i) {
             struct instrument_site site = module.site[i];
             site.file = arena_strdup(&build->arena, site.file);
@@ -400,8 +403,7 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
     // Functions that are linked with other modules' kernels must fit into the registers of any.
     const char *limit = build->is_relocatable ? " --maxrregcount 64" : "";
     if (bound_registers(replaced, ptx, report ? report : ""))
-        status =
-            process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
+        status = process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
     char *text = read_text(build, errors);
     if (status == 0 || process_interrupted()) {
         fputs(text ? text : "", stderr);
@@ -411,10 +413,9 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
         return status;
     status = process_shell(step->command, NULL);
     if (status == 0)
-        driver_warn(arena_printf(&build->arena,
-                                 "'%s' is built without checks, which ptxas refuses: %.*s",
-                                 path_name(replaced->path), text ? (int)strcspn(text, "\n") : 0,
-                                 text ? text : ""));
+        driver_warn(arena_printf(
+            &build->arena, "'%s' is built without checks, which ptxas refuses: %.*s",
+            path_name(replaced->path), text ? (int)strcspn(text, "\n") : 0, text ? text : ""));
     return status;
 }
 
@@ -475,6 +476,8 @@ static int run_steps(struct build *build, const struct nvcc_listing *listing)
     }
     int status = 0;
     build->is_relocatable = listing->is_relocatable;
+    for (ptrdiff_t i = 0; i < arrlen(listing->step); ++i)
+        build->has_host |= listing->step[i].kind == NVCC_HOST;
     for (ptrdiff_t i = 0; i < arrlen(listing->step) && status == 0; ++i)
         status = run_step(build, &listing->step[i]);
     if (status == 0)

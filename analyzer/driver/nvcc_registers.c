@@ -1,7 +1,7 @@
 #define _GNU_SOURCE // memmem
 // How many registers an instrumented kernel may use. The hooks would raise the number for every
 // kernel, and a launch of many threads that fits into the registers of an SM without them would
-// fail with them. Each kernel is bound to what it needed, or to a number that fits any launch.
+// fail with them. Each kernel is bound to what it needed, or to a few more that fit any launch.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,16 @@
 #include "driver/nvcc.h"
 #include "instrument/items.h"
 
-// With so many, 1,024 threads fit into the 65,536 registers of an SM.
-enum { FIT_ANY_LAUNCH = 64 };
+// With so many, 1,024 threads fit into the 65,536 registers of an SM. The ordinary way through the
+// hooks takes some more than the kernel, and what is called has to do with few: the fewer, the more
+// blocks run at a time.
+enum { FIT_ANY_LAUNCH = 64, FOR_HOOKS = 12, FOR_CALLS = 40 };
+
+static unsigned long bound(unsigned long used)
+{
+    unsigned long wanted = used + FOR_HOOKS > FOR_CALLS ? used + FOR_HOOKS : FOR_CALLS;
+    return used > FIT_ANY_LAUNCH ? used : wanted < FIT_ANY_LAUNCH ? wanted : FIT_ANY_LAUNCH;
+}
 
 // The number after `word` in text[begin, end), 0 where there is none.
 static unsigned long number_after(const char *begin, const char *end, const char *word)
@@ -51,7 +59,7 @@ void nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
             memmem(head, (size_t)(body - head), ".minnctapersm", strlen(".minnctapersm")))
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
-        fprintf(out, "\n.maxnreg %lu\n", used > FIT_ANY_LAUNCH ? used : FIT_ANY_LAUNCH);
+        fprintf(out, "\n.maxnreg %lu\n", bound(used));
         copied = head;
     }
     fputs(copied, out);

@@ -544,64 +544,6 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
     }
 }
 
-// How many different symbols a value is made of, up to two.
-static uint32_t count_symbols(struct run *run, const struct node *node, const struct node **first)
-{
-    if (!node || node_known(node) || !walk_visit(run, node))
-        return 0;
-    if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD)) {
-        if (!*first)
-            *first = node;
-        return *first == node ? 1 : 2;
-    }
-    uint32_t most = 0;
-    if (node->kind == NODE_LINEAR) {
-        for (uint32_t i = 0; i < node->linear.count && most < 2; ++i) {
-            uint32_t one = count_symbols(run, node->linear.term[i].atom, first);
-            most = one > most ? one : most;
-        }
-    } else if (node->kind == NODE_EXPR) {
-        for (uint32_t i = 0; i < NODE_ARGUMENTS && most < 2; ++i) {
-            uint32_t one = count_symbols(run, node->expr.argument[i], first);
-            most = one > most ? one : most;
-        }
-    }
-    return most;
-}
-
-// Whether the value depends on a template parameter that nothing instantiates.
-static bool has_parameter(struct run *run, const struct node *node)
-{
-    if (!node || node_known(node) || !walk_visit(run, node))
-        return false;
-    if (node->kind == NODE_ATOM)
-        return node_is_parameter(node);
-    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
-        if (has_parameter(run, node->linear.term[i].atom))
-            return true;
-    }
-    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i) {
-        if (has_parameter(run, node->expr.argument[i]))
-            return true;
-    }
-    return false;
-}
-
-// Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
-// divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
-static bool counts_whole(const struct node *form)
-{
-    while (form->kind == NODE_EXPR && form->expr.op == IR_CAST)
-        form = form->expr.argument[0];
-    if (form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
-        form->expr.argument[1]->kind != NODE_CONST)
-        return false;
-    const struct node *size = form->expr.argument[0];
-    int64_t divisor = form->expr.argument[1]->value;
-    return !(size->kind == NODE_LINEAR && size->linear.base->kind == NODE_CONST &&
-             size->linear.base->value == divisor - 1);
-}
-
 // Whether a value can be any integer of its range, as far as its making says: a power of two, a
 // square or a masked word cannot.
 static bool takes_any_value(const struct node *node, int depth)
@@ -682,12 +624,17 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool first_yes = prefer != question->negated;
         if (chosen < 2 && first_yes)
             outcome = 1 - chosen;
+        walk_begin(run);
+        // Of a kernel that nothing here launches nobody knows how its sizes fit its block.
+        const struct engine_shape *shape = &run->engine->shape;
+        bool alone = shape->source == ENGINE_SHAPE_GUESS && !shape->launcher;
+        bool guessed = outcome > 1 && (varying ? !made_to_differ(run, question->form) : alone);
         // Threads part over a template's parameter where a value is chosen that no instantiation
         // is known to give.
         walk_begin(run);
-        bool weak = question->form->shape == SHAPE_UNKNOWN ||
+        bool weak = question->form->shape == SHAPE_UNKNOWN || guessed ||
                     (outcome > 1 &&
-                     (has_parameter(run, question->form) ||
+                     (made_of_parameter(run, question->form) ||
                       (question->form->shape == SHAPE_UNIFORM &&
                        (!takes_any_value(question->form, 0) || parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);
@@ -700,7 +647,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->weak = weak;
         const struct node *symbol = NULL;
         walk_begin(run);
-        decision->pair = count_symbols(run, question->form, &symbol) > 1;
+        decision->pair = made_of_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
         run->weak |= weak;
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);

@@ -39,6 +39,18 @@ int64_t mul_clamped(int64_t a, int64_t b);
 // The parts of a sum or a product are sizes, which are not negative where nothing says so.
 void size_range(int64_t *low, int64_t *high);
 
+// made_of.c: how many different symbols a value is made of, up to two; the first goes to `first`,
+// which is NULL before. The walks begin with walk_begin().
+uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first);
+// Whether the value depends on a template parameter that nothing instantiates.
+bool made_of_parameter(struct run *run, const struct node *node);
+// Whether a value that differs between threads does so for whatever sizes: a maximum of a size and
+// the thread's number may be the size in all of them.
+bool made_to_differ(struct run *run, const struct node *node);
+// Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
+// divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
+bool counts_whole(const struct node *form);
+
 // narrow.c: draws from what is known of the form, and of others, what it says of the values that
 // they are made of.
 void narrow_all(struct run *run, const struct node *form);

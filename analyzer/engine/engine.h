@@ -150,6 +150,19 @@ enum engine_incident_kind {
     ENGINE_INCIDENT_KIND_COUNT_
 };
 
+// number[0] of a race: how the two threads touch the place (0: read, 1: write, 2: change
+// atomically, 3: copy to it in bulk) and what is to be known of it. number[1] is the thread that comes first in the text,
+// number[2] the other one.
+enum engine_race {
+    ENGINE_RACE_EARLY = 3,
+    ENGINE_RACE_LATE = 12,
+    ENGINE_RACE_LATE_SHIFT = 2,
+    ENGINE_RACE_BY_DATA = 16,       // data decide where one of them goes
+    ENGINE_RACE_EARLY_BY_DATA = 32, // the first
+    ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
+    ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
+};
+
 // A step of the story an incident tells, in order.
 struct engine_step {
     struct ir_loc loc;

@@ -27,10 +27,11 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
 }
 
 // The numbers that the value may be, where conditions choose among a few; their count, or 0. What
-// else it may be, as a number that the command line gives, is left aside.
+// else it may be, as a number that the command line gives, is left aside, and so is a number that
+// no block has, which may be there to be cut down: min(n, 2048).
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
-    if (node->kind == NODE_CONST && most) {
+    if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
         *out = node->value;
         return 1;
     }

@@ -9,11 +9,19 @@ struct search {
     ir_function_id function;
     ir_value wanted; // IR_NONE: whatever is volatile or atomic
     bool *seen;      // by operation
+    bool *variable;  // by local of the function: what is stored in it has been put on the list
+    ir_value *work;  // stb_ds array: operations still to be looked at
 };
 
-static bool is_told(struct search *search, ir_value value);
+static void search_add(struct search *search, ir_value value)
+{
+    if (value == IR_NONE || search->seen[value])
+        return;
+    search->seen[value] = true;
+    arrput(search->work, value);
+}
 
-// Whether one of the operations leads to a volatile or atomic load.
+// Whether one of the operations is a volatile or atomic load.
 static bool function_is_told(struct engine *engine, ir_function_id id)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -25,50 +33,56 @@ static bool function_is_told(struct engine *engine, ir_function_id id)
     return false;
 }
 
-// What is stored in a variable of the function.
-static bool variable_is_told(struct search *search, int64_t local)
+// Adds what is stored in a variable of the function.
+static void search_variable(struct search *search, int64_t local)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
+    if (search->variable[local])
+        return;
+    search->variable[local] = true;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         if (op->code != IR_STORE)
             continue;
         const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
-        if (to->code == IR_LOCAL && to->imm == local &&
-            is_told(search, ir_operand(function, op, 1)))
-            return true;
+        if (to->code == IR_LOCAL && to->imm == local)
+            search_add(search, ir_operand(function, op, 1));
     }
-    return false;
+}
+
+// Whether the operation itself yields what another thread may have written.
+static bool tells(struct search *search, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(&search->engine->unit->function[search->function], value);
+    if (op->code == IR_LOAD)
+        return op->flags & (IR_VOLATILE | IR_ATOMIC);
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    const struct model_op *model = facts_model(search->engine, search->function, value);
+    if (model->kind != MODEL_NONE)
+        return model->kind == MODEL_ATOMIC;
+    // Nobody knows what unknown PTX yields.
+    return op->code == IR_PTX || function_is_told(search->engine, (ir_function_id)op->imm);
 }
 
 // Whether the value comes from what is wanted: one load, or any that is volatile or atomic.
-static bool is_told(struct search *search, ir_value value)
+static bool is_told(struct search *search, ir_value start)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
-    if (value == IR_NONE || search->seen[value])
-        return false;
-    search->seen[value] = true;
-    const struct ir_op *op = ir_op_at(function, value);
-    bool any = search->wanted == IR_NONE;
-    if (value == search->wanted)
-        return true;
-    if (op->code == IR_LOAD) {
-        const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-        return (any && op->flags & (IR_VOLATILE | IR_ATOMIC)) ||
-               (from->code == IR_LOCAL && variable_is_told(search, from->imm));
-    }
-    if (any && (op->code == IR_CALL || op->code == IR_PTX)) {
-        const struct model_op *model = facts_model(search->engine, search->function, value);
-        if (model->kind == MODEL_ATOMIC)
+    search_add(search, start);
+    while (arrlen(search->work)) {
+        ir_value value = arrpop(search->work);
+        const struct ir_op *op = ir_op_at(function, value);
+        if (search->wanted == IR_NONE ? tells(search, value) : value == search->wanted)
             return true;
-        if (model->kind == MODEL_NONE && op->code == IR_PTX)
-            return true; // nobody knows
-        if (model->kind == MODEL_NONE && function_is_told(search->engine, (ir_function_id)op->imm))
-            return true;
-    }
-    for (uint32_t i = 0; i < op->operand_count; ++i) {
-        if (is_told(search, ir_operand(function, op, i)))
-            return true;
+        if (op->code == IR_LOAD) {
+            const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+            if (from->code == IR_LOCAL)
+                search_variable(search, from->imm);
+            continue;
+        }
+        for (uint32_t i = 0; i < op->operand_count; ++i)
+            search_add(search, ir_operand(function, op, i));
     }
     return false;
 }
@@ -97,23 +111,29 @@ static bool decides_loop(struct search *search, ir_block_id within)
     return cfg->irreducible;
 }
 
-static struct search search_begin(struct engine *engine, ir_function_id id, ir_value wanted)
+static bool search_run(struct engine *engine, ir_function_id id, ir_value wanted,
+                       ir_block_id within)
 {
-    size_t ops = arrlenu(engine->unit->function[id].op);
-    return (struct search){.engine = engine,
-                           .function = id,
-                           .wanted = wanted,
-                           .seen = arena_array(&engine->known->slice_arena, bool, ops + 1)};
+    const struct ir_function *function = &engine->unit->function[id];
+    struct arena arena;
+    arena_init(&arena);
+    struct search search = {.engine = engine,
+                            .function = id,
+                            .wanted = wanted,
+                            .seen = arena_array(&arena, bool, arrlenu(function->op) + 1),
+                            .variable = arena_array(&arena, bool, arrlenu(function->local) + 1)};
+    bool found = decides_loop(&search, within);
+    arrfree(search.work);
+    arena_release(&arena);
+    return found;
 }
 
 bool polls_in(struct engine *engine, ir_function_id id)
 {
-    struct search search = search_begin(engine, id, IR_NONE);
-    return decides_loop(&search, IR_NONE);
+    return search_run(engine, id, IR_NONE, IR_NONE);
 }
 
 bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_value load)
 {
-    struct search search = search_begin(engine, id, load);
-    return decides_loop(&search, block);
+    return search_run(engine, id, load, block);
 }

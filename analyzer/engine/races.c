@@ -85,13 +85,17 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .arms = group->arms};
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
     out->block = group->frame->block;
-    out->is_volatile = ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
+    // That assembly is volatile says nothing of what it copies.
+    out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 ||
         !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
         return false;
     mask = out->mask;
     const struct node *offset = out->offset;
     out->choice.array = scatter_array(run, group, where);
+    out->mask = mask = scatter_within(run, out);
+    if (mask->count == 0)
+        return false;
     int64_t same;
     bool one = node_is_const(offset, mask, run->masks, &same);
     mask_each (run->masks, mask, t) {
@@ -145,16 +149,32 @@ static bool is_ordered(const struct run *run, const struct access *access)
     return true;
 }
 
-// Whether a lane of the thread's warp has done something since that may order what they all did:
-// one of them often says for all that a tile has been read, without a __syncwarp() before.
-static bool warp_ordered(const struct run *run, uint32_t thread, uint64_t time)
+// Whether a lane of the thread's warp has released since: one lane often arrives for its warp when
+// all have read.
+static bool warp_released(const struct run *run, uint32_t thread, uint64_t time)
 {
-    uint32_t end = thread / 32 * 32 + 32;
-    for (uint32_t t = thread / 32 * 32; t < end && t < run->engine->block_threads; ++t) {
-        if (run->machines->races->ordered[t] > time)
+    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
+    uint32_t end = thread - thread % size + size;
+    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
+        if (run->machines->races->ordered[l] > time)
             return true;
     }
     return false;
+}
+
+// Whether the access stores a number that the sources say, as the initial value of a counter.
+static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
+{
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    *number = 0;
+    if (op->code != IR_STORE)
+        return op->code == IR_ZERO;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
+    } while (op->code == IR_CAST);
+    *number = op->imm;
+    return op->code == IR_CONST;
 }
 
 // Whether the access of thread `a` may come after that of `b` just as well.
@@ -162,9 +182,15 @@ static bool is_open(const struct run *run, const struct access *early, const str
                     uint32_t a, uint32_t b)
 {
     const struct races *races = run->machines->races;
+    if (late->kind == RACE_COPY)
+        return a / 32 != b / 32 && !warp_released(run, a, early->time);
+    int64_t number;
+    bool one_place = early->high - early->low == early->size;
+    if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
+        mask_has(early->mask, b) && stores_constant(run, early, &number))
+        return false; // thread b has stored the same there itself
     if (a / 32 != b / 32)
-        return races->ordered[a] <= early->time &&
-               (late->kind != RACE_COPY || !warp_ordered(run, a, early->time));
+        return races->ordered[a] <= early->time;
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
@@ -212,21 +238,6 @@ static bool meet(struct run *run, struct access *early, const struct access *lat
     return pair->rank > 0;
 }
 
-// Whether the access stores a number that the sources say, as the initial value of a counter.
-static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
-{
-    const struct ir_function *function = &run->engine->unit->function[access->site.function];
-    const struct ir_op *op = ir_op_at(function, access->site.op);
-    *number = 0;
-    if (op->code != IR_STORE)
-        return op->code == IR_ZERO;
-    do {
-        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
-    } while (op->code == IR_CAST);
-    *number = op->imm;
-    return op->code == IR_CONST;
-}
-
 // Two stores mostly store the same, but for a first value and another one. What reads a word that
 // others add to means to.
 static bool may_race(const struct run *run, const struct access *early, const struct access *late)
@@ -237,9 +248,6 @@ static bool may_race(const struct run *run, const struct access *early, const st
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
-    // Who goes round until enough has been counted sees it sooner or later.
-    if (early->kind == RACE_ADD && late->kind == RACE_READ && late->site.chain == early->site.chain)
-        return !polls_with(run->engine, late->site.function, late->block, late->site.op);
     return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
 }
 
@@ -251,6 +259,37 @@ static int64_t member_of(const struct run *run, const struct access *access)
     return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
                ? access->low
                : 0;
+}
+
+// What has been told of the operation with two lanes of one warp, where now there are two warps: a
+// barrier is what is missing then.
+static struct engine_incident *told_of_lanes(struct run *run, const struct access *late,
+                                             const struct pair *pair)
+{
+    struct engine_result *result = run->engine->result;
+    if (pair->early / 32 == pair->late / 32 || !pair->ordinary || run->weak ||
+        !run_is_feasible(run))
+        return NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *told = &result->incident[i];
+        if (told->violation != BARLINT_SYNC_MISSING || told->kind != ENGINE_VIOLATION ||
+            told->function != late->site.function || told->op != late->site.op ||
+            told->chain != late->site.chain || told->number[1] / 32 != told->number[2] / 32)
+            continue;
+        arrfree(told->step);
+        told->step = NULL;
+        return told;
+    }
+    return NULL;
+}
+
+// Who goes round until enough has been counted sees it sooner or later.
+static bool is_waited_for(const struct run *run, const struct access *early,
+                          const struct access *late)
+{
+    return early->kind == RACE_ADD && late->kind == RACE_READ &&
+           late->site.chain == early->site.chain &&
+           polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
@@ -267,6 +306,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
         late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
+    if (!incident)
+        incident = told_of_lanes(run, late, pair);
     run->weak = weak;
     if (!incident)
         return;
@@ -275,9 +316,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
     // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
     bool lanes =
         (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
-    incident->number[0] = lanes * 128 + (bound && !pair->ordinary) * 64 +
-                          (early->choice.step != 0) * 32 + by_data * 16 + late->kind * 4 +
-                          early->kind;
+    incident->number[0] =
+        (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
+        (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
+        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0);
     incident->number[1] = a;
     incident->number[2] = b;
     bool ordinary;
@@ -328,8 +370,11 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                 arrdel(races->access, i);
             continue;
         }
+        if (is_waited_for(run, early, &late))
+            continue;
         tell(run, early, &late, &pair, by_data);
-        arrdel(races->access, i);
+        if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
+            arrdel(races->access, i);
     }
     if (kind == RACE_COPY)
         return; // whoever reads it waits for it at an mbarrier: loads.c

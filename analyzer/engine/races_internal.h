@@ -15,6 +15,8 @@ struct array {
     int64_t member;
     int64_t part;             // bytes of the part of it that the last index goes into; 0: all of it
     const struct node *begin; // where that part begins
+    int64_t length;           // bytes of the member of a record that the last index goes into, or 0
+    const struct node *first; // where that member begins
 };
 
 // Which places data choose for a thread: its offset plus a multiple of `step` bytes.
@@ -57,6 +59,9 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
+// The threads of the access that stay within the member of a record which they index: what is said
+// of the others holds for no correct size.
+const struct mask *scatter_within(struct run *run, const struct access *access);
 // Splits an offset into known numbers, what is the same for all threads and what data choose; false
 // where something else is in it. Threads for which it is not known are taken out of the mask.
 bool scatter_split(struct run *run, const struct node *offset, struct access *out);

@@ -26,6 +26,20 @@ static int64_t warp_part(const struct run *run, const struct node *address)
     return part;
 }
 
+// The bytes of the array that is a member of a record and that the address is of; else 0.
+static int64_t member_length(struct run *run, struct group *group, ir_value address,
+                             const struct node **first)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_op *op = ir_op_at(function, address);
+    if (op->code != IR_OFFSET || unit->type[op->type].kind != IR_TYPE_POINTER)
+        return 0;
+    const struct ir_type *type = &unit->type[unit->type[op->type].elem];
+    *first = group_get(run, group, address);
+    return type->kind == IR_TYPE_ARRAY && (*first)->kind == NODE_ADDRESS ? (int64_t)type->size : 0;
+}
+
 struct array scatter_array(struct run *run, struct group *group, ir_value address)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
@@ -42,6 +56,8 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
             return array;
         }
         array.member += op->code == IR_OFFSET ? op->imm : 0;
+        if (op->code == IR_INDEX && !last)
+            array.length = member_length(run, group, ir_operand(function, op, 0), &array.first);
         if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
             array.part = op->imm;
             array.begin = group_get(run, group, address);
@@ -50,6 +66,23 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
         address = ir_operand(function, op, 0);
     }
     return array;
+}
+
+const struct mask *scatter_within(struct run *run, const struct access *access)
+{
+    const struct array *array = &access->choice.array;
+    struct mask_builder within;
+    int64_t at = 0, first = 0;
+    if (!array->length || access->form || access->choice.step)
+        return access->mask;
+    mask_builder_clear(run->masks, &within);
+    mask_each (run->masks, access->mask, t) {
+        bool known =
+            node_lane(array->first->address.offset, t, &first) && node_lane(access->offset, t, &at);
+        if (!known || (at >= first && at < first + array->length))
+            mask_builder_add(&within, t);
+    }
+    return mask_builder_end(run->masks, &within);
 }
 
 bool scatter_leaves(struct run *run, const struct access *access)

@@ -182,7 +182,7 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
                may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
-        *ordinary = false;
+        *ordinary &= !parting_is_bound(run, condition); // else what threads look for
         return true;
     }
     if (condition->shape == SHAPE_UNIFORM && !loop)

@@ -170,6 +170,60 @@ static void repair_comma(CXTranslationUnit tu, CXDiagnostic diagnostic, struct e
     arrput(*edits, ((struct edit){file, before, has_blank, ","}));
 }
 
+// Where `<< <` or `>> >` begins whose last sign is at `at`; `at` itself where none is.
+static size_t split_begin(const char *text, size_t at)
+{
+    size_t begin = at;
+    while (begin > 0 && isspace((unsigned char)text[begin - 1]))
+        --begin;
+    bool is_split =
+        begin < at && begin >= 2 && text[begin - 1] == text[at] && text[begin - 2] == text[at];
+    return is_split ? begin - 2 : at;
+}
+
+// The signs side by side, with the blanks between them before or behind: no column moves.
+static void join_signs(struct arena *arena, CXFile file, const char *text, size_t begin, size_t end,
+                       struct edit **edits)
+{
+    size_t length = end - begin;
+    char *joined = arena_alloc(arena, length + 1);
+    memcpy(joined, text + begin, length);
+    joined[length] = '\0';
+    if (strchr(joined, '\n')) // lines stay as they are
+        return;
+    bool opens = text[begin] == '<';
+    memset(joined, ' ', length);
+    memset(opens ? joined + length - 3 : joined, text[begin], 3);
+    arrput(*edits, ((struct edit){file, (unsigned)begin, (unsigned)length, joined}));
+}
+
+// `kernel << <1, 32 >> >(p)`, as formatters leave it behind that do not know of CUDA.
+static void repair_launch(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
+                          struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (!text || offset >= size || text[offset] != '<')
+        return;
+    size_t begin = split_begin(text, offset);
+    if (begin == offset)
+        return;
+    join_signs(arena, file, text, begin, offset + 1, edits);
+    int depth = 0; // of brackets
+    for (size_t at = offset + 1; at < size && depth >= 0 && !strchr(";{}", text[at]); ++at) {
+        depth += text[at] == '(' || text[at] == '[';
+        depth -= text[at] == ')' || text[at] == ']';
+        size_t split = depth == 0 && text[at] == '>' ? split_begin(text, at) : at;
+        if (split < at) {
+            join_signs(arena, file, text, split, at + 1, edits);
+            return;
+        }
+    }
+}
+
 // Where the name begins whose last part begins at `at`: `ns::box<T>::` may stand before it.
 static unsigned declarator_begin(const char *text, unsigned at)
 {
@@ -266,6 +320,8 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_escape(tu, diagnostic, edits);
         else if (strcmp(text, "expected ')'") == 0)
             repair_comma(tu, diagnostic, edits);
+        else if (strcmp(text, "expected expression") == 0)
+            repair_launch(arena, tu, diagnostic, edits);
         else if (strstr(text, "reference to overloaded function could not be resolved"))
             repair_comparison(tu, diagnostic, edits);
         else if (strstr(text, "no function template matches function template specialization"))

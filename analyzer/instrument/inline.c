@@ -15,34 +15,63 @@ enum {
 
 // --- Bodies --------------------------------------------------------------------------------------
 
-// The name of the function that a header declares: before its last parenthesis.
-static char *header_name(struct arena *arena, const char *text, const struct item *header)
+enum { MOST_PARAMETERS = 16 };
+
+// What a header declares.
+struct header {
+    const char *name;
+    const char *result; // its parameter; NULL: none
+    const char *parameter[MOST_PARAMETERS];
+    uint32_t count;
+};
+
+// The last name before `end`; NULL for none after `begin`.
+static const char *name_before(struct arena *arena, const char *begin, const char *end)
 {
-    size_t end = header->end;
-    while (end > header->begin && text[end - 1] != '(')
+    while (end > begin && !item_is_name(end[-1]))
         --end;
-    while (end > header->begin && !item_is_name(text[end - 1]))
-        --end;
-    size_t begin = end;
-    while (begin > header->begin && item_is_name(text[begin - 1]))
-        --begin;
-    return arena_strndup(arena, text + begin, end - begin);
+    const char *from = end;
+    while (from > begin && item_is_name(from[-1]))
+        --from;
+    return from < end ? arena_strndup(arena, from, (size_t)(end - from)) : NULL;
 }
 
-// The number at the end of the parameter's name in `[NAME_param_N]`; -1 for another address.
-static long parameter_number(const char *operand, const char *name)
+// Reads `.func (RESULT) NAME(PARAMETER, ...)`. Returns false for one of too many parameters.
+static bool read_header(struct arena *arena, const char *text, const struct item *item,
+                        struct header *out)
 {
-    static const char between[] = "_param_";
-    size_t length = strlen(name);
-    if (strncmp(operand + 1, name, length) != 0 ||
-        strncmp(operand + 1 + length, between, strlen(between)) != 0)
-        return -1;
-    return strtol(operand + 1 + length + strlen(between), NULL, 10);
+    *out = (struct header){0};
+    const char *end = text + item->end, *open = end;
+    while (open > text + item->begin && *open != '(')
+        --open;
+    const char *close = memchr(text + item->begin, ')', (size_t)(open - text) - item->begin);
+    out->name = name_before(arena, close ? close + 1 : text + item->begin, open);
+    if (close)
+        out->result = name_before(arena, text + item->begin, close);
+    for (const char *at = open + 1; at < end; ++at) {
+        if (*at != ',' && *at != ')')
+            continue;
+        if (out->count == MOST_PARAMETERS)
+            return false;
+        out->parameter[out->count] = name_before(arena, open + 1, at);
+        out->count += out->parameter[out->count] != NULL;
+        if (*at == ')')
+            break;
+    }
+    return out->name != NULL;
+}
+
+// Is the operand `[NAME]` or `[NAME+0]`?
+static bool is_at(const char *operand, const char *name)
+{
+    size_t length = name ? strlen(name) : 0;
+    return length && *operand == '[' && strncmp(operand + 1, name, length) == 0 &&
+           (strcmp(operand + 1 + length, "]") == 0 || strcmp(operand + 1 + length, "+0]") == 0);
 }
 
 // Writes an instruction of a hook's body: parameters and result are registers, and what returns goes
 // to the end. Returns false for what has no place in the middle of other code.
-static bool write_body_instruction(FILE *out, struct arena *arena, const char *name,
+static bool write_body_instruction(FILE *out, struct arena *arena, const struct header *header,
                                    const char *text, size_t length)
 {
     struct instruction instruction;
@@ -56,16 +85,13 @@ static bool write_body_instruction(FILE *out, struct arena *arena, const char *n
         fputs("bra $bl_end;\n", out);
         return true;
     }
-    if (strcmp(word, "ld") == 0 && instruction_has(&instruction, "param") &&
-        instruction.operand_count == 2) {
-        long number = parameter_number(instruction.operand[1], name);
-        if (number >= 0) {
-            fprintf(out, "mov.b%u %s, %%bl_i%ld;\n", bits, instruction.operand[0], number);
+    bool moves = instruction_has(&instruction, "param") && instruction.operand_count == 2;
+    for (uint32_t i = 0; moves && strcmp(word, "ld") == 0 && i < header->count; ++i)
+        if (is_at(instruction.operand[1], header->parameter[i])) {
+            fprintf(out, "mov.b%u %s, %%bl_i%u;\n", bits, instruction.operand[0], i);
             return true;
         }
-    }
-    if (strcmp(word, "st") == 0 && instruction_has(&instruction, "param") &&
-        instruction.operand_count == 2 && strncmp(instruction.operand[0], "[func_retval0", strlen("[func_retval0")) == 0) {
+    if (moves && strcmp(word, "st") == 0 && is_at(instruction.operand[0], header->result)) {
         fprintf(out, "mov.b%u %%bl_ir, %s;\n", bits, instruction.operand[1]);
         return true;
     }
@@ -75,7 +101,7 @@ static bool write_body_instruction(FILE *out, struct arena *arena, const char *n
 }
 
 // The body behind a header. Returns NULL for one that is too long, or has what cannot be moved.
-static char *read_body(struct arena *arena, struct items *items, const char *name,
+static char *read_body(struct arena *arena, struct items *items, const struct header *header,
                        uint32_t *out_count)
 {
     char *body = NULL;
@@ -91,7 +117,7 @@ static char *read_body(struct arena *arena, struct items *items, const char *nam
         size_t length = item.end - item.begin;
         if (item.kind == ITEM_INSTRUCTION) {
             is_good = ++*out_count <= LONGEST_HOOK &&
-                      write_body_instruction(out, arena, name, text, length);
+                      write_body_instruction(out, arena, header, text, length);
         } else { // frames and tables of jumps cannot be in braces within a function
             is_good = !memmem(text, length, ".local", strlen(".local")) &&
                       !memmem(text, length, ".branchtargets", strlen(".branchtargets"));
@@ -116,11 +142,12 @@ void inlining_init(struct inlining *inlining, const char *library, size_t length
     while ((item = items_next(&items)).kind != ITEM_END) {
         if (item.kind != ITEM_FUNCTION || library[item.end - 1] == ';')
             continue;
-        char *name = header_name(&inlining->arena, library, &item);
-        if (items_next(&items).kind != ITEM_OPEN)
+        struct header header;
+        bool is_read = read_header(&inlining->arena, library, &item, &header);
+        if (items_next(&items).kind != ITEM_OPEN || !is_read)
             continue;
-        struct inline_hook hook = {.key = name};
-        hook.text = read_body(&inlining->arena, &items, name, &hook.instructions);
+        struct inline_hook hook = {.key = arena_strdup(&inlining->arena, header.name)};
+        hook.text = read_body(&inlining->arena, &items, &header, &hook.instructions);
         if (hook.text)
             shputs(inlining->hook, hook);
     }
@@ -143,16 +170,20 @@ struct call {
 static const char open_brace[] = "\t{\n\t.param .b";
 static const char call_word[] = "\tcall.uni ";
 
-// Finds the next call of a hook that has a body at or after `at`. Returns false when there is none.
-static bool next_call(const struct inlining *inlining, const char *at, const char *end,
-                      struct call *out)
+// Finds the next call of a hook that has a body at or after `at` in `text`. Returns false when there
+// is none.
+static bool next_call(const struct inlining *inlining, const char *text, const char *at,
+                      const char *end, struct call *out)
 {
     while ((at = memmem(at, (size_t)(end - at), open_brace, strlen(open_brace)))) {
+        size_t rare = strlen(INLINING_RARE);
+        bool is_rare =
+            (size_t)(at - text) >= rare && memcmp(at - rare, INLINING_RARE, rare) == 0;
         out->begin = at;
         const char *call = memmem(at, (size_t)(end - at), call_word, strlen(call_word));
         const char *close = memmem(at, (size_t)(end - at), "\t}\n", 3);
         at += strlen(open_brace);
-        if (!call || !close || call > close)
+        if (!call || !close || call > close || is_rare)
             continue;
         const char *name = call + strlen(call_word);
         if (strncmp(name, "(bl_r), ", strlen("(bl_r), ")) == 0)
@@ -200,9 +231,11 @@ void inlining_write(FILE *out, const struct inlining *inlining, const char *text
         uint32_t value;
     } *calls = NULL;
     struct call call;
-    for (; next_call(inlining, at, end, &call); at = call.end)
-        hmput(calls, call.hook, hmget(calls, call.hook) + 1);
-    for (at = text; next_call(inlining, at, end, &call); at = call.end) {
+    for (; next_call(inlining, text, at, end, &call); at = call.end) {
+        uint32_t before = hmget(calls, call.hook);
+        hmput(calls, call.hook, before + 1);
+    }
+    for (at = text; next_call(inlining, text, at, end, &call); at = call.end) {
         bool is_much = hmget(calls, call.hook) * call.hook->instructions > LARGEST_GROWTH;
         fwrite(at, 1, (size_t)((is_much ? call.end : call.begin) - at), out);
         if (!is_much)

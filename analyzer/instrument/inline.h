@@ -10,6 +10,9 @@
 
 #include "base/arena.h"
 
+// Stands before a call that is to stay one, because it is rarely come to.
+#define INLINING_RARE "\t// rare\n"
+
 // The body of a hook with its parameters as the registers %bl_i0, %bl_i1, ... and its result as
 // %bl_ir.
 struct inline_hook {

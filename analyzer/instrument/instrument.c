@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
@@ -144,16 +145,41 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
+// That a place was passed is a byte behind the module's state. It is looked at first, before the
+// hook, so that nobody waits for it: a kernel would otherwise write to one line of memory all the
+// time.
+static bool write_passing(const struct pass *pass, uint32_t site, bool after)
+{
+    const char *state = pass->out->state;
+    if (!state || site >= BARLINT_RT_PASSED)
+        return false;
+    if (!after)
+        fprintf(pass->stream,
+                "\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n"
+                "\tld.global.u8 %%bl_passed, [%s+%u];\n",
+                state, 8 + site);
+    else
+        fprintf(pass->stream,
+                "\tsetp.eq.u16 %%bl_fresh, %%bl_passed, 0;\n\tmov.u16 %%bl_passed, 1;\n"
+                "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n",
+                state, 8 + site);
+    return true;
+}
+
 static void write_block(struct pass *pass, const struct item *item,
                         const struct instruction *instruction, const char *block)
 {
+    uint32_t site = pass->places.first + (uint32_t)arrlenu(pass->places.site) - 1;
     copy_to(pass, item->begin);
     fprintf(pass->stream, "{ // barlint: %s\n", instruction->mnemonic);
     uint32_t label = pass->labels++;
     if (instruction->guard)
         fprintf(pass->stream, "\t@%s%s bra $L__barlint_%u;\n",
                 instruction->guard_negated ? "" : "!", instruction->guard, label);
+    bool told = !is_end(instruction) && write_passing(pass, site, false);
     fputs(block, pass->stream);
+    if (told)
+        write_passing(pass, site, true);
     if (instruction->guard)
         fprintf(pass->stream, "$L__barlint_%u:\n", label);
     fprintf(pass->stream, "\t}");
@@ -351,4 +377,38 @@ void instrument_registration(FILE *out, uint32_t module, const struct instrument
             "static void __attribute__((constructor)) barlint_rt_register_unit(void)\n"
             "{ barlint_rt_register(&barlint_rt_module_of_unit); }\n",
             module, count);
+}
+
+// Tabs and ends of lines are what parts the text.
+static void put_text(FILE *out, const char *text, char end)
+{
+    for (; *text; ++text)
+        fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
+    fputc(end, out);
+}
+
+void instrument_places(FILE *out, const struct instrumented *module,
+                       const struct instrument_options *options)
+{
+    const struct instrument_site *site = module->site;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return;
+    fprintf(stream, "%u\t%u\t%u\n", options->module, options->first_site, module->site_count);
+    for (uint32_t i = 0; i < module->site_count; ++i) {
+        fprintf(stream, "%u\t%u\t%u\t", site[i].line, site[i].column, site[i].inlined_at);
+        put_text(stream, site[i].file, '\t');
+        put_text(stream, site[i].function, '\t');
+        put_text(stream, site[i].instruction, '\n');
+    }
+    fclose(stream);
+    fprintf(out, "\n.visible .global .align 8 .u64 barlint_rt_state_at = generic(%s);\n",
+            module->state);
+    fprintf(out, ".visible .global .align 1 .b8 barlint_rt_places[%zu] = {", size);
+    for (size_t i = 0; i < size; ++i)
+        fprintf(out, "%s%u", i ? ", " : "", (unsigned char)text[i]);
+    fprintf(out, "};\n");
+    free(text);
 }

@@ -66,4 +66,9 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
 void instrument_registration(FILE *out, uint32_t module, const struct instrument_site *site,
                              size_t count);
 
+// The same for a module that the driver's API loads, to stand at the end of its PTX: the table as text
+// in a variable of the module, and in another one where its state is.
+void instrument_places(FILE *out, const struct instrumented *module,
+                       const struct instrument_options *options);
+
 #endif

@@ -11,6 +11,7 @@
 
 #include "barlint/runtime_check/hooks.h"
 #include "barlint/semantics/named.h"
+#include "instrument/inline.h"
 #include "instrument/items.h"
 
 static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
@@ -489,13 +490,17 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
         !load_word(rewrite, "%bl_w1", instruction->operand[instruction->operand_count - 1]))
         return REWRITE_UNKNOWN;
     if (op == BARLINT_RT_WARP_SYNC) {
-        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"));
+        write_who(rewrite);
+        CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
         return written(rewrite, instruction);
     }
-    // Nothing can be wrong where the lanes that are here are those of the mask.
+    // Nothing can be wrong where the lanes that are here are those of the mask. What follows is rare:
+    // it stays a call (inline.h).
     fprintf(rewrite->out, "\t{\n\tactivemask.b32 %%bl_w2;\n\tsetp.eq.b32 %%bl_p, %%bl_w1, "
                           "%%bl_w2;\n\t@%%bl_p bra bl_all_here;\n");
-    CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"));
+    write_who(rewrite);
+    fputs(INLINING_RARE, rewrite->out);
+    CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
     fprintf(rewrite->out, "bl_all_here:\n\t}\n");
     return written(rewrite, instruction);
 }
@@ -584,8 +589,8 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
 {
     if (!rewrite->in_kernel && instruction_is(instruction, "ret"))
         return REWRITE_NONE;
-    const struct argument argument[] = {WIDE(rewrite->site)};
-    call(rewrite->out, "barlint_rt_exit", NULL, 0, argument, 1);
+    write_who(rewrite);
+    CALL(rewrite, "barlint_rt_exit", WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
 }
 

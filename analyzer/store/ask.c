@@ -5,7 +5,7 @@
 
 static bool is_table(const char *name)
 {
-    static const char *const table[] = {"file", "result", "current", "kernel", "run"};
+    static const char *const table[] = {"file", "result", "current", "kernel", "run", "gpu"};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
         if (strcmp(table[i], name) == 0)
             return true;

@@ -7,7 +7,7 @@
 #include "store/store_internal.h"
 
 enum {
-    SCHEMA_VERSION = 3,
+    SCHEMA_VERSION = 4,
     BUSY_MILLISECONDS = 5000, // others hold the file for a few milliseconds at a time
 };
 
@@ -30,6 +30,10 @@ static const char schema[] =
     "  id INTEGER PRIMARY KEY, begun REAL NOT NULL, seconds REAL NOT NULL, folder TEXT NOT NULL,"
     "  arguments TEXT NOT NULL, units INTEGER NOT NULL, from_store INTEGER NOT NULL,"
     "  failed INTEGER NOT NULL, findings INTEGER NOT NULL, status INTEGER NOT NULL) STRICT;"
+    // Runs on a GPU, each an array of what it said.
+    "CREATE TABLE gpu("
+    "  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, imported INTEGER NOT NULL,"
+    "  content TEXT NOT NULL) STRICT;"
     // What `barlint query` is for; docs/store.md describes the columns.
     "CREATE VIEW units AS SELECT r.source AS unit, json_extract(r.result, '$.status') AS status,"
     "  json_extract(r.result, '$.reason') AS reason"
@@ -73,8 +77,22 @@ static const char schema[] =
     "  json_extract(f.value, '$.function') AS function, json_extract(f.value, '$.place.file') AS "
     "file,"
     "  json_extract(f.value, '$.place.line') AS line, json_extract(f.value, '$.place.column') AS "
-    "column"
+    "column, json_extract(f.value, '$.notes') AS notes"
     "  FROM current c JOIN result r ON r.id = c.result, json_each(r.result, '$.findings') f;"
+    "CREATE VIEW gpu_reports AS SELECT g.name AS run, datetime(g.imported, 'unixepoch') AS "
+    "imported,"
+    "  json_extract(p.value, '$.rule') AS rule, json_extract(p.value, '$.kind') AS kind,"
+    "  json_extract(p.value, '$.level') AS level, json_extract(p.value, '$.count') AS count,"
+    "  json_extract(p.value, '$.message') AS message, json_extract(p.value, '$.function') AS "
+    "function,"
+    "  json_extract(p.value, '$.at.file') AS file, json_extract(p.value, '$.at.line') AS line,"
+    "  json_extract(p.value, '$.at.inlined_at') AS inlined_at"
+    "  FROM gpu g, json_each(g.content) p WHERE json_extract(p.value, '$.rule') IS NOT NULL;"
+    "CREATE VIEW gpu_places AS SELECT g.name AS run, json_extract(p.value, '$.passed') AS passed,"
+    "  json_extract(p.value, '$.function') AS function,"
+    "  json_extract(p.value, '$.at.file') AS file, json_extract(p.value, '$.at.line') AS line,"
+    "  json_extract(p.value, '$.at.inlined_at') AS inlined_at"
+    "  FROM gpu g, json_each(g.content) p WHERE json_extract(p.value, '$.kind') = 'place';"
     "CREATE VIEW runs AS SELECT id, datetime(begun, 'unixepoch') AS begun, seconds, folder,"
     "  arguments, units, from_store, failed, findings, status FROM run;";
 

@@ -111,6 +111,10 @@ struct store_run {
 
 void store_add_run(struct store *store, const struct store_run *run);
 
+// Keeps what a checked program said on a GPU: a JSON array. One of the same name goes; of many, the
+// oldest do. Returns false where the store cannot be used.
+bool store_add_gpu_run(struct store *store, const char *name, const char *content);
+
 // --- Questions and care -------------------------------------------------------------------------
 
 // What an answer is handed to, row by row. NULL stands for an SQL NULL.

@@ -25,8 +25,15 @@
 
 #define BARLINT_RT_HERE 0
 
-static __device__ __forceinline__ void barlint_rt_enter(uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_exit(uint64_t) {}
+static __device__ __forceinline__ uint32_t barlint_rt_self(void)
+{
+    return 0;
+}
+static __device__ __forceinline__ uint32_t barlint_rt_enter(uint64_t)
+{
+    return 0;
+}
+static __device__ __forceinline__ void barlint_rt_exit(uint64_t, uint64_t) {}
 static __device__ __forceinline__ uint64_t barlint_rt_mbarrier(uint32_t, uint64_t, uint32_t,
                                                                uint64_t, uint32_t, uint64_t,
                                                                uint64_t)
@@ -54,7 +61,7 @@ static __device__ __forceinline__ void barlint_rt_named(uint32_t, uint32_t, uint
 {
 }
 static __device__ __forceinline__ void barlint_rt_synced(uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_warp(uint32_t, uint32_t, uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}

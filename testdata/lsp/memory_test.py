@@ -34,12 +34,19 @@ def start_text(chance):
     return "\n".join(dict.fromkeys(includes)) + "\n" + "\n".join(bodies)
 
 
+def other_number(chance, text):
+    """A number of as many digits: nothing else on the line moves."""
+    least = 10 ** (len(text) - 1) if len(text) > 1 else 0
+    usual = [n for n in (0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512) if len(str(n)) == len(text)]
+    return str(chance.choice([*usual, least, least + 1]))
+
+
 def edited(chance, text, earlier):
     lines = text.split("\n")
     statements = [i for i, line in enumerate(lines) if line.endswith(";")]
     # Now and then something is cut that leaves little to be parsed.
     at = chance.choice(statements if chance.random() < 0.9 else range(len(lines)))
-    kind = chance.randrange(8)
+    kind = chance.randrange(11)
     if kind == 0:
         lines.insert(at, "")
     elif kind == 1:
@@ -48,9 +55,10 @@ def edited(chance, text, earlier):
         del lines[at]
     elif kind == 3:
         lines.insert(at, lines[at])
-    elif kind == 4:  # another number
-        lines[at] = re.sub(r"\b\d+\b", lambda m: str(chance.choice([0, 1, 2, 32, 64, 128, 256])),
-                           lines[at], count=1)
+    elif kind in (4, 8, 9, 10):  # another number
+        numbers = [i for i, line in enumerate(lines) if re.search(r"\b\d+\b", line)]
+        at = chance.choice(numbers or [at])
+        lines[at] = re.sub(r"\b\d+\b", lambda m: other_number(chance, m[0]), lines[at])
     elif kind == 5:  # indented further: columns
         lines[at] = "  " + lines[at]
     elif kind == 6:  # pieces change places

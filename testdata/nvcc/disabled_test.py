@@ -32,11 +32,11 @@ __global__ void rounds(int n, int *out)
     __syncthreads();
     HOOK(barlint_rt_synced(BARLINT_RT_WHO));
     for (int i = 0; i < n; i++) {
-        HOOK(barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0xffffffffu, BARLINT_RT_HERE));
+        HOOK(barlint_rt_warp(BARLINT_RT_WARP_SYNC, 0xffffffffu, BARLINT_RT_WHO, BARLINT_RT_HERE));
         __syncwarp();
         out[threadIdx.x] += i;
     }
-    HOOK(barlint_rt_exit(BARLINT_RT_HERE));
+    HOOK(barlint_rt_exit(BARLINT_RT_WHO, BARLINT_RT_HERE));
 }
 """
 

@@ -13,8 +13,9 @@ static __device__ __noinline__ void count(uint64_t site)
         atomicAdd(&barlint_rt_calls, (unsigned)site | 1u);
 }
 
-void barlint_rt_enter(uint64_t site) { count(site); }
-void barlint_rt_exit(uint64_t site) { count(site); }
+uint32_t barlint_rt_enter(uint64_t site) { count(site); return 0; }
+uint32_t barlint_rt_self() { return 0; }
+void barlint_rt_exit(uint64_t, uint64_t site) { count(site); }
 uint64_t barlint_rt_mbarrier(uint32_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t,
                              uint64_t site)
 {
@@ -36,7 +37,7 @@ uint32_t barlint_rt_pending_count(uint64_t, uint64_t site)
     return 1;
 }
 void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
-void barlint_rt_warp(uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint64_t site) { count(site); }

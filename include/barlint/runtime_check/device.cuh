@@ -119,6 +119,15 @@ BARLINT_RT_INLINE void barlint_rt_close_object(struct barlint_rt_object *o)
     atomicExch(&o->word, barlint_rt_pack(o));
 }
 
+// Brings an object up to what copies and asynchronous arrivals have done by themselves.
+BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
+{
+    struct barlint_rt_object *o = &b->object[at];
+    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
+               ? barlint_rt_settle(b, o)
+               : barlint_effect_none();
+}
+
 // Takes an mbarrier over for good: what is left of it is to be judged.
 BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
 {
@@ -188,6 +197,15 @@ BARLINT_RT_INLINE uint32_t barlint_rt_alike(uint32_t lanes, uint64_t key)
     return __all_sync(lanes, key == first) ? lanes : __match_any_sync(lanes, key);
 }
 
+// Have all of the lanes the same two words?
+BARLINT_RT_INLINE bool barlint_rt_same(uint32_t lanes, uint32_t one, uint32_t other)
+{
+    int first = (int)barlint_rt_first(lanes);
+    uint32_t first_one = __shfl_sync(lanes, one, first);
+    uint32_t first_other = __shfl_sync(lanes, other, first);
+    return __all_sync(lanes, one == first_one && other == first_other);
+}
+
 // The lanes that are here with this one from the same place. The hardware may run lanes together
 // that came to a function from different places.
 BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
@@ -242,8 +260,7 @@ struct barlint_rt_short {
     uint32_t lane, lanes; // those that are here
     bool ordinary; // none of them counts as blocked or fails to see a phase; nothing special is up.
                    // All of them say so
-    bool all;      // of the warp's that live
-    bool whole;    // and they are 32
+    bool whole;    // all of the warp's, which live
 };
 
 // Is nothing special up with a warp all of whose lanes are here?
@@ -259,14 +276,20 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
     struct barlint_rt_short at;
     uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32));
     at.number = thread / BARLINT_WARP_SIZE;
-    at.lanes = (uint32_t)who == 0xffffffffu ? 0xffffffffu : barlint_rt_together(site);
     at.warp = &b->warp[at.number];
     at.lane = thread % BARLINT_WARP_SIZE;
-    struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
-    at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
-                                           warp.attention == 0);
-    at.all = warp.live == at.lanes;
-    at.whole = at.all && at.lanes == 0xffffffffu;
+    at.lanes = 0xffffffffu;
+    if ((uint32_t)who == 0xffffffffu) {
+        struct barlint_rt_four warp = barlint_rt_warp_load_four(&at.warp->blocked);
+        at.ordinary = (warp.blocked | warp.failing | warp.attention) == 0;
+        at.whole = warp.live == 0xffffffffu;
+    } else {
+        at.lanes = barlint_rt_together(site);
+        struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
+        at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
+                                               warp.attention == 0);
+        at.whole = false;
+    }
     return at;
 }
 
@@ -298,6 +321,7 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
         }
         if (lane == leader) {
             barlint_warp_start(&w->records->meeting, b->block.live[warp]);
+            w->records->absent = 0;
         }
         __threadfence_block();
         __syncwarp(lanes);
@@ -491,7 +515,12 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     if ((count & (count - 1ull)) == 0) {
         *(volatile uint64_t *)&r->count = count;
     }
-    if (!fresh) {
+    if (!fresh) { // what follows may abort the kernel: not before it has been said
+        uint64_t begun = barlint_rt_cycles();
+        while (!barlint_rt_load(&state->report_ready[at]) &&
+               barlint_rt_cycles() - begun < BARLINT_RT_PATIENCE) {
+            __nanosleep(100);
+        }
         return;
     }
     r->violation = violation;
@@ -523,6 +552,8 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     barlint_rt_keep_names(state, r);
     __threadfence_system();
     *(volatile uint32_t *)&r->ready = 1;
+    __threadfence();
+    *(volatile uint32_t *)&state->report_ready[at] = 1;
 }
 
 // Reports what the lanes of `group` broke, each in its own `mine`: one report for each violation.
@@ -657,6 +688,7 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
 }
 
 #include "ends.cuh"
+#include "go_on.cuh"
 
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
@@ -708,10 +740,15 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         BARLINT_ROLLED
         for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
+                barlint_rt_open_object(&b->object[i]);
+                (void)barlint_rt_catch_up(b, i);
                 barlint_rt_finish_object(&b->object[i]);
             }
         }
         barlint_rt_report_hang(here);
+        ends = !(here->state->options & BARLINT_RT_CONTINUE) || !barlint_rt_go_on(b);
+    }
+    if (ends) {
         atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
         barlint_rt_end_all(b);
     }
@@ -740,13 +777,13 @@ BARLINT_RT_INLINE void barlint_rt_sleep(const struct barlint_rt_here *here, uint
     uint32_t bit = 1u << here->lane;
     uint64_t begun = barlint_rt_cycles();
     while (!(barlint_rt_load(woken) & bit)) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
-            // Who has been woken goes on: others wait for it in the hardware.
-            if (barlint_rt_consider(here) && !(barlint_rt_load(woken) & bit)) {
-                barlint_rt_end_thread();
-            }
-            __nanosleep(10000);
+        bool long_since = barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE;
+        // Who has been woken goes on: others wait for it in the hardware.
+        if (long_since && barlint_rt_consider(here) && !(barlint_rt_load(woken) & bit)) {
+            barlint_rt_end_thread();
         }
+        // Lanes of the same warp that run get no turn while others do not sleep.
+        __nanosleep(long_since ? 10000 : 100);
     }
     __threadfence_block();
     atomicAnd(woken, ~bit);

@@ -24,30 +24,41 @@ BARLINT_RT_INLINE uint32_t barlint_rt_unaccounted(const struct barlint_rt_block 
     return sleeps ? 0 : b->block.live[warp] & ~barlint_rt_load(&b->warp[warp].blocked);
 }
 
-// They count as ended. The lock is held. Returns what the barriers that lose them say.
-static __device__ __noinline__ struct barlint_violations
-barlint_rt_end_unaccounted(struct barlint_rt_block *b)
+// Lanes of a warp count as ended. The lock is held and the gates are shut. Returns what the barriers
+// that lose them say.
+BARLINT_RT_INLINE struct barlint_violations barlint_rt_end_lanes(struct barlint_rt_block *b,
+                                                                 uint32_t warp, uint32_t gone)
 {
-    struct barlint_violations violations = barlint_violations_none();
-    barlint_rt_shut_gates(b);
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < b->warps; w++) {
-        struct barlint_rt_warp *warp = &b->warp[w];
-        uint32_t gone = barlint_rt_unaccounted(b, w);
-        if (gone == 0) {
-            continue;
-        }
-        b->block.live[w] &= ~gone;
-        warp->live = b->block.live[w];
-        atomicSub(&b->live_lanes, __popc(gone));
-        barlint_violations_merge(&violations, barlint_rt_leave(b, w));
-        if (warp->started == BARLINT_RT_STARTED) {
-            struct barlint_effect met = barlint_warp_exit(&warp->records->meeting, gone);
-            atomicOr(&warp->woken, met.released);
-        }
+    struct barlint_rt_warp *w = &b->warp[warp];
+    b->block.live[warp] &= ~gone;
+    w->live = b->block.live[warp];
+    atomicSub(&b->live_lanes, __popc(gone));
+    if (w->live == 0) {
+        *(volatile uint32_t *)&b->stands[warp] =
+            barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+    }
+    struct barlint_violations violations = barlint_rt_leave(b, warp);
+    if (w->started == BARLINT_RT_STARTED) {
+        struct barlint_effect met = barlint_warp_exit(&w->records->meeting, gone);
+        atomicOr(&w->woken, met.released);
     }
     barlint_rt_completed(b);
     barlint_rt_tell_exits(b, violations);
+    return violations;
+}
+
+// The same for all that are not known to wait. The lock is held.
+static __device__ __noinline__ struct barlint_violations
+barlint_rt_end_unaccounted(struct barlint_rt_block *b)
+{
+    struct barlint_violations violations = barlint_rt_shut_gates(b);
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t gone = barlint_rt_unaccounted(b, w);
+        if (gone != 0) {
+            barlint_violations_merge(&violations, barlint_rt_end_lanes(b, w, gone));
+        }
+    }
     barlint_rt_free_gates(b);
     return violations;
 }

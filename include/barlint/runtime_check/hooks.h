@@ -92,7 +92,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_self(void);
 BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site);
 
 // Before a thread ends: ret in a kernel, exit anywhere.
-BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site);
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site);
 
 // Before an operation on an mbarrier. Returns, for BARLINT_RT_ARRIVE, the token that the program
 // is to be given instead of the hardware's (it knows its object and its phase); 0 when the
@@ -124,7 +124,7 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who);
 
 // Before a warp operation with a mask. May be left out for shfl, vote, match, redux and elect where
 // the mask is the lanes that are active.
-BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site);
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site);
 
 // Before barrier.cluster.arrive and .wait; `relaxed` is 1 for arrive.relaxed.
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site);

@@ -211,7 +211,12 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
         return false;
     }
     barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
-    if (barlint_rt_all_asleep(b)) { // and this warp would be the last
+    // Does anybody run? Who has been let go does, though its word may still say otherwise.
+    bool awake = other == 0 ||
+                 ((other & BARLINT_RT_STANDS) &&
+                  !barlint_rt_stands_in(other, other % 16u,
+                                        barlint_rt_load(&b->gate[other % 16u].word)));
+    if (!__any_sync(0xffffffffu, awake)) {
         barlint_rt_watch(s, site);
     }
     return true;
@@ -250,16 +255,20 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
     bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
+    // Has it been let go from the generation before, though its word still says otherwise?
+    bool let_go = (other & (BARLINT_RT_STANDS | 15u)) == (mine & (BARLINT_RT_STANDS | 15u)) &&
+                  ((other ^ mine) & BARLINT_RT_PLACE_MASK) != 0;
     if (count == 0) {
         complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
-        plain = complete || __all_sync(0xffffffffu, still && (here || other <= BARLINT_RT_ABSENT));
+        plain = complete || __all_sync(0xffffffffu,
+                                       still && (here || other <= BARLINT_RT_ABSENT || let_go));
     } else {
         same = __ballot_sync(0xffffffffu, here);
         complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
         bool strange = !here && barlint_rt_stands_in(other, id, before);
         plain = __all_sync(0xffffffffu, still && !strange) &&
                 (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
-                              __any_sync(0xffffffffu, other == 0)));
+                              __any_sync(0xffffffffu, other == 0 || let_go)));
     }
     *out_word = mine;
     if (!plain) {
@@ -311,9 +320,9 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
     uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     if ((uint32_t)who == 0xffffffffu) {
+        barlint_rt_warp_store(&b->stands[number], 0);
         struct uint2 now = barlint_rt_warp_load_two(&b->sequence); // and whether it has ended
         if (now.y == 0) {
-            barlint_rt_warp_store(&b->stands[number], 0);
             barlint_rt_warp_store(&b->warp[number].synced_at, now.x);
             return;
         }
@@ -373,12 +382,18 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site)
 {
-    struct barlint_rt_short at = barlint_rt_look(&barlint_rt_shadow, BARLINT_RT_WHO & ~0xffffffffull, site);
-    if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
-        if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
-            atomicAdd(&at.warp->epoch, 1u);
+    uint32_t self = (uint32_t)(who >> 32);
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_warp *warp =
+        &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
+    uint32_t lanes = (uint32_t)who;
+    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
+    // Nothing can be wrong where the lanes that are here are those of the mask.
+    if (mask == lanes && ((four.blocked | four.failing) & lanes) == 0 && four.attention == 0) {
+        if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
+            barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
         }
         return;
     }
@@ -593,7 +608,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
     if (barlint_rt_state == 0) {
         b->warp[number].attention = BARLINT_RT_UNWATCHED;
-        return barlint_rt_self();
+        return barlint_rt_pack_self(thread, b);
     }
     // All threads of the block are here, so that they can wait for each other.
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
@@ -606,7 +621,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     if (barlint_rt_cluster_size() > 1u) {
         barlint_rt_enter_cluster(site);
     }
-    return barlint_rt_self();
+    return barlint_rt_pack_self(thread, b);
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are
@@ -782,6 +797,7 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     __syncwarp(lanes);
     bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
     struct barlint_violations violations = barlint_violations_none();
+    uint64_t where = site;
     if (first) {
         if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
             violations = barlint_rt_shut_gates(b);
@@ -792,12 +808,15 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
                 atomicOr(&warp->woken, met.released);
             }
             barlint_rt_tell_exits(b, violations);
+            where = barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC) ? b->ended_site
+                                                                                : site;
             barlint_rt_free_gates(b);
         }
         barlint_rt_unlock(b);
     }
     struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
     about.warp_lanes = lanes;
+    about.site = where;
     BARLINT_ROLLED
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1u)) {
@@ -806,32 +825,60 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     __syncwarp(lanes);
 }
 
-BARLINT_RT_HOOK void barlint_rt_exit(uint64_t site)
+// Any lanes end. `said`: they count as live no longer.
+static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t site, bool said)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
     if (!state) {
         return;
     }
-    struct barlint_rt_short at = barlint_rt_look(b, BARLINT_RT_WHO & ~0xffffffffull, site);
-    bool quick = __all_sync(at.lanes, at.ordinary && at.all && !b->cluster &&
-                                          barlint_rt_load(&at.warp->failed_at) == BARLINT_RT_NONE);
-    if (!quick || !barlint_rt_leave_gates(b, at.number, at.lane, at.lanes)) {
-        barlint_rt_exit_slow(site, at.lanes, quick);
-    }
-    uint32_t leader = barlint_rt_first(at.lanes);
+    uint32_t lanes = barlint_rt_together(site), leader = barlint_rt_first(lanes);
+    uint32_t lane = barlint_rt_thread_of_self(self) % BARLINT_WARP_SIZE;
+    barlint_rt_exit_slow(site, lanes, said);
     struct barlint_rt_cluster *cluster = b->cluster;
     uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
-    if (at.lane == leader) {
-        rest = barlint_rt_be_gone(b, at.lanes, site);
+    if (lane == leader) {
+        rest = barlint_rt_be_gone(b, lanes, site);
     }
-    rest = __shfl_sync(at.lanes, rest, (int)leader);
+    rest = __shfl_sync(lanes, rest, (int)leader);
     if (rest == BARLINT_RT_BLOCK_ENDED) {
         barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
     } else if (rest == BARLINT_RT_NOBODY_LEFT) {
-        barlint_rt_end_block(site, at.lanes);
-        if (cluster && at.lane == leader) {
+        barlint_rt_end_block(site, lanes);
+        if (cluster && lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
         }
     }
+}
+
+// A whole warp ends of which nothing special is known, and nobody waits at a barrier: without the
+// lock. What it says comes before what it asks, as in barlint_rt_leave_gates().
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
+{
+    uint32_t self = (uint32_t)(who >> 32), lane = barlint_rt_thread_of_self(self) % 32u;
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_warp *warp = &b->warp[number];
+    bool said = false;
+    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
+        barlint_rt_warp_load(&warp->failed_at) == BARLINT_RT_NONE && !b->cluster) {
+        uint32_t gone =
+            barlint_rt_warp_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        barlint_rt_warp_store(&b->block.live[number], 0);
+        barlint_rt_warp_store(&warp->live, 0);
+        barlint_rt_warp_store(&b->stands[number], gone);
+        uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+        uint32_t gate = barlint_rt_warp_load(&b->gate[lane % BARLINT_NAMED_SLOTS].word);
+        said = true;
+        if (__all_sync(0xffffffffu,
+                       !(other & BARLINT_RT_STANDS) && !(gate & BARLINT_RT_GATE_SHUT))) {
+            uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
+            if (__shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE && b->objects != 0) {
+                barlint_rt_end_block(site, 0xffffffffu);
+            }
+            return;
+        }
+    }
+    barlint_rt_exit_any(self, site, said);
 }

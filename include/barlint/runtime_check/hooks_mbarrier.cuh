@@ -123,15 +123,6 @@ barlint_rt_check_lane(struct barlint_user *user, const struct barlint_mbarrier *
     return violations;
 }
 
-// Brings an object up to what copies and asynchronous arrivals have done by themselves.
-BARLINT_RT_INLINE struct barlint_effect barlint_rt_catch_up(struct barlint_rt_block *b, uint32_t at)
-{
-    struct barlint_rt_object *o = &b->object[at];
-    return barlint_rt_may_land(&o->m) && barlint_rt_hardware_done(o->address, o->m.phase)
-               ? barlint_rt_settle(b, o)
-               : barlint_effect_none();
-}
-
 // Executes the operation for a group of lanes with equal operands; the lock is held by the first.
 BARLINT_RT_INLINE struct barlint_effect
 barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *b, uint32_t at,
@@ -191,6 +182,20 @@ BARLINT_RT_INLINE void barlint_rt_be_at(const struct barlint_rt_short *at, uint6
     } else {
         barlint_rt_lanes_at(at->warp, at->lane, at->lanes, site);
     }
+}
+
+// The last arrival of a phase begins the next one, by one lane. `word` is what it found.
+BARLINT_RT_INLINE void barlint_rt_end_phase(struct barlint_rt_block *b,
+                                            struct barlint_rt_object *o, uint32_t word,
+                                            uint32_t expected)
+{
+    *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
+    *(volatile bool *)&o->m.seen = false;
+    *(volatile uint32_t *)&o->m.announced = 0;
+    *(volatile uint32_t *)&o->m.announcer = 0;
+    barlint_rt_shared_count(&b->sequence);
+    barlint_rt_in_order();
+    (void)barlint_rt_shared_add(&o->word, barlint_rt_word_next(word, expected));
 }
 
 // Arrivals on an object without the lock, `bytes` announced with them. By one lane for all of them.
@@ -383,9 +388,60 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
     return word != 0;
 }
 
-BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
-                                             uint64_t operand, uint32_t flags, uint64_t who,
-                                             uint64_t site)
+// A whole warp arrives at one mbarrier of its own CTA by way of its word; nothing is announced.
+// Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, uint32_t count,
+                                               uint64_t site, uint64_t *out_token)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self), lane = thread % BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    uint32_t index = barlint_rt_hash(address);
+    struct barlint_rt_object *o = &b->object[index];
+    if (!barlint_rt_same(0xffffffffu, address, count)) {
+        return false;
+    }
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
+    struct barlint_rt_four object = barlint_rt_warp_load_four(&o->address); // address to known
+    uint32_t synced_at = barlint_rt_warp_load(&warp->synced_at);
+    uint32_t failed_at = barlint_rt_warp_load(&warp->failed_at);
+    uint32_t expected = barlint_rt_warp_load(&o->m.expected);
+    uint32_t word = barlint_rt_warp_load(&o->word), arrivals = BARLINT_WARP_SIZE * count;
+    bool quick = (four.blocked | four.failing | four.attention | ~four.live) == 0 &&
+                 object.blocked == address && *(const volatile bool *)&o->m.seen &&
+                 warp->records != 0 &&
+                 failed_at == BARLINT_RT_NONE && synced_at > object.attention &&
+                 barlint_rt_word_takes(word, arrivals, expected);
+    if (!__all_sync(0xffffffffu, quick)) {
+        return false;
+    }
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    uint32_t added = arrivals << BARLINT_RT_PENDING_SHIFT;
+    word = lane == 0 ? barlint_rt_shared_add(&o->word, 0u - added) : 0;
+    word = __shfl_sync(0xffffffffu, word, 0);
+    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+        if (lane == 0 && !(word & BARLINT_RT_OPEN) &&
+            (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+            (void)barlint_rt_shared_add(&o->word, added); // others were faster, and too many
+        }
+        return false;
+    }
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_warp_load(&o->m.phase));
+    if (barlint_rt_is_plain(word) && pending == arrivals && lane == 0) {
+        barlint_rt_end_phase(b, o, word, expected);
+    }
+    warp->records->arrived[index][lane] = barlint_rt_stamp(object.failing, phase);
+    *out_token = (uint64_t)(object.live << 12 | pending >> 8) << 32 |
+                 (pending << 24 | (phase & 0xffffffu));
+    return true;
+}
+
+// The operation by whoever is here, but for what has a shorter way.
+static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, uint64_t address,
+                                                                  uint32_t space, uint64_t operand,
+                                                                  uint32_t flags, uint64_t who,
+                                                                  uint64_t site)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
     struct barlint_rt_short at = barlint_rt_look(b, who, site);
@@ -407,6 +463,21 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     // one may rely on the others.
     __syncwarp(at.lanes);
     return token;
+}
+
+BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
+                                             uint64_t operand, uint32_t flags, uint64_t who,
+                                             uint64_t site)
+{
+    uint32_t special = BARLINT_RT_DROPS | BARLINT_RT_EXPECTS | BARLINT_RT_NO_COMPLETE;
+    uint32_t count = (uint32_t)operand;
+    uint64_t token;
+    if (op == BARLINT_RT_ARRIVE && space == BARLINT_RT_SHARED_CTA && (flags & special) == 0 &&
+        count != 0 && count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE && (uint32_t)who == 0xffffffffu &&
+        barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, site, &token)) {
+        return token;
+    }
+    return barlint_rt_mbarrier_group(op, address, space, operand, flags, who, site);
 }
 
 // Is it a token of the object's present life, of the phase `behind` the current one?
@@ -590,9 +661,11 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     barlint_rt_report_group(&here, group, mine, about);
 }
 
-BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
-                                       uint64_t operand, uint32_t passed, uint64_t who,
-                                       uint64_t site)
+// The answer to a test by whoever is here, but for what has a shorter way.
+static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint64_t address,
+                                                            uint32_t space, uint64_t operand,
+                                                            uint32_t passed, uint64_t who,
+                                                            uint64_t site)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
     struct barlint_rt_short at = barlint_rt_look(b, who, site);
@@ -649,6 +722,55 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
         }
     }
     barlint_rt_waited_any(form, address, space, operand, passed, site);
+}
+
+// A whole warp has seen the phase before the current one of one mbarrier of its own CTA end.
+// Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_passed_whole(uint32_t self, uint32_t form, uint32_t address,
+                                               uint64_t operand, uint64_t site)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self), lane = thread % BARLINT_WARP_SIZE;
+    struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    uint32_t index = barlint_rt_hash(address);
+    struct barlint_rt_object *o = &b->object[index];
+    if (!barlint_rt_same(0xffffffffu, address, address)) {
+        return false;
+    }
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
+    struct barlint_rt_four object = barlint_rt_warp_load_four(&o->address); // address to known
+    uint32_t synced_at = barlint_rt_warp_load(&warp->synced_at);
+    uint32_t word = barlint_rt_warp_load(&o->word), sequence = barlint_rt_warp_load(&b->sequence);
+    uint32_t behind = (word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK;
+    bool by_token = barlint_rt_by_token(form);
+    bool quick = (four.blocked | four.failing | four.attention | ~four.live) == 0 &&
+                 object.blocked == address && warp->records != 0 &&
+                 synced_at > object.attention &&
+                 (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+                 (by_token ? (uint32_t)(operand >> 44) == object.live && behind == 1u
+                           : operand <= 1u && (behind & 1u));
+    if (!__all_sync(0xffffffffu, quick)) {
+        return false;
+    }
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_warp_load(&o->m.phase)) - 1u;
+    warp->records->waited[index][lane] = barlint_rt_stamp(object.failing, phase);
+    barlint_rt_mark_seen(o);
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    barlint_rt_warp_store(&warp->synced_at, sequence);
+    barlint_rt_warp_store(&warp->failed_at, BARLINT_RT_NONE);
+    return true;
+}
+
+BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site)
+{
+    if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
+        __all_sync(0xffffffffu, passed != 0) &&
+        barlint_rt_passed_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand, site)) {
+        return;
+    }
+    barlint_rt_waited_group(form, address, space, operand, passed, who, site);
 }
 
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)

@@ -349,6 +349,50 @@ inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
     }
 }
 
+// Which places of the modules have been passed, for `barlint report`: one object a line.
+inline void barlint_rt_json_places(const struct barlint_rt_program *program)
+{
+    const char *lines = getenv("BARLINT_RT_JSON");
+    FILE *out = lines && *lines ? fopen(lines, "a") : 0;
+    int now = 0;
+    if (!out || cudaGetDevice(&now) != cudaSuccess) {
+        if (out) {
+            fclose(out);
+        }
+        return;
+    }
+    for (const struct barlint_rt_module *m = program->modules; m; m = m->next) {
+        uint32_t count = m->site_count < BARLINT_RT_PASSED ? m->site_count : BARLINT_RT_PASSED;
+        unsigned char passed[BARLINT_RT_PASSED] = {}, here[BARLINT_RT_PASSED];
+        bool known = false;
+        for (int d = 0; d < BARLINT_RT_DEVICES && count > 0; d++) {
+            if (m->state_symbol && program->state[d] && cudaSetDevice(d) == cudaSuccess &&
+                cudaMemcpyFromSymbol(here, m->state_symbol, count, 8) == cudaSuccess) {
+                known = true;
+                for (uint32_t i = 0; i < count; i++) {
+                    passed[i] |= here[i];
+                }
+            }
+        }
+        for (uint32_t i = 0; i < count && known; i++) {
+            const char *instruction = m->sites[i].instruction;
+            if (!*instruction || !strcmp(instruction, "ret") || !strcmp(instruction, "exit") ||
+                !m->sites[i].line) { // where kernels begin and end
+                continue;
+            }
+            fprintf(out, "{\"kind\":\"place\",\"passed\":%s", passed[i] ? "true" : "false");
+            barlint_rt_json_site(out, "at", (uint64_t)m->number << 32 | i);
+            if (m->sites[i].function) {
+                fputs(",\"function\":", out);
+                barlint_rt_json_string(out, m->sites[i].function);
+            }
+            fputs("}\n", out);
+        }
+    }
+    (void)cudaSetDevice(now);
+    fclose(out);
+}
+
 // Prints what is new; at the program's `last` look also how often the rest has happened since it was
 // printed. Returns how many reports there are. The lock is held.
 inline uint32_t barlint_rt_print_new(struct barlint_rt_program *program, bool last)
@@ -422,6 +466,7 @@ inline void barlint_rt_finish(void)
     }
     barlint_rt_fetch_counts(program);
     uint32_t found = barlint_rt_print_new(program, true);
+    barlint_rt_json_places(program);
     if (program->objects_lost > 0) {
         fprintf(stderr, "barlint: %llu operations were not checked: their block has more than %u "
                         "mbarriers\n",
@@ -474,7 +519,8 @@ inline bool barlint_rt_make_reports(struct barlint_rt_program *program)
 }
 
 // Makes the state of the current device; NULL when there is no memory for it.
-inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program)
+inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program,
+                                                      cudaStream_t stream)
 {
     if (!program->reports && !barlint_rt_make_reports(program)) {
         return 0;
@@ -499,7 +545,7 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
         !barlint_rt_complain("memory", cudaMalloc(&records, state.record_count *
                                                                 sizeof *state.records)) ||
         !barlint_rt_complain("memory", cudaMalloc(&clusters, cluster_bytes)) ||
-        !barlint_rt_complain("memory", cudaMemset(clusters, 0, cluster_bytes)) ||
+        !barlint_rt_complain("memory", cudaMemsetAsync(clusters, 0, cluster_bytes, stream)) ||
         !barlint_rt_complain("memory", cudaMalloc(&memory, sizeof state))) {
         return 0;
     }
@@ -508,14 +554,36 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
                                                                 (char *)program->reports));
     state.records = (struct barlint_rt_records *)records;
     state.clusters = (struct barlint_rt_cluster *)clusters;
-    if (!barlint_rt_complain("memory",
-                             cudaMemcpy(memory, &state, sizeof state, cudaMemcpyHostToDevice))) {
+    if (!barlint_rt_complain("memory", cudaMemcpyAsync(memory, &state, sizeof state,
+                                                       cudaMemcpyHostToDevice, stream)) ||
+        !barlint_rt_complain("memory", cudaStreamSynchronize(stream))) {
         return 0;
     }
     return (struct barlint_rt_state *)memory;
 }
 
-// Before a launch: the current device's modules know their state.
+// The modules of the current device `d` learn where its state is.
+inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStream_t stream)
+{
+    if (!program->state[d]) {
+        program->state[d] = barlint_rt_make_state(program, stream);
+        program->off = !program->state[d];
+    }
+    unsigned long long address = (unsigned long long)(uintptr_t)program->state[d];
+    for (struct barlint_rt_module *m = program->modules; m && !program->off; m = m->next) {
+        if (m->state_symbol) { // those that the driver loaded have theirs
+            (void)barlint_rt_complain("a module",
+                                      cudaMemcpyToSymbolAsync(m->state_symbol, &address,
+                                                              sizeof address, 0,
+                                                              cudaMemcpyHostToDevice, stream));
+        }
+    }
+    (void)barlint_rt_complain("a module", cudaStreamSynchronize(stream));
+}
+
+// Before a launch: the current device's modules know their state. The launch may be one of a stream
+// that is being captured into a graph, so what is done here is on a stream of its own, which is not
+// in order with any.
 inline void barlint_rt_prepare(void)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
@@ -528,16 +596,25 @@ inline void barlint_rt_prepare(void)
     if (program->off) {
         return;
     }
-    if (!program->state[device]) {
-        program->state[device] = barlint_rt_make_state(program);
-        program->off = !program->state[device];
+    cudaStream_t stream;
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    if (barlint_rt_complain("a stream",
+                            cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))) {
+        barlint_rt_set_up(program, device, stream);
+        (void)cudaStreamDestroy(stream);
     }
-    for (struct barlint_rt_module *m = program->modules; m && !program->off; m = m->next) {
-        unsigned long long address = (unsigned long long)(uintptr_t)program->state[device];
-        (void)barlint_rt_complain("a module", cudaMemcpyToSymbol(m->state_symbol, &address,
-                                                                 sizeof address));
-    }
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
     program->set_up[device] = program->module_count;
+}
+
+// The state of the current device; 0: nothing is checked there.
+inline unsigned long long barlint_rt_state_here(void)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    int device = 0;
+    bool known = cudaGetDevice(&device) == cudaSuccess && device < BARLINT_RT_DEVICES;
+    return known && !program->off ? (unsigned long long)(uintptr_t)program->state[device] : 0;
 }
 
 #endif

@@ -220,6 +220,34 @@ BARLINT_RT_INLINE bool barlint_rt_hardware_done(uint32_t address, uint32_t phase
 #endif
 }
 
+// Bytes that an mbarrier of this CTA waits for, or has too many of, as far as there is an instruction.
+BARLINT_RT_INLINE void barlint_rt_push_bytes(uint32_t address, int32_t bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    if (bytes > 0) {
+        asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
+                     :
+                     : "r"(address), "r"(bytes)
+                     : "memory");
+    } else if (bytes < 0) {
+        asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
+                     :
+                     : "r"(address), "r"(-bytes)
+                     : "memory");
+    }
+#endif
+}
+
+BARLINT_RT_INLINE void barlint_rt_push_arrival(uint32_t address)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("{\n.reg .b64 t;\nmbarrier.arrive.shared.b64 t, [%0];\n}"
+                 :
+                 : "r"(address)
+                 : "memory");
+#endif
+}
+
 #ifndef BARLINT_RT_HAS_ARRIVE_AT
 // This warp arrives at a counted barrier.
 BARLINT_RT_INLINE void barlint_rt_arrive_at(uint32_t number, uint32_t count)

@@ -10,8 +10,9 @@
 
 #include "host.h"
 
-// Set by the host side before a launch; while it is 0, nothing is checked.
-static __device__ unsigned long long barlint_rt_state;
+// The first word is set by the host side before a launch; while it is 0, nothing is checked. Behind
+// it a byte for each place, 1 once that has been passed.
+static __device__ unsigned long long barlint_rt_state[1 + BARLINT_RT_PASSED / 8];
 
 #ifndef __CUDA_ARCH__
 
@@ -60,6 +61,17 @@ BARLINT_RT_LAUNCH(cudaLaunchKernelExC, CONFIG)
 // What <<<>>> is compiled to, in some versions.
 BARLINT_RT_LAUNCH(__cudaLaunchKernel, KERNEL)
 BARLINT_RT_LAUNCH(__cudaLaunchKernel_ptsz, KERNEL)
+#endif
+
+// A graph's launches are prepared when they are captured; a kernel that is added by hand is here.
+#define BARLINT_RT_PARAMETERS_NODE                                                                 \
+    (cudaGraphNode_t * node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,        \
+     const cudaKernelNodeParams *kernel)
+#define BARLINT_RT_ARGUMENTS_NODE (node, graph, after, count, kernel)
+BARLINT_RT_LAUNCH(cudaGraphAddKernelNode, NODE)
+
+#ifdef __linux__
+#include "driver.h"
 #endif
 
 #endif

@@ -87,6 +87,7 @@ struct barlint_rt_state {
     uint64_t name_of[BARLINT_RT_NAMES]; // the addresses that they are taken for; 0: free
     uint64_t report_key[BARLINT_RT_REPORTS]; // violation and site; 0: free
     uint64_t report_count[BARLINT_RT_REPORTS];
+    uint32_t report_ready[BARLINT_RT_REPORTS]; // 1 once it is written
     uint64_t reports_lost;   // causes that found no room
     uint64_t objects_lost;   // mbarriers beyond BARLINT_RT_OBJECTS in a block: not followed
     uint64_t blocks_ended;   // blocks that were ended

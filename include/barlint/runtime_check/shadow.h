@@ -34,11 +34,12 @@ BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
 
 // One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
 // is whole between barlint_rt_open_object() and _close_object().
-struct barlint_rt_object {
-    uint32_t word;
-    uint32_t address; // in the CTA's shared window
+struct BARLINT_RT_ALIGN(16) barlint_rt_object {
+    uint32_t address; // in the CTA's shared window; read together with the next three
     uint32_t tag;     // names it in its present life, of this block of this launch
     uint32_t name;    // upper bits of its tokens
+    uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
+    uint32_t word;
     struct barlint_mbarrier m;
     bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
     bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
@@ -130,7 +131,10 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_block {
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
+    uint64_t ended_site; // of a barrier whose generation ended last under the lock
+    uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
+    uint32_t went_on; // hangs after which it was let go on
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -170,6 +174,7 @@ struct barlint_rt_thread {
 struct barlint_rt_records {
     struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
     struct barlint_warp meeting;
+    uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
     uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
     uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
     uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark
@@ -289,7 +294,10 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
+    b->ended_site = 0;
+    b->objects = 0;
     b->exits_told = 0;
+    b->went_on = 0;
     b->freed = 0;
 }
 
@@ -360,6 +368,7 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
             o->tag = 0;
             o->name = 0;
             o->address = address;
+            b->objects++;
             return at;
         }
         at = (at + 1u) % BARLINT_RT_OBJECTS;
@@ -449,6 +458,7 @@ BARLINT_HD static inline void barlint_rt_name(struct barlint_rt_block *b, uint32
     uint32_t tag = ((uint32_t)b->key ^ (uint32_t)(b->key >> 32) * 0x85ebca6bu) ^
                    (o->address + o->m.life * 0x10000u) * 0x9e3779b1u;
     o->tag = tag | 1u;
+    o->known = o->m.init_by.block_epoch;
     o->name = (uint32_t)BARLINT_RT_TOKEN_MARK << 12 | (index & 63u) << 6 | (o->m.life & 63u);
 }
 
@@ -570,6 +580,7 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
     gate->ended_at = barlint_rt_load(&b->sequence);
     gate->ended_with = count;
     gate->members = released;
+    b->ended_site = b->slot_site[s];
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         if (((released >> w) & 1u) && b->warp[w].slot == s) {

@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+// Of a module's places, so many are known to have been passed or not: a byte each behind the state.
+#define BARLINT_RT_PASSED 8192u
+
 struct barlint_rt_site {
     const char *file;
     uint32_t line, column;

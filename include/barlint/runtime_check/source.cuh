@@ -30,6 +30,11 @@ struct barlint_rt_from {
 
 // ---- whether and where ----
 
+BARLINT_RT_INLINE uint32_t barlint_rt_own_warp(void)
+{
+    return barlint_rt_thread_number() / BARLINT_WARP_SIZE;
+}
+
 // Is this block watched? The first hook of a block sets up its shadow.
 BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
 {
@@ -40,7 +45,7 @@ BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
         uint32_t lanes = barlint_rt_together(site);
         (void)barlint_rt_own_block(blockDim.x * blockDim.y * blockDim.z, barlint_rt_lane_number(),
                                    lanes);
-        *(volatile uint32_t *)&barlint_rt_shadow.warp[barlint_rt_warp_number()].place =
+        *(volatile uint32_t *)&barlint_rt_shadow.warp[barlint_rt_own_warp()].place =
             barlint_rt_warp_place();
     }
     return true;
@@ -48,7 +53,7 @@ BARLINT_RT_INLINE bool barlint_rt_watched(uint64_t site)
 
 BARLINT_RT_INLINE struct barlint_rt_thread *barlint_rt_own_thread(void)
 {
-    const struct barlint_rt_warp *warp = &barlint_rt_shadow.warp[barlint_rt_warp_number()];
+    const struct barlint_rt_warp *warp = &barlint_rt_shadow.warp[barlint_rt_own_warp()];
     bool started = warp->records && barlint_rt_load(&warp->started) == BARLINT_RT_STARTED;
     return started ? &warp->records->thread[barlint_rt_lane_number()] : 0;
 }
@@ -94,8 +99,30 @@ struct barlint_rt_calling {
 
 // ---- the barriers of a block, a warp, a cluster ----
 
-// Before the hardware's barrier. Nobody sleeps in a counted one that cannot end: an end that is not
-// told of frees nobody from there.
+#define BARLINT_RT_MOMENT 10000000ull // cycles for which lanes of a warp wait for others here
+
+// This warp stands at a counted barrier, but for the hardware's: it looks whether anything in the block
+// goes on until its generation has ended. Ends that are not told of free nobody who sleeps there.
+static __device__ __noinline__ void barlint_rt_stay_awake(uint32_t s, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return;
+    }
+    uint64_t begun = barlint_rt_cycles();
+    while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
+        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
+            break;
+        }
+        __nanosleep(500);
+    }
+    __syncwarp();
+    if (barlint_rt_load(&here.block->ended)) {
+        barlint_rt_end_thread();
+    }
+}
+
+// Before the hardware's barrier.
 BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                        uint64_t site)
 {
@@ -103,8 +130,8 @@ BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t coun
     barlint_rt_named(kind, id, count, flags, who, site);
     if (count != 0 && kind != BARLINT_NAMED_ARRIVE && id < BARLINT_NAMED_SLOTS &&
         (uint32_t)who == 0xffffffffu &&
-        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_warp_number(), id)) {
-        barlint_rt_watch(id, site);
+        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_own_warp(), id)) {
+        barlint_rt_stay_awake(id, site);
     }
 }
 
@@ -112,7 +139,7 @@ BARLINT_RT_INLINE void barlint_rt_come(uint32_t kind, uint32_t id, uint32_t coun
 BARLINT_RT_INLINE void barlint_rt_pass(uint32_t id, uint32_t count, uint64_t site)
 {
     if (id == 0 && count == 0 &&
-        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_warp_number(), 0)) {
+        barlint_rt_stands_at(&barlint_rt_shadow, barlint_rt_own_warp(), 0)) {
         barlint_rt_let_through(site);
     }
     barlint_rt_synced(BARLINT_RT_WHO);
@@ -171,13 +198,139 @@ BARLINT_RT_INLINE void barlint_rt_barrier_sync_count(unsigned id, unsigned count
     BARLINT_RT_NAMED_BODY(BARLINT_NAMED_SYNC, id, count, 0, __barrier_sync_count(id, count))
 }
 
+// This lane no longer waits here for others of its warp.
+BARLINT_RT_INLINE void barlint_rt_leave_meeting(const struct barlint_rt_here *here)
+{
+    barlint_rt_lock(here->block);
+    struct barlint_effect met =
+        barlint_warp_exit(&here->records->meeting, 1u << here->lane);
+    atomicOr(&here->block->warp[here->warp].woken, met.released);
+    barlint_rt_unlock(here->block);
+}
+
+// Lanes of a warp come to an operation with a mask. Those that it names and that are not here may have
+// ended: they are waited for a moment, then by the hardware, which knows. Returns true when it is to
+// be asked afterwards.
+static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        return false;
+    }
+    struct barlint_rt_block *b = here.block;
+    struct barlint_rt_warp *warp = &b->warp[here.warp];
+    struct barlint_violations mine = barlint_violations_none();
+    uint32_t group = barlint_rt_alike(here.lanes, mask), leader = barlint_rt_first(group);
+    uint32_t away = mask & barlint_rt_load(&b->block.live[here.warp]) & ~group;
+    bool missing = __any_sync(group, away != 0);
+    // Those that were waited for in vain before are not waited for again.
+    bool in_vain = __all_sync(group, (away & ~barlint_rt_load(&here.records->absent)) == 0);
+    if (!(mask >> here.lane & 1u)) {
+        barlint_violations_add(&mine, BARLINT_WARP_MASK_SELF);
+    }
+    if (here.lane == leader) {
+        atomicAnd(&here.records->absent, ~group);
+    }
+    if (missing && in_vain && op != BARLINT_RT_WARP_SYNC) {
+        missing = false;
+    }
+    if (here.lane == leader && missing) {
+        barlint_rt_lock(b);
+        struct barlint_warp *meeting = &here.records->meeting;
+        meeting->live = b->block.live[here.warp];
+        struct barlint_effect effect = barlint_warp_join(
+            meeting, op == BARLINT_RT_WARP_SYNC ? BARLINT_WARP_SYNC : BARLINT_WARP_SHUFFLE, mask,
+            group & mask, (uint32_t)site);
+        barlint_violations_merge(&mine, effect.violations);
+        barlint_rt_block_lanes(&here, group & mask, BARLINT_RT_WARP_MASK, here.warp, 0);
+        atomicOr(&warp->woken, effect.released);
+        if (effect.released != 0) {
+            barlint_rt_completed(b);
+        }
+        barlint_rt_unlock(b);
+    } else if (here.lane == leader && op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu) {
+        atomicAdd(&warp->epoch, 1u);
+    }
+    __syncwarp(group);
+    barlint_rt_report_group(&here, group, mine,
+                            barlint_rt_about(&here, BARLINT_RT_WARP_MASK, mask));
+    if (!missing || !(mask >> here.lane & 1u)) {
+        return false;
+    }
+    uint32_t bit = 1u << here.lane;
+    uint64_t begun = barlint_rt_cycles();
+    while (!(barlint_rt_load(&warp->woken) & bit)) {
+        uint64_t time = barlint_rt_cycles() - begun;
+        if (time > BARLINT_RT_PATIENCE && barlint_rt_consider(&here) &&
+            !(barlint_rt_load(&warp->woken) & bit)) {
+            barlint_rt_end_thread();
+        }
+        if ((in_vain || time > BARLINT_RT_MOMENT) &&
+            (mask & barlint_rt_unaccounted(b, here.warp)) != 0) {
+            if (op == BARLINT_RT_WARP_SYNC) {
+                return true;
+            }
+            barlint_rt_leave_meeting(&here); // nobody can ask after a shuffle
+            atomicOr(&here.records->absent, mask & barlint_rt_unaccounted(b, here.warp));
+            break;
+        }
+        __nanosleep(1000);
+    }
+    atomicAnd(&warp->woken, ~bit);
+    barlint_rt_unblock_lanes(&here, bit);
+    return false;
+}
+
+// The hardware has let these lanes go on. Those of the mask that are still missing have ended.
+static __device__ __noinline__ void barlint_rt_met(uint32_t mask, uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t lanes = barlint_rt_together(site);
+    if (!barlint_rt_begin(&here, site, lanes, true)) {
+        return;
+    }
+    struct barlint_rt_warp *warp = &here.block->warp[here.warp];
+    struct barlint_violations violations = barlint_violations_none();
+    if (here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here.block);
+        uint32_t gone = mask & barlint_rt_unaccounted(here.block, here.warp) & ~lanes;
+        if (gone != 0 && (barlint_rt_load(&warp->woken) & lanes) != lanes) {
+            violations = barlint_rt_shut_gates(here.block);
+            barlint_violations_merge(&violations,
+                                     barlint_rt_end_lanes(here.block, here.warp, gone));
+            barlint_rt_free_gates(here.block);
+        }
+        barlint_rt_unlock(here.block);
+        barlint_rt_report_ends(&here, violations);
+    }
+    __syncwarp(lanes);
+    atomicAnd(&warp->woken, ~(1u << here.lane));
+    barlint_rt_unblock_lanes(&here, 1u << here.lane);
+}
+
+// Before an operation with a mask. Returns true when barlint_rt_met() is to come after it.
+BARLINT_RT_INLINE bool barlint_rt_come_together(uint32_t op, uint32_t mask, uint64_t site)
+{
+    struct barlint_rt_short at =
+        barlint_rt_look(&barlint_rt_shadow, BARLINT_RT_WHO & ~0xffffffffull, site);
+    if (at.ordinary && at.whole && __all_sync(0xffffffffu, mask == 0xffffffffu)) {
+        if (op == BARLINT_RT_WARP_SYNC && at.lane == 0) {
+            atomicAdd(&at.warp->epoch, 1u);
+        }
+        return false;
+    }
+    return barlint_rt_meet(op, mask, site);
+}
+
 BARLINT_RT_INLINE void barlint_rt_syncwarp(unsigned mask, struct barlint_rt_from from)
 {
     uint64_t site;
-    if (barlint_rt_seen(from, &site)) {
-        barlint_rt_warp(BARLINT_RT_WARP_SYNC, mask, site);
-    }
+    bool asks = barlint_rt_seen(from, &site) &&
+                barlint_rt_come_together(BARLINT_RT_WARP_SYNC, mask, site);
     __syncwarp(mask);
+    if (asks) {
+        barlint_rt_met(mask, site);
+    }
 }
 
 // The mask of a shuffle, vote or the like. Nothing is wrong where those lanes are here.
@@ -185,7 +338,7 @@ BARLINT_RT_INLINE unsigned barlint_rt_mask(unsigned mask, struct barlint_rt_from
 {
     uint64_t site;
     if (mask != __activemask() && barlint_rt_seen(from, &site)) {
-        barlint_rt_warp(BARLINT_RT_WARP_DATA, mask, site);
+        (void)barlint_rt_come_together(BARLINT_RT_WARP_DATA, mask, site);
     }
     return mask;
 }
@@ -310,19 +463,27 @@ static __device__ __noinline__ void barlint_rt_admit_unseen(uint32_t address, ui
     barlint_rt_unlock(here.block);
 }
 
-// One test of an mbarrier in the shared memory of this CTA, by token or by parity.
+// One test of an mbarrier, by token or by parity. `plain` executes it where it is not of this CTA.
+template <class Plain>
 BARLINT_RT_INLINE bool barlint_rt_test(uint32_t form, const volatile void *bar, uint64_t operand,
-                                       struct barlint_rt_from from)
+                                       struct barlint_rt_from from, Plain plain)
 {
     uint64_t site;
     uint32_t space;
     uint64_t address = barlint_rt_address(bar, &space);
     uint32_t parity = barlint_rt_wait(form, address, space, operand, 0);
-    if (!barlint_rt_seen(from, &site) || !barlint_rt_is_followed(address, space)) {
-        return barlint_rt_ask(form, (uint32_t)address, parity);
+    bool seen = barlint_rt_seen(from, &site);
+    if (space != BARLINT_RT_SHARED_CTA) {
+        if (seen) { // says what is wrong with that
+            barlint_rt_waited(form, address, space, operand, 0, BARLINT_RT_WHO, site);
+        }
+        return plain();
     }
     bool passed = barlint_rt_ask(form, (uint32_t)address, parity);
-    if (passed && space == BARLINT_RT_SHARED_CTA) {
+    if (!seen || !barlint_rt_is_followed(address, space)) {
+        return passed;
+    }
+    if (passed) {
         uint32_t at = barlint_rt_lookup(&barlint_rt_shadow, (uint32_t)address);
         const struct barlint_rt_object *o = &barlint_rt_shadow.object[at % BARLINT_RT_OBJECTS];
         if (at != BARLINT_RT_NONE && barlint_rt_is_plain(barlint_rt_load(&o->word)) &&
@@ -333,13 +494,6 @@ BARLINT_RT_INLINE bool barlint_rt_test(uint32_t form, const volatile void *bar, 
     }
     barlint_rt_waited(form, address, space, operand, passed, BARLINT_RT_WHO, site);
     return passed;
-}
-
-BARLINT_RT_INLINE void barlint_rt_await(uint32_t form, const volatile void *bar, uint64_t operand,
-                                        struct barlint_rt_from from)
-{
-    while (!barlint_rt_test(form, bar, operand, from)) {
-    }
 }
 
 // An asynchronous copy of whose bytes only the hardware knows completes on the barrier.

@@ -32,14 +32,17 @@ class barrier<thread_scope_block, ::cuda::std::__empty_completion>
 #endif
     }
 
-    // Tests for `nanoseconds`, once at least.
+    // Tests for `nanoseconds`, once at least. At a barrier of another CTA libcu++ traps, too.
     __device__ bool test_for(uint32_t form, uint64_t operand, long long nanoseconds,
                              barlint_rt_from from) const
     {
         uint64_t begun = barlint_rt_now();
         bool passed;
         do {
-            passed = barlint_rt_test(form, this, operand, from);
+            passed = barlint_rt_test(form, this, operand, from, []() {
+                __trap();
+                return false;
+            });
         } while (!passed && (long long)(barlint_rt_now() - begun) < nanoseconds);
         return passed;
     }
@@ -94,7 +97,8 @@ class barrier<thread_scope_block, ::cuda::std::__empty_completion>
     {
 #ifdef __CUDA_ARCH__
         if (is_hardware()) {
-            barlint_rt_await(BARLINT_RT_TRY_TOKEN, this, token, from);
+            while (!test_for(BARLINT_RT_TRY_TOKEN, token, 0, from)) {
+            }
             return;
         }
 #endif
@@ -105,7 +109,8 @@ class barrier<thread_scope_block, ::cuda::std::__empty_completion>
     {
 #ifdef __CUDA_ARCH__
         if (is_hardware()) {
-            barlint_rt_await(BARLINT_RT_TRY_PARITY, this, parity, from);
+            while (!test_for(BARLINT_RT_TRY_PARITY, parity, 0, from)) {
+            }
             return;
         }
 #endif

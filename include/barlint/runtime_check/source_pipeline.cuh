@@ -9,12 +9,30 @@
 namespace cuda
 {
 
+// Keeps a pipeline that `make` returns from being left when it is moved on: libcu++'s own are left by
+// their destructor, moved or not.
+template <thread_scope Scope, class Make> union barlint_plain_made {
+    barlint_plain_pipeline<Scope> kept;
+    __host__ __device__ barlint_plain_made(Make make) : kept(make()) {}
+    __host__ __device__ ~barlint_plain_made() {}
+};
+
+template <thread_scope Scope, class Make>
+__host__ __device__ barlint_plain_made<Scope, Make> barlint_plain_make(Make make)
+{
+    return barlint_plain_made<Scope, Make>(make);
+}
+
 template <thread_scope Scope> class pipeline : public barlint_plain_pipeline<Scope>
 {
     using plain = barlint_plain_pipeline<Scope>;
 
   public:
-    __host__ __device__ pipeline(plain &&made) : plain(static_cast<plain &&>(made)) {}
+    template <class Make>
+    __host__ __device__ pipeline(barlint_plain_made<Scope, Make> made)
+        : plain(static_cast<plain &&>(made.kept))
+    {
+    }
 
     __host__ __device__ bool quit(BARLINT_RT_FROM)
     {
@@ -49,7 +67,8 @@ template <thread_scope Scope> class pipeline : public barlint_plain_pipeline<Sco
 
 __host__ __device__ inline pipeline<thread_scope_thread> make_pipeline()
 {
-    return barlint_plain_make_pipeline();
+    return pipeline<thread_scope_thread>(barlint_plain_make<thread_scope_thread>(
+        []() { return barlint_plain_make_pipeline(); }));
 }
 
 template <class Group, thread_scope Scope, ::cuda::std::uint8_t Stages>
@@ -58,7 +77,8 @@ __host__ __device__ pipeline<Scope> make_pipeline(const Group &group,
                                                   BARLINT_RT_FROM)
 {
     barlint_rt_calling calling(from);
-    return barlint_plain_make_pipeline(group, state);
+    return pipeline<Scope>(barlint_plain_make<Scope>(
+        [&]() { return barlint_plain_make_pipeline(group, state); }));
 }
 
 template <class Group, thread_scope Scope, ::cuda::std::uint8_t Stages>
@@ -67,7 +87,8 @@ make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state,
               ::cuda::std::size_t producers, BARLINT_RT_FROM)
 {
     barlint_rt_calling calling(from);
-    return barlint_plain_make_pipeline(group, state, producers);
+    return pipeline<Scope>(barlint_plain_make<Scope>(
+        [&]() { return barlint_plain_make_pipeline(group, state, producers); }));
 }
 
 template <class Group, thread_scope Scope, ::cuda::std::uint8_t Stages>
@@ -76,7 +97,8 @@ make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, p
               BARLINT_RT_FROM)
 {
     barlint_rt_calling calling(from);
-    return barlint_plain_make_pipeline(group, state, role);
+    return pipeline<Scope>(barlint_plain_make<Scope>(
+        [&]() { return barlint_plain_make_pipeline(group, state, role); }));
 }
 
 }

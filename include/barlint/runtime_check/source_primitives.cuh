@@ -46,13 +46,16 @@ BARLINT_RT_INLINE void barlint_rt_primitive_copies(__mbarrier_t *bar, struct bar
 #define __mbarrier_arrive(bar) barlint_rt_primitive_arrive(bar, BARLINT_RT_PLACE)
 #define __mbarrier_arrive_and_drop(bar) barlint_rt_primitive_drop(bar, BARLINT_RT_PLACE)
 #define __mbarrier_token_pending_count(token) barlint_rt_primitive_pending(token)
+#define BARLINT_RT_TEST(form, bar, operand, plain)                                                 \
+    barlint_rt_test(form, bar, operand, BARLINT_RT_PLACE, [&]() { return plain; })
 #define __mbarrier_test_wait(bar, token)                                                           \
-    barlint_rt_test(BARLINT_RT_TEST_TOKEN, bar, token, BARLINT_RT_PLACE)
+    BARLINT_RT_TEST(BARLINT_RT_TEST_TOKEN, bar, token, __mbarrier_test_wait(bar, token))
 #define __mbarrier_test_wait_parity(bar, parity)                                                   \
-    barlint_rt_test(BARLINT_RT_TEST_PARITY, bar, parity, BARLINT_RT_PLACE)
+    BARLINT_RT_TEST(BARLINT_RT_TEST_PARITY, bar, parity, __mbarrier_test_wait_parity(bar, parity))
 // The time for which the hardware may suspend the thread is left to it.
 #define __mbarrier_try_wait(bar, token, time)                                                      \
-    barlint_rt_test(BARLINT_RT_TRY_TOKEN, bar, token, BARLINT_RT_PLACE)
+    BARLINT_RT_TEST(BARLINT_RT_TRY_TOKEN, bar, token, __mbarrier_try_wait(bar, token, time))
 #define __mbarrier_try_wait_parity(bar, parity, time)                                              \
-    barlint_rt_test(BARLINT_RT_TRY_PARITY, bar, parity, BARLINT_RT_PLACE)
+    BARLINT_RT_TEST(BARLINT_RT_TRY_PARITY, bar, parity,                                            \
+                    __mbarrier_try_wait_parity(bar, parity, time))
 #define __pipeline_arrive_on(bar) barlint_rt_primitive_copies(bar, BARLINT_RT_PLACE)

@@ -143,8 +143,7 @@ BARLINT_RT_PTX(mbarrier_arrive_expect_tx,
 
 // Waits ask the hardware by parity whatever they ask for: tokens are ours.
 #define BARLINT_RT_TESTED(form)                                                                    \
-    (void)plain;                                                                                   \
-    return barlint_rt_test(form, o.bar, o.after, from);
+    return barlint_rt_test(form, o.bar, o.after, from, plain);
 BARLINT_RT_PTX(mbarrier_test_wait, BARLINT_RT_TESTED(BARLINT_RT_TEST_TOKEN))
 BARLINT_RT_PTX(mbarrier_test_wait_parity, BARLINT_RT_TESTED(BARLINT_RT_TEST_PARITY))
 BARLINT_RT_PTX(mbarrier_try_wait, BARLINT_RT_TESTED(BARLINT_RT_TRY_TOKEN))

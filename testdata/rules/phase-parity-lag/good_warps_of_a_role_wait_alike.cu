@@ -43,6 +43,7 @@ __global__ void sums(const float *in, float *out, int words, int tasks)
             } else {
                 wait(arrived[stage], parity);
                 sum += buffer[stage][threadIdx.x];
+                __syncwarp();
                 if (threadIdx.x % 32 == 0)
                     ptx::mbarrier_arrive(&finished[stage]);
             }

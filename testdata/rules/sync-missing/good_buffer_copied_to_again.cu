@@ -56,6 +56,32 @@ __global__ void second_mbarrier(const float *in, float *out, int tiles)
     out[threadIdx.x] = sum;
 }
 
+// One lane arrives for its warp.
+__global__ void lane_arrives(const float *in, float *out, int tiles)
+{
+    __shared__ alignas(16) float tile[128];
+    __shared__ uint64_t full, empty;
+    if (threadIdx.x == 0) {
+        ptx::mbarrier_init(&full, 1);
+        ptx::mbarrier_init(&empty, 4);
+    }
+    __syncthreads();
+    float sum = 0.0f;
+    for (int t = 0; t < tiles; ++t) {
+        if (threadIdx.x == 128) {
+            wait(&empty, (t & 1) ^ 1);
+            fetch(tile, in + t * 128, &full);
+        } else if (threadIdx.x < 128) {
+            wait(&full, t & 1);
+            sum += tile[127 - threadIdx.x];
+            if (threadIdx.x % 32 == 0)
+                ptx::mbarrier_arrive(&empty);
+        }
+    }
+    if (threadIdx.x < 128)
+        out[threadIdx.x] = sum;
+}
+
 __global__ void two_buffers(const float *in, float *out)
 {
     __shared__ alignas(16) float tile[2][128];
@@ -78,5 +104,6 @@ void launch(const float *in, float *out, int tiles)
 {
     block_barrier<<<1, 128>>>(in, out, tiles);
     second_mbarrier<<<1, 128>>>(in, out, tiles);
+    lane_arrives<<<1, 160>>>(in, out, tiles);
     two_buffers<<<1, 128>>>(in, out);
 }

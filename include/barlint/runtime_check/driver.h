@@ -1,0 +1,203 @@
+// Kernels that are launched by the driver's API, and modules that are loaded by it. The functions here
+// stand before libcuda's in every program or library that has a unit of `barlint nvcc`: the device is
+// prepared before a launch, and a module that is loaded gets its state. What asks the driver for its
+// functions by name (cuGetProcAddress, dlsym) passes them by.
+#ifndef BARLINT_RUNTIME_CHECK_DRIVER_H
+#define BARLINT_RUNTIME_CHECK_DRIVER_H
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sites.h"
+
+// As cuda.h has them, under other names: a unit need not include it.
+typedef int barlint_rt_result; // CUresult; 0: success
+typedef unsigned long long barlint_rt_pointer; // CUdeviceptr
+
+inline void *barlint_rt_driver_function(const char *name)
+{
+    static void *library;
+    if (!library) {
+        library = dlopen("libcuda.so.1", RTLD_LAZY);
+    }
+    return library ? dlsym(library, name) : 0;
+}
+
+// A library that was loaded, whose state is set when there is a context.
+struct barlint_rt_loaded {
+    void *library;
+    struct barlint_rt_loaded *next;
+};
+
+inline struct barlint_rt_loaded **barlint_rt_waiting_libraries(void)
+{
+    static struct barlint_rt_loaded *waiting;
+    return &waiting;
+}
+
+typedef barlint_rt_result (*barlint_rt_get_global)(barlint_rt_pointer *, size_t *, void *,
+                                                   const char *);
+typedef barlint_rt_result (*barlint_rt_to_device)(barlint_rt_pointer, const void *, size_t);
+typedef barlint_rt_result (*barlint_rt_from_device)(void *, barlint_rt_pointer, size_t);
+
+// Takes the next part of a line; the rest begins at `*at`.
+inline char *barlint_rt_part(char **at, char end)
+{
+    char *part = *at, *stop = strchr(part, end);
+    *at = stop ? stop + 1 : part + strlen(part);
+    if (stop) {
+        *stop = 0;
+    }
+    return part;
+}
+
+// The table of places that a module carries, as instrument_places() wrote it: text that stays.
+inline void barlint_rt_register_text(char *text)
+{
+    uint32_t number = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+    uint32_t first = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+    uint32_t count = (uint32_t)strtoul(barlint_rt_part(&text, '\n'), 0, 10);
+    struct barlint_rt_site *sites =
+        (struct barlint_rt_site *)calloc((size_t)first + count + 1, sizeof *sites);
+    struct barlint_rt_module *module =
+        (struct barlint_rt_module *)calloc(1, sizeof *module);
+    if (!sites || !module) {
+        free(sites);
+        free(module);
+        return;
+    }
+    for (uint32_t i = 0; i < first; i++) {
+        sites[i].file = sites[i].instruction = "";
+    }
+    for (uint32_t i = first; i < first + count; i++) {
+        sites[i].line = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+        sites[i].column = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+        sites[i].inlined_at = (uint32_t)strtoul(barlint_rt_part(&text, '\t'), 0, 10);
+        sites[i].file = barlint_rt_part(&text, '\t');
+        sites[i].function = barlint_rt_part(&text, '\t');
+        sites[i].instruction = barlint_rt_part(&text, '\n');
+    }
+    module->number = number;
+    module->sites = sites;
+    module->site_count = first + count;
+    barlint_rt_register(module);
+}
+
+// Gives a module or a library the state of the current device. Returns false where it has none yet.
+inline bool barlint_rt_adopt(void *handle, const char *get_name)
+{
+    barlint_rt_get_global get = (barlint_rt_get_global)barlint_rt_driver_function(get_name);
+    barlint_rt_to_device to = (barlint_rt_to_device)barlint_rt_driver_function("cuMemcpyHtoD_v2");
+    barlint_rt_from_device from =
+        (barlint_rt_from_device)barlint_rt_driver_function("cuMemcpyDtoH_v2");
+    barlint_rt_prepare();
+    unsigned long long state = barlint_rt_state_here();
+    barlint_rt_pointer at;
+    size_t size;
+    if (!state || !get || !to || !from) {
+        return false;
+    }
+    if (get(&at, &size, handle, "barlint_rt_state_at") != 0 || from(&at, at, sizeof at) != 0 ||
+        to(at, &state, sizeof state) != 0) {
+        static bool said;
+        if (!said) {
+            said = true;
+            fputs("barlint: code that the program loads by the driver's API is not checked: it was "
+                  "not built with 'barlint nvcc'\n",
+                  stderr);
+        }
+        return true;
+    }
+    char *text = get(&at, &size, handle, "barlint_rt_places") == 0 ? (char *)calloc(1, size + 1) : 0;
+    if (text && from(text, at, size) == 0) {
+        barlint_rt_register_text(text);
+    }
+    return true;
+}
+
+inline void barlint_rt_adopt_waiting(void)
+{
+    struct barlint_rt_loaded **at = barlint_rt_waiting_libraries();
+    while (*at) {
+        struct barlint_rt_loaded *one = *at;
+        if (!barlint_rt_adopt(one->library, "cuLibraryGetGlobal")) {
+            return;
+        }
+        *at = one->next;
+        free(one);
+    }
+}
+
+inline void barlint_rt_await_context(void *library)
+{
+    struct barlint_rt_loaded *one = (struct barlint_rt_loaded *)malloc(sizeof *one);
+    if (one) {
+        one->library = library;
+        one->next = *barlint_rt_waiting_libraries();
+        *barlint_rt_waiting_libraries() = one;
+    }
+}
+
+// A function of the driver, with something done before it and after it. Weak: every unit brings it.
+#define BARLINT_RT_DRIVER(name, parameters, arguments, before, after)                              \
+    extern "C" __attribute__((weak, used, visibility("default")))                                  \
+    barlint_rt_result barlint_rt_driver_##name parameters __asm__(#name);                          \
+    extern "C" barlint_rt_result barlint_rt_driver_##name parameters                               \
+    {                                                                                              \
+        typedef barlint_rt_result(*function) parameters;                                           \
+        function real = (function)barlint_rt_driver_function(#name);                               \
+        if (!real) {                                                                               \
+            return 100; /* CUDA_ERROR_NO_DEVICE: there is no driver */                             \
+        }                                                                                          \
+        before;                                                                                    \
+        barlint_rt_result result = real arguments;                                                 \
+        if (result == 0) {                                                                         \
+            after;                                                                                 \
+        }                                                                                          \
+        return result;                                                                             \
+    }
+
+#define BARLINT_RT_DRIVER_LAUNCH(name, parameters, arguments)                                      \
+    BARLINT_RT_DRIVER(name, parameters, arguments,                                                 \
+                      (barlint_rt_prepare(), barlint_rt_adopt_waiting()), (void)0)                 \
+    BARLINT_RT_DRIVER(name##_ptsz, parameters, arguments,                                          \
+                      (barlint_rt_prepare(), barlint_rt_adopt_waiting()), (void)0)
+
+#define BARLINT_RT_GRID                                                                            \
+    unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned bytes,  \
+        void *stream
+BARLINT_RT_DRIVER_LAUNCH(cuLaunchKernel, (void *f, BARLINT_RT_GRID, void **values, void **extra),
+                         (f, gx, gy, gz, bx, by, bz, bytes, stream, values, extra))
+BARLINT_RT_DRIVER_LAUNCH(cuLaunchCooperativeKernel, (void *f, BARLINT_RT_GRID, void **values),
+                         (f, gx, gy, gz, bx, by, bz, bytes, stream, values))
+BARLINT_RT_DRIVER_LAUNCH(cuLaunchKernelEx,
+                         (const void *config, void *f, void **values, void **extra),
+                         (config, f, values, extra))
+BARLINT_RT_DRIVER_LAUNCH(cuGraphLaunch, (void *graph, void *stream), (graph, stream))
+
+#define BARLINT_RT_DRIVER_LOAD(name, parameters, arguments)                                        \
+    BARLINT_RT_DRIVER(name, parameters, arguments, (void)0,                                        \
+                      (void)barlint_rt_adopt(*module, "cuModuleGetGlobal_v2"))
+BARLINT_RT_DRIVER_LOAD(cuModuleLoad, (void **module, const char *path), (module, path))
+BARLINT_RT_DRIVER_LOAD(cuModuleLoadData, (void **module, const void *image), (module, image))
+BARLINT_RT_DRIVER_LOAD(cuModuleLoadDataEx,
+                       (void **module, const void *image, unsigned count, void *options,
+                        void **values),
+                       (module, image, count, options, values))
+BARLINT_RT_DRIVER_LOAD(cuModuleLoadFatBinary, (void **module, const void *image), (module, image))
+
+#define BARLINT_RT_LIBRARY_OPTIONS                                                                 \
+    void *jit, void **jit_values, unsigned jit_count, void *options, void **values, unsigned count
+BARLINT_RT_DRIVER(cuLibraryLoadData,
+                  (void **library, const void *image, BARLINT_RT_LIBRARY_OPTIONS),
+                  (library, image, jit, jit_values, jit_count, options, values, count), (void)0,
+                  barlint_rt_await_context(*library))
+BARLINT_RT_DRIVER(cuLibraryLoadFromFile,
+                  (void **library, const char *path, BARLINT_RT_LIBRARY_OPTIONS),
+                  (library, path, jit, jit_values, jit_count, options, values, count), (void)0,
+                  barlint_rt_await_context(*library))
+
+#endif

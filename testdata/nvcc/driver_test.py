@@ -1,0 +1,114 @@
+"""Launches and modules of the driver's API in programs of `barlint nvcc`: a stand-in for libcuda says
+what reaches it."""
+import os
+import re
+import subprocess
+
+import pytest
+
+from conftest import ROOT
+
+HEADER = ROOT / "include" / "barlint" / "runtime_check" / "driver.h"
+HOST = ROOT / "testdata" / "nvcc" / "host.h"
+# The module's memory is that of the process: its state and its table of places.
+DRIVER = r"""
+#include <stdio.h>
+#include <string.h>
+unsigned long long state, *state_at = &state;
+static char places[] = "7\t2\t1\n12\t5\t0\t/a file.cu\tkernel(int)\tbar.sync\n";
+int cuLaunchKernel(void *f) { printf("real launch, state %llx\n", state); return 0; }
+int cuLaunchKernelEx(const void *c) { puts("real launch with a configuration"); return 0; }
+int cuGraphLaunch(void *g, void *s) { puts("real graph"); return 0; }
+int cuModuleLoadData(void **module, const void *image)
+{
+    *module = (void *)image;
+    return strcmp(image, "broken") == 0 ? 200 : 0;
+}
+int cuLibraryLoadData(void **library, const void *image) { *library = (void *)image; return 0; }
+static int global_of(unsigned long long *at, size_t *size, void *module, const char *name)
+{
+    int checked = strcmp(module, "checked") == 0, is_state = strcmp(name, "barlint_rt_state_at") == 0;
+    *at = (unsigned long long)(is_state ? (void *)&state_at : (void *)places);
+    *size = is_state ? 8 : sizeof places - 1;
+    return checked ? 0 : 500;
+}
+int cuModuleGetGlobal_v2(unsigned long long *at, size_t *size, void *module, const char *name)
+{ return global_of(at, size, module, name); }
+int cuLibraryGetGlobal(unsigned long long *at, size_t *size, void *module, const char *name)
+{ return global_of(at, size, module, name); }
+int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t size)
+{ memcpy((void *)to, from, size); return 0; }
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size)
+{ memcpy(to, (void *)from, size); return 0; }
+"""
+# A unit of `barlint nvcc`, and one of another compiler that uses the driver.
+UNIT = f'#include "{HOST}"\n#include "driver.h"\n'
+MAIN = r"""
+#include <cstdio>
+extern "C" {
+int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
+                   void **, void **);
+int cuGraphLaunch(void *, void *);
+int cuModuleLoadData(void **, const void *);
+int cuLibraryLoadData(void **, const void *, void *, void **, unsigned, void *, void **, unsigned);
+}
+int main(int, char **argument)
+{
+    void *module;
+    setvbuf(stdout, nullptr, _IONBF, 0);
+    if (argument[1][0] == 'l') {
+        cuLibraryLoadData(&module, "checked", 0, 0, 0, 0, 0, 0);
+    } else {
+        std::printf("loaded: %d\n", cuModuleLoadData(&module, argument[1]));
+        cuModuleLoadData(&module, argument[1]);
+    }
+    cuLaunchKernel(0, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0);
+    cuGraphLaunch(0, 0);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("driver")
+    for name, text in (("cuda.c", DRIVER), ("unit.cpp", UNIT), ("again.cpp", UNIT), ("main.cpp", MAIN)):
+        (folder / name).write_text(text)
+    for command in (["cc", "-shared", "-fPIC", "-w", "-o", "libcuda.so.1", "cuda.c"],
+                    ["c++", "-w", f"-I{HEADER.parent}", "-o", "program", "main.cpp", "unit.cpp",
+                     "again.cpp", "libcuda.so.1", "-ldl"]):
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+    return folder / "program"
+
+
+def run(program, *arguments):
+    result = subprocess.run([program, *arguments], capture_output=True, text=True, check=False,
+                            timeout=20, env={**os.environ, "LD_LIBRARY_PATH": str(program.parent)})
+    assert result.returncode == 0, result.stderr
+    return result.stdout, result.stderr
+
+
+def test_a_checked_module_gets_its_state_and_tells_its_places(program):
+    out, said = run(program, "checked")
+    assert out == "loaded: 0\nreal launch, state 1234\nreal graph\n"
+    assert "module of 3 places" in said
+    assert "2: /a file.cu:12:5 bar.sync in kernel(int), 0" in said
+    assert said.count("launch\n") == 4 # prepared before each load's adoption, the launch, the graph
+
+
+def test_a_library_is_seen_to_at_the_launch(program):
+    out, said = run(program, "library")
+    assert "real launch, state 1234" in out
+    assert "module of 3 places" in said
+
+
+def test_of_other_modules_it_is_said_once_that_nothing_is_checked(program):
+    out, said = run(program, "foreign")
+    assert "real launch, state 0" in out
+    assert len(re.findall("is not checked", said)) == 1
+
+
+def test_errors_are_the_drivers(program):
+    out, said = run(program, "broken")
+    assert out.startswith("loaded: 200\n")
+    assert "places" not in said and "not checked" not in said
