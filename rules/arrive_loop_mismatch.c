@@ -3,6 +3,8 @@
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
+    if (incident_out_of_step(result))
+        return;
     while ((incident = incident_next(result, "arrive-loop-mismatch", incident))) {
         const char *name = incident_object(result, incident);
         rule_report_incident(

@@ -24,6 +24,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     check_operands(context, result);
     const struct engine_incident *incident = NULL;
+    if (incident_out_of_step(result))
+        return;
     while ((incident = incident_next(result, "arrive-over", incident))) {
         // A barrier that expects nobody was made so: init-count-range and exit-drop-to-zero tell.
         // Whoever has dropped out of one is too many: exit-drop-then-use tells.

@@ -24,23 +24,16 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident_repeats(result, incident) || is_consequence(result, incident))
             continue;
         const char *name = incident_object(result, incident);
-        struct rule_report *report;
         if (incident->number[0] == 0)
-            report = rule_report_incident(
-                context, result, incident,
-                "this copy may be under way when its block ends: nobody waits at "
-                "'%s', which it completes on",
-                name);
+            rule_report_incident(context, result, incident,
+                                 "this copy may be under way when its block ends: nobody waits at "
+                                 "'%s', which it completes on",
+                                 name);
         else
-            report =
-                rule_report_incident(context, result, incident,
-                                     "this copy may be under way when its block ends: nobody waits "
-                                     "for phase %lld of '%s', which it completes",
-                                     (long long)incident->number[1], name);
-        // The first copies before a loop that has no rounds: sizes for which it has none are seldom
-        // meant.
-        if (incident->assumption && incident->number[2] == 0)
-            rule_pedantic(report);
+            rule_report_incident(context, result, incident,
+                                 "this copy may be under way when its block ends: nobody waits "
+                                 "for phase %lld of '%s', which it completes",
+                                 (long long)incident->number[1], name);
     }
 }
 

@@ -97,6 +97,16 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
     return false;
 }
 
+bool incident_out_of_step(const struct engine_result *result)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "phase-parity-flip", incident))) {
+        if (incident->kind == ENGINE_VIOLATION && incident->supported)
+            return true;
+    }
+    return false;
+}
+
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object)
 {
     const struct engine_incident *incident = NULL;

@@ -7,7 +7,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *name = incident_object(result, incident);
         // Threads that come twice to a phase leave others over.
         if (incident->kind != ENGINE_DEADLOCK &&
-            incident_about(result, "arrive-over", incident->object))
+            (incident_about(result, "arrive-over", incident->object) ||
+             incident_out_of_step(result)))
             continue;
         if (incident->kind == ENGINE_DEADLOCK) {
             int64_t expected = incident->number[0], come = expected - incident->number[1];

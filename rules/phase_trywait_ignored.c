@@ -108,6 +108,19 @@ static void store_flow(struct flow *flow, const struct ir_op *op)
     }
 }
 
+// Where control comes from the block without having done anything.
+static ir_block_id leads_to(const struct ir_function *function, ir_block_id block)
+{
+    for (int i = 0; i < MOST_FRAMES && block < arrlenu(function->block); ++i) {
+        const struct ir_block *at = &function->block[block];
+        const struct ir_op *op = arrlen(at->op) == 1 ? ir_op_at(function, at->op[0]) : NULL;
+        if (!op || op->code != IR_BR)
+            break;
+        block = op->target[0];
+    }
+    return block;
+}
+
 // What the operation makes of the outcome.
 static enum meaning step(struct flow *flow, const struct ir_op *op)
 {
@@ -138,7 +151,10 @@ static enum meaning step(struct flow *flow, const struct ir_op *op)
             flow->returned = of_value(flow, ir_operand(flow->function, op, 0));
         return MEANS_NOTHING;
     case IR_CONDBR:
-        flow->decides |= of_operands(flow, op) != MEANS_NOTHING;
+        // `if (!over) ;` decides nothing.
+        flow->decides |=
+            of_operands(flow, op) != MEANS_NOTHING &&
+            leads_to(flow->function, op->target[0]) != leads_to(flow->function, op->target[1]);
         return MEANS_NOTHING;
     case IR_CALL:
     case IR_CALLI:
@@ -402,7 +418,7 @@ static enum verdict judge(const struct engine_result *result, ir_function_id id,
         flow.returned = of_ways(&over, &not_over);
     *returned = flow.returned;
     enum verdict verdict = VERDICT_FINE;
-    bool goes_on = id == result->kernel && !*decided && not_over.leaves && not_over.touches;
+    bool goes_on = !*decided && not_over.touches && (not_over.leaves || id != result->kernel);
     if (!flow.escapes && !not_over.unclear && (not_over.reads || goes_on))
         verdict = *decided ? VERDICT_BOTH_WAYS : VERDICT_DROPPED;
     else if (!flow.escapes && !not_over.unclear && not_over.leaves &&

@@ -97,6 +97,24 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
                 mask_words(run, missing));
 }
 
+// Of a value that some lanes were given, a token or an address: what the lane `source` of each warp
+// has, for the whole warp; NULL where that differs from lane to lane.
+static const struct node *shuffled_piece(struct run *run, const struct node *value, uint32_t source)
+{
+    uint32_t size = run->engine->block_threads, threads = run->masks->threads, count = 0;
+    struct node_piece *piece = arena_array(&run->arena, struct node_piece, threads);
+    for (uint32_t first = 0; first < threads;) {
+        uint32_t end = first / size * size + size, next = first + 32 < end ? first + 32 : end;
+        uint32_t at = first + source < end ? first + source : first;
+        const struct node *lane = node_restrict(run->nodes, value, mask_one(run->masks, at));
+        if (lane->shape != SHAPE_UNIFORM || lane->kind == NODE_PIECES)
+            return NULL;
+        piece[count++] = (struct node_piece){mask_range(run->masks, first, next), lane};
+        first = next;
+    }
+    return node_pieces(run->nodes, piece, count);
+}
+
 // --- Warps -----------------------------------------------------------------------------------
 
 // What a vote on a bound that lanes have one each comes to, `i < n` with the same n: that of the
@@ -165,6 +183,12 @@ static const struct node *warp_result(struct run *run, struct group *group,
             }
             return node_vector(run->nodes, lane);
         }
+        const struct node *given = NULL;
+        if (value->kind == NODE_PIECES && from && op->warp_op == MODEL_SHFL_IDX &&
+            node_is_const(from, group->mask, run->masks, &source))
+            given = shuffled_piece(run, value, (uint32_t)source & 31);
+        if (given)
+            return given;
         interval_of(run, value, &low, &high);
         return run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
     }

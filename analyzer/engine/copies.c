@@ -6,7 +6,10 @@
 #include "base/vec.h"
 #include "engine/machines.h"
 
-enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
+enum {
+    MOST_COPIES = 64, // under way at once; the oldest is forgotten
+    FRONT = 16,       // bytes
+};
 
 // Copies that one execution of an operation started.
 struct under_way {
@@ -155,6 +158,10 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
+    // Any thread of a group may copy any of its bytes: those in front stand for all.
+    if (known && size > 0 && to)
+        races_touched(run, group, to, op->dst, together && size > FRONT ? FRONT : (uint32_t)size,
+                      RACE_COPY);
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)

@@ -408,6 +408,17 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     }
 }
 
+// A floating value is what it is unless it is no number.
+static const struct node *compare_with_itself(struct node_pool *pool, enum ir_op_code code,
+                                              const struct node *value)
+{
+    enum { NOT_A_NUMBER = 0x6e616e };
+    if (code == IR_LT || code == IR_GT)
+        return pool->zero;
+    const struct node *odd = node_expr(pool, NODE_OP_CALL, 1, NOT_A_NUMBER, value, NULL, NULL);
+    return code == IR_NE ? odd : node_not(pool, odd);
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -442,6 +453,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
+        else if (from->kind == IR_TYPE_FLOAT && a == b && !node_known(a))
+            result = compare_with_itself(run->nodes, (enum ir_op_code)op->code, a);
         else
             result = node_binary(run->nodes, (enum ir_op_code)op->code,
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits

@@ -79,6 +79,9 @@ struct mbarrier {
     const struct mask *ever_arrived;
     const struct mask *after; // who would arrive if the waits of a deadlock were over
     const struct mask *waiting_ever;
+    const struct mask *again; // who passed a wait for a phase that it had passed one for before,
+                              // and done its work for, or NULL
+    struct named_site again_site;          // the latest such wait
     struct holder *holder;                 // by thread of the cluster
     struct named_site inval_site;          // of its invalidation, by inval_thread
     uint32_t inval_thread, inval_releases; // machines->releases of that thread then

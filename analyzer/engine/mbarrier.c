@@ -323,7 +323,34 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
         races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
     early_copied(run, act->group, to, number, target->mbarrier);
-    loads_start(run, act->group, target->mask, to, number, target->mbarrier);
+    loads_start(run, act->group, target->mask, to,
+                number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);
+}
+
+// Of the threads of `mask`, which copy together where the operation is one of a group: those that
+// start a copy of its own, one of each group.
+static const struct mask *copiers(struct run *run, const struct model_op *op,
+                                  const struct mask *mask)
+{
+    uint32_t size = run->engine->block_threads, unit = 1;
+    if (op->scope == MODEL_SCOPE_BLOCK)
+        unit = size;
+    else if (op->scope == MODEL_SCOPE_TILE && op->tile_size > 0)
+        unit = op->tile_size < size ? (uint32_t)op->tile_size : size;
+    else if (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED)
+        unit = 32;
+    if (unit == 1)
+        return mask;
+    struct mask_builder one;
+    uint32_t last = UINT32_MAX;
+    mask_builder_clear(run->masks, &one);
+    mask_each (run->masks, mask, t) {
+        uint32_t here = t / size * size + t % size / unit;
+        if (here != last)
+            mask_builder_add(&one, t);
+        last = here;
+    }
+    return mask_builder_end(run->masks, &one);
 }
 
 static void do_transactions(const struct act *act, const struct target *target)
@@ -333,17 +360,18 @@ static void do_transactions(const struct act *act, const struct target *target)
     const struct model_op *op = act->op;
     const struct node *bytes =
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
-    if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+    if (!bytes && op->bytes_constant > 0)
         bytes = node_const(run->nodes, op->bytes_constant);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
+    const struct mask *doers = copiers(run, op, target->mask);
     if (op->kind == MODEL_MBARRIER_EXPECT_TX || (bytes && op->flags & MODEL_EXPECTS))
-        transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
+        transactions_announce(run, act->group, act->value, doers, mbarrier, bytes);
     if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
     note_copy(act, target, bytes);
-    mask_each (run->masks, target->mask, t) {
+    mask_each (run->masks, doers, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
         bool known = bytes && node_lane(bytes, t, &number) && !(op->flags & MODEL_TENSOR);
@@ -367,7 +395,7 @@ static void do_transactions(const struct act *act, const struct target *target)
                 merge_effect(&violations, barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
                                                                      (uint32_t)number));
             effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
-            transactions_copy(run, act->group, act->value, target->mask, mbarrier, number);
+            transactions_copy(run, act->group, act->value, doers, mbarrier, number);
             arrput(run->machines->copy, ((struct async_copy){target->mbarrier, (uint32_t)number,
                                                              false, false, false, 0}));
             // It may land before the thread that started it goes on.
@@ -546,7 +574,8 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                       ir_value value)
 {
     run->roles = true;
-    races_order(run, group->mask); // relaxed arrivals have a rule of their own
+    if (op->kind != MODEL_BULK_LOAD)
+        races_order(run, group->mask); // relaxed arrivals have a rule of their own
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};

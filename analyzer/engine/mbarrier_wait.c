@@ -70,6 +70,20 @@ struct answer {
     struct barlint_violations violations;
 };
 
+// A wait that passes for a phase which the thread has seen end before, since when it has told
+// others of what it did then: by itself it may be meant.
+static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thread, uint32_t parity,
+                       const struct named_site *site)
+{
+    const struct holder *holder = &mbarrier->holder[thread];
+    if (holder->last != 1 + (parity & 1) || mbarrier->passed[thread] != mbarrier->state.phase ||
+        holder->passed_at == run->machines->releases[thread] + 1)
+        return;
+    const struct mask *one = mask_one(run->masks, thread);
+    mbarrier->again = mbarrier->again ? mask_or(run->masks, mbarrier->again, one) : one;
+    mbarrier->again_site = *site;
+}
+
 // `site` is that of a wait that passes at once, NULL for one that has blocked.
 static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
                                 const struct model_op *op, uint32_t thread,
@@ -119,6 +133,8 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
             barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
     }
     answer.passed = effect.passed;
+    if (effect.passed && op->token == IR_NONE && site)
+        note_again(run, mbarrier, thread, answer.phase, site);
     if (effect.passed)
         mbarrier->passed[thread] = mbarrier->state.phase;
     barlint_violations_merge(&answer.violations, effect.violations);
@@ -390,9 +406,10 @@ void mbarrier_inflight(struct run *run)
     // Nothing is over where somebody hangs or a part of the way was not walked.
     if (run->over || run->exited != run->masks->all)
         return;
-    uint32_t waiters = 0;
-    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i)
-        waiters += run->machines->mbarrier[i].waiting_ever->count;
+    // The first copies before a loop that has no rounds: sizes for which it has none are seldom
+    // meant.
+    bool weak = run->weak;
+    run->weak |= run->empty_loop;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
         if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
@@ -409,10 +426,10 @@ void mbarrier_inflight(struct run *run)
             continue;
         incident->number[0] = mbarrier->waiting_ever->count;
         incident->number[1] = mbarrier->sent_phase;
-        incident->number[2] = waiters;
         const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
         record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     }
+    run->weak = weak;
 }
 
 bool mbarrier_deliver(struct run *run)

@@ -108,6 +108,31 @@ static bool rank_of(const struct run *run, const struct node *address, uint32_t 
     return true;
 }
 
+static void tell_all(struct run *run, const struct group *group, ir_value value,
+                     struct barlint_violations violations)
+{
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1))
+        record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v, group->frame->function,
+                        value, group->frame->chain, UINT32_MAX, group->mask);
+}
+
+// What an asynchronous store goes to must have started, as for an ordinary one.
+static void check_started(struct run *run, const struct group *group, ir_value value,
+                          const struct node *to)
+{
+    struct barlint_violations violations = barlint_violations_none();
+    mask_each (run->masks, group->mask, t) {
+        uint32_t owner;
+        if (!rank_of(run, to, t, &owner) || owner == t / run->engine->block_threads)
+            continue;
+        struct barlint_effect effect =
+            barlint_cluster_check_remote(run->machines->cluster_epoch[t], false, true);
+        barlint_violations_merge(&violations, effect.violations);
+    }
+    tell_all(run, group, value, violations);
+}
+
 void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     const struct engine *engine = run->engine;
@@ -121,6 +146,8 @@ void peers_target(struct run *run, struct group *group, const struct model_op *o
         return;
     const struct node *to = operand_field(run, group, op, &op->dst);
     const struct node *barrier = operand_field(run, group, op, &op->object);
+    if (store)
+        check_started(run, group, value, to);
     enum barlint_async_target target = store && op->flags & MODEL_REDUCES ? BARLINT_TARGET_RED_ASYNC
                                        : store                            ? BARLINT_TARGET_ST_ASYNC
                                        : op->flags & MODEL_CTA_PAIR       ? BARLINT_TARGET_BULK_PAIR
@@ -178,10 +205,7 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
         if (threads->count && !stores)
             check_released(run, group, value, b, threads);
     }
-    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
-         v = barlint_violations_next(violations, v + 1))
-        record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v, group->frame->function,
-                        value, group->frame->chain, UINT32_MAX, group->mask);
+    tell_all(run, group, value, violations);
 }
 
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask)

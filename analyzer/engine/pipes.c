@@ -13,6 +13,8 @@ struct pipe {
     uint32_t object; // of the run, and the offset into it
     int64_t offset;
     uint32_t result_object;
+    uint32_t state; // object of its shared state, UINT32_MAX where that is not known
+    int64_t state_offset;
     struct barlint_pipe_thread *thread; // by thread of the cluster
     const struct mask *made;            // threads that have it
     struct named_site *last;            // by thread: its latest operation but the destructor
@@ -75,6 +77,27 @@ static enum barlint_pipe_role role_of(const struct node *role, uint32_t thread)
     return number == 0 ? BARLINT_PIPE_PRODUCER : BARLINT_PIPE_CONSUMER;
 }
 
+// A pipeline is made of a shared state: no other one may still be made of it, as its barriers are
+// initialised anew.
+static void check_state(struct run *run, struct group *group, const struct pipe *fresh)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe) && fresh->state != UINT32_MAX; ++i) {
+        const struct pipe *old = run->machines->pipe[i];
+        const struct mask *both = mask_and(run->masks, old->made, group->mask);
+        if (old == fresh || old->state != fresh->state ||
+            old->state_offset != fresh->state_offset || both->count == 0 ||
+            old->thread[both->first].quit)
+            continue;
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_INIT_REINIT_LIVE, fresh->site.function, fresh->site.op,
+            fresh->site.chain, record_object(run, fresh->state, fresh->state_offset, true), both);
+        if (incident)
+            record_step(run, incident, record_place(run, old->site.chain, old->site.loc),
+                        "'%s' is made of it here, and is still in use",
+                        run->engine->result->object[old->result_object].name);
+    }
+}
+
 static void make(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     uint32_t object;
@@ -96,6 +119,9 @@ static void make(struct run *run, struct group *group, const struct model_op *op
     }
     pipe->site = named_site_of(run, group, value);
     pipe->local = op->state == IR_NONE;
+    if (pipe->local || !place_of(run, group, op->state, &pipe->state, &pipe->state_offset))
+        pipe->state = UINT32_MAX;
+    check_state(run, group, pipe);
     pipe->made = mask_or(run->masks, pipe->made, group->mask);
     const struct node *role =
         op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);

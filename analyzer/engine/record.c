@@ -372,9 +372,16 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
     for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
          v = barlint_violations_next(violations, v + 1)) {
         uint32_t object = mbarrier ? mbarrier->result_object : UINT32_MAX;
-        struct engine_incident *incident =
-            record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v,
-                            group->frame->function, op, group->frame->chain, object, mask);
+        struct named_site site = named_site_of(run, group, op);
+        enum barlint_violation violation = (enum barlint_violation)v;
+        // Too many come to a phase because others did not wait for the one before.
+        if (v == BARLINT_ARRIVE_OVER && mbarrier && mbarrier->again) {
+            site = mbarrier->again_site;
+            violation = BARLINT_PHASE_PARITY_FLIP;
+            mask = mbarrier->again;
+        }
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
         if (!incident || !mbarrier)
             continue;
         const struct engine_object *named = &run->engine->result->object[object];

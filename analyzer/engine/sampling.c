@@ -2,6 +2,8 @@
 // each thread. Lanes and warps that share a value do not part.
 #include "engine/decide_internal.h"
 
+enum { MOST_LANES = 1024 }; // a block has no more threads
+
 // Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
 // and warps without any. Counted from the first warp that asks, so that lanes of it part.
 static bool sample(uint32_t thread, uint32_t first)
@@ -14,10 +16,10 @@ static bool sample(uint32_t thread, uint32_t first)
     return lane % 3 != 1;
 }
 
-// In how many neighbouring lanes (a power of two, at most 32) the vector is the same.
+// In how many neighbouring threads (a power of two) the vector is the same.
 static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
 {
-    uint32_t lanes = 32;
+    uint32_t lanes = MOST_LANES;
     for (uint32_t t = 1; t < run->masks->threads && lanes > 1; ++t) {
         while (t % run->engine->block_threads % lanes && vector[t] != vector[t - 1])
             lanes /= 2;
@@ -25,11 +27,11 @@ static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
     return lanes;
 }
 
-// In how many neighbouring lanes a value is the same, as far as it is made of thread numbers and of
-// what is the same in the block; or that it came of an exchange within the warp.
+// In how many neighbouring threads a value is the same, as far as it is made of thread numbers and
+// of what is the same in the block; or that it came of an exchange within the warp.
 static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged)
 {
-    uint32_t lanes = 32, one;
+    uint32_t lanes = MOST_LANES, one;
     if (!node || !walk_visit(run, node))
         return lanes;
     switch (node->kind) {
@@ -64,7 +66,8 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
     }
 }
 
-// The same for a value that so many neighbouring lanes share: they part by what each of them asks.
+// The same for a value that so many neighbouring threads share: they part by what each of them
+// asks.
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
                          uint32_t first, uint32_t lanes)
 {
