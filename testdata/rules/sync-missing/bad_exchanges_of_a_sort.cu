@@ -5,8 +5,8 @@ __device__ void order(int *key, int at)
 {
     if (key[at] > key[at + 1]) { // expect: sync-missing
         int larger = key[at];
-        key[at] = key[at + 1]; // expect: sync-missing
-        key[at + 1] = larger;
+        key[at] = key[at + 1];
+        key[at + 1] = larger; // expect: sync-missing
     }
 }
 
