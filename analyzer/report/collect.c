@@ -23,6 +23,7 @@ struct rule_report {
     uint32_t chain;
     const char *shows;     // rule of the incident that it tells of, or its own
     uint32_t shape;        // number of the shape among those of the kernel
+    uint32_t lanes;        // that part in each warp, see struct engine_incident
     bool by_size;          // may depend on how many blocks a cluster has, which is assumed
     struct rule_fix **fix; // stb_ds array
 };
@@ -245,6 +246,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     report->finding.message = message;
     report->shows = incident->rule ? incident->rule : report->shows;
     report->finding.pedantic = !incident->supported;
+    report->lanes = incident->lanes;
     for (ptrdiff_t i = 0; i < arrlen(incident->step); ++i)
         note_put(report, incident->step[i].loc, arena_strdup(arena, incident->step[i].text));
     return report;
@@ -324,14 +326,16 @@ void collector_check(struct collector *collector, const struct rule *const *rule
         ++collector->guesses;
 }
 
-// In how many different shapes the rule reported that place.
-static uint32_t shapes_with(const struct collector *collector, const struct finding *finding)
+// In how many different shapes the rule reported that place, for the same lanes.
+static uint32_t shapes_with(const struct collector *collector, const struct rule_report *report)
 {
+    const struct finding *finding = &report->finding;
     uint32_t count = 0, last = UINT32_MAX;
     for (ptrdiff_t i = 0; i < arrlen(collector->report); ++i) {
         const struct rule_report *other = collector->report[i];
         // Reports stand in the order of their shapes.
-        if (other->shape != last && strcmp(other->finding.rule, finding->rule) == 0 &&
+        if (other->shape != last && other->lanes == report->lanes &&
+            strcmp(other->finding.rule, finding->rule) == 0 &&
             strcmp(other->finding.place.file, finding->place.file) == 0 &&
             other->finding.place.line == finding->place.line &&
             other->finding.place.column == finding->place.column) {
@@ -365,8 +369,7 @@ static bool shapes_agree(const struct collector *collector, const struct rule_re
 {
     const struct ir_function *kernel = function_at(collector->unit, report->kernel);
     return collector->guesses == 0 && kernel && !arrlen(kernel->template_arg) &&
-           !arrlen(kernel->class_arg) &&
-           shapes_with(collector, &report->finding) == collector->shapes;
+           !arrlen(kernel->class_arg) && shapes_with(collector, report) == collector->shapes;
 }
 
 static void take_fixes(struct collector *collector, struct rule_report *report)
@@ -387,7 +390,7 @@ void collector_end_kernel(struct collector *collector)
         struct finding *finding = &collector->report[i]->finding;
         take_fixes(collector, collector->report[i]);
         if (collector->guesses == collector->shapes &&
-            shapes_with(collector, finding) < collector->shapes) {
+            shapes_with(collector, collector->report[i]) < collector->shapes) {
             finding->certainty = RULE_POSSIBLE;
             finding->pedantic = true;
         }

@@ -306,9 +306,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                    uint32_t size, enum race_access kind);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
-// Whether all of them are bounds of what threads work on; where threads `count` or gather what they
-// find, conditions on data hold somewhere as well.
-bool within_bounds(struct run *run, const struct arms *arms, bool counts);
+// Whether all of them are bounds of what threads work on, or compare two words of the object, which
+// an access goes to; where threads `count` or gather what they find, conditions on data hold
+// somewhere as well.
+bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts);
 // Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
 // where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
 // arena, or NULL where it takes nothing.

@@ -204,6 +204,22 @@ void meeting_exit(struct run *run, const struct mask *mask)
     }
 }
 
+// Whether the lanes of every warp part alike there, whatever the size of the block, which is
+// guessed. A block of several dimensions may have its threads in other lanes.
+static bool parts_every_warp(const struct run *run, const struct parting *parting, uint32_t first)
+{
+    uint32_t lanes = lanes_in(run, parting->side[0], first);
+    if (!parting->by_number || lanes == 0 || lanes == UINT32_MAX || run->asks_rows ||
+        run->engine->threads < 64)
+        return false;
+    for (uint32_t t = 0; t < run->engine->threads; t += 32) {
+        if (lanes_in(run, parting->side[0], t) != lanes ||
+            lanes_in(run, parting->side[1], t) != ~lanes)
+            return false;
+    }
+    return true;
+}
+
 static void meeting_missed(struct run *run, const struct meeting *open, uint32_t present,
                            uint32_t absent)
 {
@@ -216,8 +232,10 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     // strong claim, unless the launch allows for it by rounding up.
     bool weak = run->weak;
     const struct parting *parting = found.parting;
-    run->weak = open->weak || (!parting->by_data && !parting->by_rest &&
-                               !(parting->by_number && run->engine->shape.block_known));
+    bool block_known = run->engine->shape.block_known;
+    bool every_warp = !block_known && parts_every_warp(run, parting, open->first);
+    run->weak = open->weak || (!parting->by_data && !parting->by_rest && !every_warp &&
+                               !(parting->by_number && block_known));
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
                         open->site.chain, UINT32_MAX, here);
@@ -225,6 +243,7 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     if (!incident)
         return;
     incident->branch = found.parting->branch;
+    incident->lanes = every_warp ? absent : 0;
     incident->number[0] = open->mask;
     incident->number[1] = found.parting->is_loop;
     record_threads(run, &incident->missing, away);

@@ -350,7 +350,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
         !access_of(run, group, address, where, size, kind, &late) ||
-        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
+        !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {

@@ -98,11 +98,37 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     return bound && parting_is_bound(run, condition);
 }
 
-bool within_bounds(struct run *run, const struct arms *arms, bool counts)
+// Whether the condition says which of two words of the object is the larger, as one does before
+// they are exchanged: it may hold for any thread, whatever it is for others.
+static bool compares_words(struct run *run, const struct node *condition, uint32_t object)
+{
+    struct question question;
+    if (is_conjunction(condition))
+        return (is_bound(run, condition->expr.argument[0], false) ||
+                compares_words(run, condition->expr.argument[0], object)) &&
+               compares_words(run, condition->expr.argument[1], object);
+    if (condition->kind != NODE_EXPR || condition->expr.op != NODE_OP_GT0 ||
+        condition->shape == SHAPE_UNIFORM || !question_of(run, condition, &question) ||
+        question.form->kind != NODE_LINEAR || question.form->linear.count != 2)
+        return false;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const struct node *word = question.form->linear.term[i].atom;
+        const struct node *address = word->kind == NODE_EXPR && word->expr.op == NODE_OP_LOAD
+                                         ? word->expr.argument[0]
+                                         : NULL;
+        if (!address || address->kind != NODE_ADDRESS || address->address.object != object)
+            return false;
+    }
+    return question.form->linear.term[0].factor == -question.form->linear.term[1].factor;
+}
+
+bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts)
 {
     for (; arms; arms = arms->outer) {
         // What threads look for is there somewhere.
         if (counts && arms->condition->shape != SHAPE_UNIFORM)
+            continue;
+        if (arms->loop == IR_NONE && compares_words(run, arms->condition, object))
             continue;
         if (!is_bound(run, condition_of(arms), arms->loop != IR_NONE))
             return false;

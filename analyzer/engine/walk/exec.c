@@ -485,6 +485,9 @@ const struct node *lazy_value(struct run *run, struct group *group, const struct
         return node_atom(run->nodes, UINT64_C(0x2000000000000000) + (uint64_t)op->imm,
                          unit->function[op->imm].name, SHAPE_UNIFORM, 1, INT64_MAX);
     default: // IR_SPECIAL
+        // The toolkit asks for the number of a thread in its block by all three.
+        run->asks_rows |=
+            (op->imm == IR_TID_Y || op->imm == IR_TID_Z) && !unit->file[op->loc.file].is_system;
         return special_value(run, (enum ir_special)op->imm);
     }
 }

@@ -148,8 +148,28 @@ bool parting_is_bound(struct run *run, const struct node *condition)
     return !depends_on_data(run, condition);
 }
 
+// Whether the kernel goes as many rounds as `(n + size - 1) / size`, of the given n: the last of
+// them may be in part.
+static bool rounds_up(const struct run *run, const struct node *number)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct node *form = run->decision[i].form;
+        if (!form || form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
+            form->expr.argument[1]->kind != NODE_CONST)
+            continue;
+        const struct node *sum = form->expr.argument[0];
+        int64_t size = form->expr.argument[1]->value;
+        if (size > 1 && sum->kind == NODE_LINEAR && sum->linear.count == 1 &&
+            sum->linear.term[0].factor == 1 && sum->linear.term[0].atom == number &&
+            sum->linear.base->kind == NODE_CONST &&
+            (sum->linear.base->value == size - 1 || sum->linear.base->value == -1))
+            return true;
+    }
+    return false;
+}
+
 // Whether the condition holds the number of the block against an argument that the launch rounds up
-// to whole blocks, and nothing else: `i < n` in the last block.
+// to whole blocks, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
 static bool is_rest(const struct run *run, const struct node *condition)
 {
     const uint64_t parameter = UINT64_C(0x3000000000000000);
@@ -157,14 +177,15 @@ static bool is_rest(const struct run *run, const struct node *condition)
                                   ? condition->expr.argument[0]
                                   : condition;
     uint32_t rounded = 0, blocks = 0;
-    if (form->kind != NODE_LINEAR || run->engine->shape.arguments_rounded == 0)
+    if (form->kind != NODE_LINEAR)
         return false;
     for (uint32_t i = 0; i < form->linear.count; ++i) {
         const struct node_term *term = &form->linear.term[i];
         uint64_t index =
             term->atom->kind == NODE_ATOM ? term->atom->atom.key - parameter : UINT64_MAX;
         bool own = index < ENGINE_ARGUMENTS && (term->factor == 1 || term->factor == -1);
-        rounded += own && run->engine->shape.arguments_rounded >> index & 1;
+        rounded += own && (run->engine->shape.arguments_rounded >> index & 1 ||
+                           rounds_up(run, term->atom));
         blocks += special_is_block_index(term->atom);
     }
     return rounded == 1 && rounded + blocks == form->linear.count;

@@ -1,0 +1,20 @@
+// The kernel rounds its number of rounds up, so that the last one may have a warp in part.
+#include <cuda_runtime.h>
+
+__global__ void groups(const int *key, int *leaders, int count)
+{
+    const int rounds = (count + 64 * 128 - 1) / (64 * 128);
+    for (int round = 0; round < rounds; ++round) {
+        const int i = (round * 64 + blockIdx.x) * 128 + threadIdx.x;
+        if (i < count) {
+            unsigned same = __match_any_sync(0xffffffffu, key[i]); // expect: warp-mask-agree
+            leaders[i] = __ffs(same) - 1;
+        }
+        __syncwarp();
+    }
+}
+
+void launch(const int *key, int *leaders, int count)
+{
+    groups<<<64, 128>>>(key, leaders, count);
+}
