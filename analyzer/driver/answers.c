@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "driver/kept.h"
+#include "driver/reuse/kept.h"
 #include "frontend/command/file.h"
 
 void answers_init(struct answers *answers)

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "driver/options.h"
+#include "driver/settings/options.h"
 
 // Rows as they come, so that columns can be made as wide as their widest value.
 struct answers {

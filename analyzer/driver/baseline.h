@@ -2,7 +2,7 @@
 #ifndef BARLINT_DRIVER_BASELINE_H
 #define BARLINT_DRIVER_BASELINE_H
 
-#include "driver/check.h"
+#include "driver/run/check.h"
 
 // Reads the baseline that the command line or the configuration names, if one does.
 bool baseline_open(struct check *check, struct error *error);

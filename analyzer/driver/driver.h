@@ -2,7 +2,7 @@
 #ifndef BARLINT_DRIVER_DRIVER_H
 #define BARLINT_DRIVER_DRIVER_H
 
-#include "driver/options.h"
+#include "driver/settings/options.h"
 
 // Exit status.
 enum {

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "driver/answers.h"
 #include "driver/driver.h"
-#include "driver/kept.h"
+#include "driver/reuse/kept.h"
 #include "frontend/command/file.h"
 #include "report/finding.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/path.h"
 #include "base/vec.h"
-#include "driver/check.h"
 #include "driver/driver.h"
+#include "driver/run/check.h"
 #include "frontend/command/file.h"
 
 struct barlint_result {

@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "base/vec.h"
 #include "driver/driver.h"
-#include "driver/nvcc.h"
+#include "driver/nvcc/nvcc.h"
 
 static void print_help(void)
 {

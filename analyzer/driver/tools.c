@@ -8,9 +8,9 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "driver/driver.h"
-#include "driver/operations.h"
-#include "driver/schedule.h"
-#include "driver/units.h"
+#include "driver/run/units.h"
+#include "driver/unit/operations.h"
+#include "driver/unit/schedule.h"
 #include "frontend/command/resource.h"
 
 // Runs `visit` for every translation of every unit; the worst status is returned.

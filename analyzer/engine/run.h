@@ -4,8 +4,8 @@
 #define BARLINT_ENGINE_RUN_H
 
 #include "engine/engine.h"
-#include "engine/mask.h"
-#include "engine/value.h"
+#include "engine/values/mask.h"
+#include "engine/values/value.h"
 #include "ir/cfg.h"
 
 enum { MAX_THREADS = 64 * MASK_WORDS }; // of a cluster

@@ -41,7 +41,7 @@ struct report {
     double parse_seconds, lower_seconds, analysis_seconds; // processor time of all workers
     uint32_t from_store;                                   // units that an earlier run analysed
     uint32_t known_kernels;                                // of the others: kernels that one did
-    json_t *shard; // what JSON tells a merge beside the findings, or NULL; see driver/shard.h
+    json_t *shard; // what JSON tells a merge beside the findings, or NULL; see driver/run/shard.h
     // By report_finish():
     const struct rule *const *rules;
     const char *folder; // where the user stands: files below it are shown relative to it

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "engine/schedule.h"
+#include "engine/story/schedule.h"
 
 // What a cell is about, for its colour.
 enum schedule_tone {

@@ -1,0 +1,113 @@
+// Instructions that all threads of a warp or of a warpgroup execute together (.sync.aligned: mma,
+// ldmatrix, wgmma, setmaxnreg, tcgen05). Groups come to one after the other; whoever was there when
+// others executed it and exits without having done so as often has passed it by. (PTX ISA 9.1,
+// 9.7.14, 9.7.15, 9.7.19.5.)
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum { WARPGROUP_THREADS = 128, WARP_THREADS = 32 };
+
+struct aligned {
+    struct aligned *next;
+    struct named_site site;
+    uint32_t width; // threads that execute it together
+    int32_t *owed;  // by thread: how many times more the others of its warp or warpgroup did
+    const struct mask *joined; // who ever did
+    bool told;
+};
+
+static struct aligned *aligned_at(struct run *run, const struct group *group, ir_value value,
+                                  uint32_t width)
+{
+    const struct frame *frame = group->frame;
+    struct aligned *at = run->machines->aligned;
+    while (at && (at->site.function != frame->function || at->site.op != value ||
+                  at->site.chain != frame->chain))
+        at = at->next;
+    if (at)
+        return at;
+    at = arena_new(&run->arena, struct aligned);
+    *at = (struct aligned){
+        .next = run->machines->aligned,
+        .site = {frame->function, value, frame->chain,
+                 ir_op_at(&run->engine->unit->function[frame->function], value)->loc},
+        .width = width,
+        .owed = arena_array(&run->arena, int32_t, run->engine->threads),
+        .joined = run->masks->none};
+    run->machines->aligned = at;
+    return at;
+}
+
+static void tell(struct run *run, struct aligned *at, const struct mask *absent, bool certain)
+{
+    struct parting_found found = {0};
+    // What the numbers of the threads decide is sure; what data decide may be the same for a warp.
+    bool parted = parting_between(run, absent, at->joined, &found);
+    bool weak = run->weak;
+    at->told = true;
+    run->weak |= !certain && !(parted && found.parting->by_number && !found.parting->by_data &&
+                               run->engine->shape.block_known);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_WARP_GROUP_DIVERGENT, at->site.function,
+                        at->site.op, at->site.chain, UINT32_MAX, at->joined);
+    run->weak = weak;
+    if (!incident)
+        return;
+    incident->number[0] = at->width;
+    incident->number[1] = certain;
+    record_threads(run, &incident->missing, absent);
+    if (parted) {
+        incident->branch = found.parting->branch;
+        record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, absent),
+                    found.parting->is_loop ? "{leaves|leave} the loop at another round"
+                                           : "{takes|take} another way");
+    }
+}
+
+void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    uint32_t size = run->engine->block_threads;
+    uint32_t width = op->kind == MODEL_WARP_ALIGNED ? WARP_THREADS : WARPGROUP_THREADS;
+    if (run->afterlife || group->arms)
+        return;
+    struct aligned *at = aligned_at(run, group, value, width);
+    at->joined = mask_or(run->masks, at->joined, group->mask);
+    const struct mask *rest = group->mask;
+    while (rest->count) {
+        uint32_t first = rest->first - rest->first % size % width, end = first + width;
+        uint32_t block_end = first / size * size + size;
+        const struct mask *whole = mask_range(run->masks, first, end < block_end ? end : block_end);
+        const struct mask *here = mask_and(run->masks, rest, whole);
+        rest = mask_minus(run->masks, rest, whole);
+        mask_each (run->masks, whole, t)
+            at->owed[t] -= mask_has(here, t);
+        // The least of them is where all stand.
+        int32_t least = INT32_MAX;
+        mask_each (run->masks, whole, t)
+            least = at->owed[t] < least ? at->owed[t] : least;
+        mask_each (run->masks, whole, t)
+            at->owed[t] -= least < 0 ? least : 0;
+        if (width == WARPGROUP_THREADS && end > block_end && !at->told &&
+            run->engine->shape.block_known)
+            tell(run, at, run->masks->none, true);
+    }
+}
+
+void aligned_exit(struct run *run, const struct mask *mask)
+{
+    if (run->afterlife || run->over)
+        return;
+    for (struct aligned *at = run->machines->aligned; at; at = at->next) {
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+        mask_each (run->masks, mask, t) {
+            if (at->owed[t] > 0)
+                word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+        const struct mask *absent = mask_from_words(run->masks, word);
+        if (absent->count && !at->told)
+            tell(run, at, absent, false);
+    }
+}

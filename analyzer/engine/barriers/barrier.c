@@ -1,0 +1,582 @@
+// Operations the model knows, handed to the machine they belong to; and the plain ones, whose
+// values are worked out here.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/story/trace.h"
+
+void machines_init(struct run *run)
+{
+    const struct engine *engine = run->engine;
+    struct machines *machines = arena_new(&run->arena, struct machines);
+    run->machines = machines;
+    machines->block = arena_array(&run->arena, struct block_state, engine->blocks);
+    for (uint32_t b = 0; b < engine->blocks; ++b)
+        barlint_cta_start(&machines->block[b].cta, engine->block_threads);
+    barlint_cluster_start(&machines->cluster, engine->blocks, engine->block_threads);
+    machines->cluster_thread =
+        arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
+    machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
+    machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
+    machines->asleep = arena_array(&run->arena, bool, engine->threads);
+    touch_init(run);
+    copies_init(run);
+    groups_init(run);
+    stores_init(run);
+    races_init(run);
+    announce_init(run);
+    early_init(run);
+    loads_init(run);
+}
+
+void machines_release(struct run *run)
+{
+    arrfree(run->machines->mbarrier);
+    arrfree(run->machines->token);
+    arrfree(run->machines->copy);
+    arrfree(run->machines->site);
+    arrfree(run->machines->first_wait);
+    arrfree(run->machines->pipe);
+    copies_release(run);
+    stores_release(run);
+    races_release(run);
+    early_release(run);
+    loads_release(run);
+}
+
+// --- Values ----------------------------------------------------------------------------------
+
+static void set_result(struct run *run, struct group *group, const struct model_op *op,
+                       ir_value value, const struct node *node)
+{
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    if (at->type != IR_NONE)
+        group_set(run, group, value, node);
+    if (op->result != IR_NONE)
+        store_result(run, group, group->mask, op->result, node);
+}
+
+static int64_t value_known(const struct model_op *op, const int64_t *a)
+{
+    uint32_t x = (uint32_t)a[0];
+    switch (op->value_op) {
+    case MODEL_VALUE_ABS:
+        return a[0] < 0 ? -a[0] : a[0];
+    case MODEL_VALUE_POPC:
+        return __builtin_popcountll((uint64_t)a[0]);
+    case MODEL_VALUE_CLZ:
+        return x ? __builtin_clz(x) : 32;
+    case MODEL_VALUE_FFS:
+        return __builtin_ffsll(a[0]);
+    case MODEL_VALUE_BREV: {
+        uint32_t r = 0;
+        for (int i = 0; i < 32; ++i)
+            r |= (x >> i & 1) << (31 - i);
+        return r;
+    }
+    case MODEL_VALUE_BFE:
+        return a[2] <= 0 || a[1] < 0 || a[1] > 63
+                   ? 0
+                   : (int64_t)((uint64_t)a[0] >> a[1] &
+                               (a[2] >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << a[2]) - 1));
+    default:
+        return 0;
+    }
+}
+
+// Tells functions whose values are not worked out apart, so that equal calls are equal values.
+static int64_t spelling_number(const char *spelling)
+{
+    return (int64_t)stbds_hash_string((char *)(uintptr_t)spelling, 0x5bd1e995);
+}
+
+static const struct node *pure_value(struct run *run, struct group *group,
+                                     const struct model_op *op, uint32_t bits)
+{
+    const struct node *a[MODEL_ARGUMENTS] = {0};
+    for (uint32_t i = 0; i < MODEL_ARGUMENTS && op->argument[i] != IR_NONE; ++i)
+        a[i] = operand_field(run, group, op, &op->argument[i]);
+    struct node_pool *pool = run->nodes;
+    if (op->value_op == MODEL_VALUE_CLOCK)
+        return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
+    if (!a[0])
+        return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
+    static const enum ir_op_code binary[] = {
+        [MODEL_VALUE_MIN] = IR_MIN, [MODEL_VALUE_MAX] = IR_MAX, [MODEL_VALUE_MUL24] = IR_MUL,
+        [MODEL_VALUE_ADD] = IR_ADD, [MODEL_VALUE_SUB] = IR_SUB, [MODEL_VALUE_AND] = IR_AND,
+        [MODEL_VALUE_OR] = IR_OR,   [MODEL_VALUE_XOR] = IR_XOR};
+    switch (op->value_op) {
+    case MODEL_VALUE_MOVE:
+    case MODEL_VALUE_EXPECT:
+        return a[0];
+    case MODEL_VALUE_MIN:
+    case MODEL_VALUE_MAX:
+    case MODEL_VALUE_MUL24:
+    case MODEL_VALUE_ADD:
+    case MODEL_VALUE_SUB:
+    case MODEL_VALUE_AND:
+    case MODEL_VALUE_OR:
+    case MODEL_VALUE_XOR:
+        if (a[1])
+            return node_binary(pool, binary[op->value_op], bits, true, a[0], a[1]);
+        break;
+    case MODEL_VALUE_MAD:
+        if (a[1] && a[2])
+            return node_binary(pool, IR_ADD, bits, true,
+                               node_binary(pool, IR_MUL, bits, true, a[0], a[1]), a[2]);
+        break;
+    case MODEL_VALUE_IS_SHARED:
+        if (a[0]->kind == NODE_ADDRESS)
+            return node_const(pool, run->object[a[0]->address.object].kind == OBJECT_SHARED);
+        break;
+    default:
+        break;
+    }
+    bool known = true;
+    for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
+        known &= node_known(a[i]);
+    bool computes = op->value_op >= MODEL_VALUE_ABS && op->value_op <= MODEL_VALUE_BREV;
+    computes |= op->value_op == MODEL_VALUE_BFE && a[1] && a[2];
+    if (known && computes) {
+        int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+        for (uint32_t t = 0; t < run->masks->threads; ++t) {
+            int64_t x[MODEL_ARGUMENTS] = {0};
+            for (uint32_t i = 0; i < MODEL_ARGUMENTS && a[i]; ++i)
+                node_lane(a[i], t, &x[i]);
+            lane[t] = value_known(op, x);
+        }
+        return node_vector(pool, lane);
+    }
+    return node_expr(pool, NODE_OP_CALL, 0, spelling_number(op->spelling), a[0], a[1], a[2]);
+}
+
+// Whether the operation puts together what all threads have, in whatever order they come. Others,
+// an exchange or a comparison, may be how threads tell each other something.
+static bool gathers(enum model_value_op op)
+{
+    return op == MODEL_VALUE_ADD || op == MODEL_VALUE_SUB || op == MODEL_VALUE_MIN ||
+           op == MODEL_VALUE_MAX || op == MODEL_VALUE_OR || op == MODEL_VALUE_AND ||
+           op == MODEL_VALUE_XOR;
+}
+
+static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
+                           ir_value value)
+{
+    const struct node *address = group_get(run, group, op->dst);
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    uint32_t size = at->type == IR_NONE ? 4 : (uint32_t)run->engine->unit->type[at->type].size;
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        peers_access(run, group, value, address->address.rank, true);
+    if (!gathers(op->value_op))
+        races_order(run, group->mask);
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        announce_wrote(run, group, true);
+    const struct node *old = at->type == IR_NONE
+                                 ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
+                                 : memory_load(run, group->mask, address, at->type, false);
+    const struct node *operand =
+        op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
+    int64_t before, step;
+    const struct node *after =
+        run_fresh(run, "an atomically updated word", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+    bool single = group->mask->count == 1;
+    if (op->value_op == MODEL_VALUE_ADD && operand &&
+        node_is_const(old, group->mask, run->masks, &before) &&
+        node_is_const(operand, group->mask, run->masks, &step))
+        after = node_const(run->nodes, before + step * (int64_t)group->mask->count);
+    else if (single && op->value_op == MODEL_VALUE_EXCHANGE && operand)
+        after = operand;
+    const struct node *result = old;
+    if (!single || address->kind != NODE_ADDRESS)
+        result = run_fresh(run, "the result of an atomic operation",
+                           single ? SHAPE_UNIFORM : SHAPE_VARYING, INT64_MIN, INT64_MAX);
+    memory_store(run, group->mask, address, size ? size : 4, after, group->arms);
+    set_result(run, group, op, value, result);
+}
+
+static void execute_peer(struct run *run, struct group *group, const struct model_op *op,
+                         ir_value value)
+{
+    const struct node *address = operand_field(run, group, op, &op->value);
+    const struct node *rank = operand_field(run, group, op, &op->rank);
+    run->machines->remote_used = true;
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    record_range(run, &event->id, rank, group->mask, operand_assumed(run, group, op->rank));
+    if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
+        address = node_address(run->nodes, address->address.object, address->address.offset, rank);
+    else
+        address = run_fresh(run, "an address of the cluster", SHAPE_UNKNOWN, 1, INT64_MAX);
+    set_result(run, group, op, value, address);
+}
+
+// A load whose result is a record: what is read goes where the caller wants it.
+static void load_record(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_type *to =
+        &unit->type[ir_op_at(function, op->result)->type]; // a pointer to the record
+    if (to->kind == IR_TYPE_POINTER)
+        memory_copy(run, group->mask, group_get(run, group, op->result),
+                    operand_field(run, group, op, &op->argument[0]),
+                    (int64_t)unit->type[to->elem].size, group->arms);
+}
+
+static void plain_execute(struct run *run, struct group *group, const struct model_op *op,
+                          ir_value value)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], value);
+    uint32_t bits =
+        at->type == IR_NONE || !unit->type[at->type].bits ? 64 : unit->type[at->type].bits;
+    switch (op->kind) {
+    case MODEL_ADDRESS_SAME:
+    case MODEL_MBARRIER_HANDLE:
+        set_result(run, group, op, value,
+                   operand_field(run, group, op, op->value != IR_NONE ? &op->value : &op->object));
+        break;
+    case MODEL_ADDRESS_PEER:
+        execute_peer(run, group, op, value);
+        break;
+    case MODEL_VALUE:
+        if (op->value_op == MODEL_VALUE_LDG && at->type != IR_NONE)
+            set_result(run, group, op, value,
+                       memory_load(run, group->mask,
+                                   operand_field(run, group, op, &op->argument[0]), at->type,
+                                   false));
+        else if (op->value_op == MODEL_VALUE_LDG && op->result != IR_NONE)
+            load_record(run, group, op);
+        else if (op->value_op == MODEL_VALUE_STG)
+            memory_store(run, group->mask, operand_field(run, group, op, &op->argument[0]), 8,
+                         operand_field(run, group, op, &op->argument[1]), group->arms);
+        else
+            set_result(run, group, op, value, pure_value(run, group, op, bits));
+        break;
+    case MODEL_ATOMIC:
+        execute_atomic(run, group, op, value);
+        break;
+    case MODEL_MEMORY_SET: {
+        const struct node *to = operand_field(run, group, op, &op->dst);
+        const struct node *bytes =
+            op->bytes == IR_NONE ? NULL : operand_field(run, group, op, &op->bytes);
+        int64_t size, fill;
+        bool sized = bytes && node_is_const(bytes, group->mask, run->masks, &size);
+        if (sized && op->src != IR_NONE)
+            memory_copy(run, group->mask, to, operand_field(run, group, op, &op->src), size,
+                        group->arms);
+        else if (sized && op->value != IR_NONE &&
+                 node_is_const(operand_field(run, group, op, &op->value), group->mask, run->masks,
+                               &fill) &&
+                 fill == 0)
+            memory_zero(run, group->mask, to, size, group->arms);
+        else
+            memory_forget(run, group->mask, to);
+        memory_touched(run, group, to, sized ? (uint32_t)size : 1, true);
+        set_result(run, group, op, value, to);
+        break;
+    }
+    case MODEL_TRAP:
+        group_exit(run, group);
+        break;
+    default:
+        if (at->type != IR_NONE)
+            group_set(run, group, value,
+                      run_fresh(run, "the result of a call", SHAPE_UNIFORM, INT64_MIN, INT64_MAX));
+        break;
+    }
+}
+
+// --- Fences ----------------------------------------------------------------------------------
+
+void mbarriers_publish(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    uint32_t size = run->engine->block_threads;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        mask_each (run->masks, mask, t) {
+            struct barlint_actor actor = barlint_actor_of(t % size, t / size);
+            actor.cluster_epoch = machines->cluster_epoch[t];
+            barlint_mbarrier_fence(&machines->mbarrier[i].state, &actor);
+        }
+    }
+}
+
+static void execute_fence(struct run *run, struct group *group, const struct model_op *op)
+{
+    bool cluster = op->fence == MODEL_FENCE_CLUSTER || op->fence == MODEL_FENCE_GPU ||
+                   op->fence == MODEL_FENCE_SYSTEM;
+    if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
+        mbarriers_publish(run, group->mask);
+    races_order(run, group->mask);
+    if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
+        announce_fenced(run, group);
+    if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
+        touch_release(run, group->mask, cluster);
+}
+
+// --- Groups ----------------------------------------------------------------------------------
+
+// A group's barrier is that of the threads its type names.
+static bool group_sync_execute(struct run *run, struct group *group, const struct model_op *op,
+                               ir_value value)
+{
+    struct model_op as = *op;
+    switch (op->scope) {
+    case MODEL_SCOPE_BLOCK:
+        as.kind = MODEL_NAMED_SYNC;
+        as.id = as.count = IR_NONE;
+        as.id_constant = as.count_constant = 0;
+        if (op->kind == MODEL_GROUP_SYNC || op->kind == MODEL_GROUP_WAIT ||
+            op->kind == MODEL_GROUP_COPY_WAIT)
+            return named_execute(run, group, &as, value);
+        return true;
+    case MODEL_SCOPE_CLUSTER:
+        as.kind = op->kind == MODEL_GROUP_ARRIVE ? MODEL_CLUSTER_ARRIVE
+                  : op->kind == MODEL_GROUP_WAIT ? MODEL_CLUSTER_WAIT
+                                                 : MODEL_CLUSTER_SYNC;
+        return cluster_execute(run, group, &as, value);
+    case MODEL_SCOPE_GRID:
+        // Other blocks are taken to come; what is left is the block's own barrier.
+        as.kind = MODEL_NAMED_SYNC;
+        as.id = as.count = IR_NONE;
+        as.id_constant = as.count_constant = 0;
+        if (op->kind != MODEL_GROUP_WAIT && op->kind != MODEL_GRID_WAIT)
+            grid_sync(run, group, value);
+        return op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE ||
+               named_execute(run, group, &as, value);
+    default:
+        as.kind = MODEL_WARP_SYNC;
+        as.mask = IR_NONE;
+        return warp_execute(run, group, &as, value);
+    }
+}
+
+static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
+                               ir_value value)
+{
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->count != IR_NONE)
+        record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
+                     operand_assumed(run, group, op->count));
+    event->reads_absent |= reads_absent_lane(run, group, op);
+    if (op->kind == MODEL_GROUP_COLLECTIVE &&
+        (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
+        meeting_join(run, group, op, value);
+    if (op->scope == MODEL_SCOPE_TILE)
+        races_meet(run, group->mask);
+    else
+        races_order(run, group->mask);
+    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    if (at->type != IR_NONE)
+        group_set(
+            run, group, value,
+            run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+    if (op->result != IR_NONE &&
+        !(op->kind == MODEL_GROUP_MAKE && op->scope == MODEL_SCOPE_COALESCED))
+        memory_forget(run, group->mask, group_get(run, group, op->result));
+}
+
+bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    run->at_chain = group->frame->chain;
+    copies_execute(run, group, op, value);
+    stores_execute(run, group, op, value);
+    groups_execute(run, group, op, value);
+    switch (op->kind) {
+    case MODEL_NAMED_SYNC:
+    case MODEL_NAMED_ARRIVE:
+    case MODEL_NAMED_RED:
+        return named_execute(run, group, op, value);
+    case MODEL_WARP_SYNC:
+    case MODEL_WARP_SHUFFLE:
+    case MODEL_WARP_VOTE:
+    case MODEL_WARP_MATCH:
+    case MODEL_WARP_REDUCE:
+    case MODEL_WARP_ELECT:
+    case MODEL_ACTIVE_MASK:
+        return warp_execute(run, group, op, value);
+    case MODEL_CLUSTER_ARRIVE:
+    case MODEL_CLUSTER_WAIT:
+    case MODEL_CLUSTER_SYNC:
+        return cluster_execute(run, group, op, value);
+    case MODEL_MBARRIER_INIT:
+    case MODEL_MBARRIER_INVAL:
+    case MODEL_MBARRIER_ARRIVE:
+    case MODEL_MBARRIER_EXPECT_TX:
+    case MODEL_MBARRIER_COMPLETE_TX:
+    case MODEL_MBARRIER_TEST:
+    case MODEL_MBARRIER_WAIT:
+    case MODEL_MBARRIER_ARRIVE_WAIT:
+    case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
+    case MODEL_MBARRIER_ASYNC_ARRIVE:
+    case MODEL_BULK_LOAD:
+    case MODEL_ASYNC_STORE:
+    case MODEL_CLUSTER_LAUNCH_CANCEL:
+        copy_note(run, group, op, value);
+        peers_target(run, group, op, value);
+        return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
+    case MODEL_GROUP_SYNC:
+    case MODEL_GROUP_ARRIVE:
+    case MODEL_GROUP_WAIT:
+    case MODEL_GROUP_COPY_WAIT:
+    case MODEL_GRID_SYNC:
+    case MODEL_GRID_ARRIVE:
+    case MODEL_GRID_WAIT:
+        return group_sync_execute(run, group, op, value);
+    case MODEL_GROUP_COLLECTIVE:
+    case MODEL_GROUP_MAKE:
+        execute_collective(run, group, op, value);
+        return true;
+    case MODEL_FENCE:
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        execute_fence(run, group, op);
+        return true;
+    case MODEL_EXIT:
+        group_exit(run, group);
+        return true;
+    case MODEL_BULK_STORE:
+    case MODEL_CP_ASYNC:
+    case MODEL_GROUP_COPY:
+        copy_note(run, group, op, value);
+        return true;
+    case MODEL_ADDRESS_SAME:
+    case MODEL_ADDRESS_PEER:
+    case MODEL_VALUE:
+    case MODEL_ATOMIC:
+    case MODEL_MEMORY_SET:
+    case MODEL_TRAP:
+    case MODEL_NOTHING:
+    case MODEL_MBARRIER_HANDLE:
+        plain_execute(run, group, op, value);
+        return true;
+    case MODEL_MBARRIER_PENDING:
+        mbarrier_pending(run, group, op, value);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
+    case MODEL_PIPELINE_MAKE:
+    case MODEL_PIPELINE_ACQUIRE:
+    case MODEL_PIPELINE_COMMIT:
+    case MODEL_PIPELINE_WAIT:
+    case MODEL_PIPELINE_RELEASE:
+    case MODEL_PIPELINE_QUIT:
+    case MODEL_PIPELINE_COPY:
+        races_order(run, group->mask);
+        pipes_execute(run, group, op, value);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        trace_other(run, group, value);
+        plain_execute(run, group, op, value);
+        return true;
+    case MODEL_SETMAXNREG:
+        aligned_execute(run, group, op, value);
+        record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
+                     operand_field(run, group, op, &op->count), group->mask,
+                     operand_assumed(run, group, op->count));
+        return true;
+    case MODEL_WARPGROUP:
+    case MODEL_WARP_ALIGNED:
+        aligned_execute(run, group, op, value);
+        if (run->afterlife)
+            touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
+        races_meet(run, group->mask);
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        plain_execute(run, group, op, value);
+        return true;
+    default:
+        record_event(run, group, group->mask, op, value, UINT32_MAX);
+        trace_other(run, group, value);
+        plain_execute(run, group, op, value);
+        return true;
+    }
+}
+
+// --- Copies ----------------------------------------------------------------------------------
+
+static void address_range(struct run *run, struct engine_range *range, const struct node *address,
+                          const struct mask *mask)
+{
+    // The greatest power of two, up to 128, that divides every offset of the set; the variable's
+    // own alignment bounds what the declarations promise.
+    int64_t allowed = 128;
+    if (address->kind != NODE_ADDRESS || !node_known(address->address.offset))
+        return;
+    const struct object *object = &run->object[address->address.object];
+    if (object->align == 0)
+        return;
+    mask_each (run->masks, mask, t) {
+        int64_t offset = 0;
+        node_lane(address->address.offset, t, &offset);
+        while (allowed > 1 && offset % allowed)
+            allowed /= 2;
+    }
+    int64_t promised = (int64_t)object->align < allowed ? (int64_t)object->align : allowed;
+    if (!range->given)
+        *range = (struct engine_range){
+            .given = true, .known = true, .low = promised, .high = allowed, .text = object->name};
+    if (promised < range->low)
+        range->low = promised;
+    if (allowed < range->high)
+        range->high = allowed;
+}
+
+// The threads whose blocks a copy writes to: a multicast may reach every block of the cluster.
+static const struct mask *written_by(const struct run *run, const struct group *group,
+                                     const struct model_op *op, const struct node *to)
+{
+    int64_t offset;
+    bool everywhere = op->flags & MODEL_MULTICAST && to->kind == NODE_ADDRESS &&
+                      node_is_const(to->address.offset, group->mask, run->masks, &offset);
+    return everywhere ? run->masks->all : group->mask;
+}
+
+// Records a copy: its size and how its addresses are aligned.
+void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    if (op->dst == IR_NONE && op->src == IR_NONE)
+        return;
+    if (run->afterlife)
+        touch_data(run, group->mask, op->kind == MODEL_BULK_STORE ? TOUCH_LOAD : TOUCH_STORE);
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->bytes != IR_NONE)
+        record_range(run, &event->bytes, operand_field(run, group, op, &op->bytes), group->mask,
+                     operand_assumed(run, group, op->bytes));
+    if (op->multicast_mask != IR_NONE)
+        record_range(run, &event->mask, operand_field(run, group, op, &op->multicast_mask),
+                     group->mask, operand_assumed(run, group, op->multicast_mask));
+    if (op->dst != IR_NONE) {
+        address_range(run, &event->dst_align, operand_field(run, group, op, &op->dst), group->mask);
+        int64_t bytes = -1;
+        if (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
+                                                   group->mask, run->masks, &bytes))
+            bytes = -1;
+        if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+            bytes = op->bytes_constant;
+        const struct node *to = operand_field(run, group, op, &op->dst);
+        if (bytes > 0 && bytes <= UINT32_MAX)
+            barrier_touched(run, group, to, (uint32_t)bytes);
+        memory_overwrite(run, written_by(run, group, op, to), to, bytes);
+        if (op->kind != MODEL_BULK_STORE)
+            early_written(run, group, to, bytes);
+    }
+    if (op->src != IR_NONE)
+        address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);
+}
+
+void barrier_exit(struct run *run, struct group *group)
+{
+    trace_exit(run, group);
+    races_order(run, group->mask); // later barriers do not wait for them, nor need they
+    named_exit(run, group);
+    meeting_exit(run, group->mask);
+    groups_exit(run, group->mask);
+    aligned_exit(run, group->mask);
+    uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
+    mask_each (run->masks, group->mask, t)
+        barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
+                                    t / size);
+    trace_cluster_phase(run, before);
+}

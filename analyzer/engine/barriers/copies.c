@@ -1,0 +1,392 @@
+// Asynchronous copies that a thread waits for itself (cp.async, its wrappers and
+// cooperative_groups::memcpy_async): which bytes of shared memory are on their way, and who touches
+// them too early. (PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 4.11.) A copy whose place is not
+// known is not followed, and nothing is claimed of it.
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum {
+    MOST_COPIES = 64, // under way at once; the oldest is forgotten
+    FRONT = 16,       // bytes
+};
+
+// Copies that one execution of an operation started.
+struct under_way {
+    uint32_t object;
+    const struct mask *mask;   // threads whose copies these are
+    const struct node *offset; // where each of them writes: known numbers
+    int64_t size;              // bytes
+    int64_t low, high;         // all they write
+    const uint32_t *member;    // by thread: the group of its copy
+    const uint32_t *issued;    // by thread: its waits before that
+    struct named_site site;
+    bool together; // the threads copy the same bytes between them
+};
+
+// All copies that one operation has started.
+struct issued {
+    struct named_site site;
+    const struct mask *mask;
+    uint32_t *member; // by thread: the group of its first
+    bool awaited;
+    bool doubt; // under a condition that is not decided
+};
+
+struct copies {
+    struct issued *issued; // stb_ds array
+    struct barlint_async *thread;
+    struct under_way *under_way; // stb_ds array
+    uint32_t *finished_before;   // by thread: groups finished before its last wait
+    uint32_t *releases_then;     // by thread: machines->releases at its last wait
+    uint32_t *waits;             // by thread
+    struct named_site *wait;     // by thread: its last wait
+};
+
+void copies_init(struct run *run)
+{
+    uint32_t threads = run->engine->threads;
+    struct copies *copies = arena_new(&run->arena, struct copies);
+    run->machines->copies = copies;
+    copies->thread = arena_array(&run->arena, struct barlint_async, threads);
+    copies->finished_before = arena_array(&run->arena, uint32_t, threads);
+    copies->releases_then = arena_array(&run->arena, uint32_t, threads);
+    copies->waits = arena_array(&run->arena, uint32_t, threads);
+    copies->wait = arena_array(&run->arena, struct named_site, threads);
+}
+
+void copies_release(struct run *run)
+{
+    arrfree(run->machines->copies->under_way);
+    arrfree(run->machines->copies->issued);
+}
+
+// --- Copies and waits ----------------------------------------------------------------------------
+
+static void forget(struct run *run, ptrdiff_t at)
+{
+    arrdel(run->machines->copies->under_way, at);
+}
+
+// Whoever writes there anew makes older copies to the same bytes a thing of the past.
+static void supersede(struct run *run, const struct under_way *fresh)
+{
+    struct copies *copies = run->machines->copies;
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        const struct under_way *old = &copies->under_way[i];
+        if (old->object == fresh->object && old->low < fresh->high && fresh->low < old->high)
+            forget(run, i);
+    }
+    if (arrlen(copies->under_way) >= MOST_COPIES)
+        forget(run, 0);
+}
+
+static void issued_add(struct run *run, struct group *group, ir_value value, const uint32_t *member)
+{
+    struct copies *copies = run->machines->copies;
+    struct issued *at = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued) && !at; ++i) {
+        struct issued *old = &copies->issued[i];
+        if (old->site.function == group->frame->function && old->site.op == value &&
+            old->site.chain == group->frame->chain)
+            at = old;
+    }
+    if (!at) {
+        struct issued fresh = {.site = named_site_of(run, group, value),
+                               .mask = run->masks->none,
+                               .member = arena_array(&run->arena, uint32_t, run->engine->threads)};
+        arrput(copies->issued, fresh);
+        at = &arrlast(copies->issued);
+    }
+    at->doubt |= group->arms != NULL;
+    mask_each (run->masks, group->mask, t) {
+        if (!mask_has(at->mask, t))
+            at->member[t] = member[t];
+    }
+    at->mask = mask_or(run->masks, at->mask, group->mask);
+}
+
+// The threads have waited; or, where `tracked`, somebody does so for them.
+static void issued_wait(struct run *run, const struct mask *mask, bool tracked)
+{
+    struct copies *copies = run->machines->copies;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued); ++i) {
+        struct issued *at = &copies->issued[i];
+        if (at->awaited || !mask_overlaps(run->masks, at->mask, mask))
+            continue;
+        mask_each (run->masks, mask, t)
+            at->awaited |=
+                mask_has(at->mask, t) && (tracked || at->member[t] < copies->thread[t].finished);
+    }
+}
+
+void copies_end(struct run *run)
+{
+    struct copies *copies = run->machines->copies;
+    struct engine_result *result = run->engine->result;
+    bool ended = !run->over && run->exited == run->masks->all;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued); ++i) {
+        const struct issued *at = &copies->issued[i];
+        for (ptrdiff_t k = 0; k < arrlen(result->event); ++k) {
+            struct engine_event *event = &result->event[k];
+            if (event->function != at->site.function || event->op != at->site.op ||
+                event->chain != at->site.chain)
+                continue;
+            event->awaited |= at->awaited || at->doubt;
+            event->left_open |= ended && !at->awaited;
+        }
+    }
+}
+
+static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
+                  bool together)
+{
+    struct copies *copies = run->machines->copies;
+    const struct node *to = op->dst == IR_NONE ? NULL : operand_field(run, group, op, &op->dst);
+    int64_t size = op->bytes_constant;
+    bool known = op->bytes == IR_NONE ? size > 0
+                                      : node_is_const(operand_field(run, group, op, &op->bytes),
+                                                      group->mask, run->masks, &size);
+    uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
+    uint32_t *issued = arena_array(&run->arena, uint32_t, run->engine->threads);
+    mask_each (run->masks, group->mask, t) {
+        member[t] = barlint_async_issue(&copies->thread[t]);
+        issued[t] = copies->waits[t];
+    }
+    if (!run->afterlife)
+        issued_add(run, group, value, member);
+    // How much of it is real may depend on bounds that nobody knows here.
+    if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
+        known &= node_known(operand_field(run, group, op, &op->value));
+    // Any thread of a group may copy any of its bytes: those in front stand for all.
+    if (known && size > 0 && to)
+        races_touched(run, group, to, op->dst, together && size > FRONT ? FRONT : (uint32_t)size,
+                      RACE_COPY);
+    if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
+        run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
+        group->arms || run->afterlife)
+        return;
+    struct under_way fresh = {.object = to->address.object,
+                              .mask = group->mask,
+                              .offset = to->address.offset,
+                              .size = size,
+                              .low = INT64_MAX,
+                              .high = INT64_MIN,
+                              .member = member,
+                              .issued = issued,
+                              .site = named_site_of(run, group, value),
+                              .together = together};
+    mask_each (run->masks, group->mask, t) {
+        int64_t at = 0;
+        node_lane(fresh.offset, t, &at);
+        fresh.low = at < fresh.low ? at : fresh.low;
+        fresh.high = at + size > fresh.high ? at + size : fresh.high;
+    }
+    supersede(run, &fresh);
+    arrput(copies->under_way, fresh);
+}
+
+static void commit(struct run *run, const struct mask *mask)
+{
+    mask_each (run->masks, mask, t)
+        barlint_async_commit(&run->machines->copies->thread[t]);
+}
+
+static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    struct copies *copies = run->machines->copies;
+    const struct node *prior =
+        op->prior == IR_NONE ? NULL : operand_field(run, group, op, &op->prior);
+    // The form without a number waits for what is not committed yet, too (PTX
+    // ISA 9.1, 9.7.9.25.3.3).
+    bool all = op->kind == MODEL_CP_ASYNC_WAIT && op->prior == IR_NONE;
+    struct named_site site = named_site_of(run, group, value);
+    mask_each (run->masks, group->mask, t) {
+        struct barlint_async *thread = &copies->thread[t];
+        int64_t keep = op->prior_constant;
+        if (prior && !node_lane(prior, t, &keep))
+            keep = 0;
+        if (keep < 0 || keep > UINT32_MAX)
+            keep = 0;
+        copies->finished_before[t] = thread->finished;
+        if (all)
+            barlint_async_wait_all(thread);
+        else
+            barlint_async_wait(thread, (uint32_t)keep);
+        copies->releases_then[t] = run->machines->releases[t];
+        copies->wait[t] = site;
+        ++copies->waits[t];
+    }
+    issued_wait(run, group->mask, false);
+}
+
+// An mbarrier tracks what the threads have issued so far.
+static void track(struct run *run, const struct mask *mask)
+{
+    struct copies *copies = run->machines->copies;
+    issued_wait(run, mask, true);
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        struct under_way *at = &copies->under_way[i];
+        at->mask = mask_minus(run->masks, at->mask, mask);
+        if (at->mask->count == 0)
+            forget(run, i);
+    }
+}
+
+void copies_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    switch (op->kind) {
+    case MODEL_CP_ASYNC:
+        issue(run, group, op, value, false);
+        break;
+    case MODEL_GROUP_COPY:
+        issue(run, group, op, value, true);
+        commit(run, group->mask);
+        break;
+    case MODEL_CP_ASYNC_COMMIT:
+        commit(run, group->mask);
+        break;
+    case MODEL_CP_ASYNC_WAIT:
+    case MODEL_GROUP_COPY_WAIT:
+        wait(run, group, op, value);
+        break;
+    case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
+    case MODEL_PIPELINE_WAIT: // what a pipeline's stages hold is not followed
+        track(run, group->mask);
+        break;
+    default:
+        break;
+    }
+}
+
+// --- Touches -------------------------------------------------------------------------------------
+
+// What is wrong with touching, as thread `toucher`, the bytes that `owner` copies.
+static enum barlint_violation status_of(const struct run *run, const struct under_way *copy,
+                                        uint32_t owner, uint32_t toucher)
+{
+    const struct copies *copies = run->machines->copies;
+    const struct barlint_async *thread = &copies->thread[owner];
+    uint32_t member = copy->member[owner];
+    if (barlint_async_state_of(thread, member) == BARLINT_ASYNC_IN_FLIGHT) {
+        if (copies->waits[owner] == copy->issued[owner])
+            return BARLINT_ASYNC_READ_EARLY;
+        return member >= thread->committed ? BARLINT_ASYNC_NOT_COMMITTED : BARLINT_ASYNC_WAIT_SHORT;
+    }
+    bool by_last = member >= copies->finished_before[owner];
+    if (owner != toucher && by_last &&
+        copies->releases_then[owner] == run->machines->releases[owner])
+        return BARLINT_ASYNC_NOT_PUBLISHED;
+    return BARLINT_VIOLATION_COUNT_;
+}
+
+// Whether a touch by any thread could be wrong.
+static bool is_settled(const struct run *run, const struct under_way *copy)
+{
+    mask_each (run->masks, copy->mask, t) {
+        if (status_of(run, copy, t, UINT32_MAX) != BARLINT_VIOLATION_COUNT_)
+            return false;
+    }
+    return true;
+}
+
+static bool overlaps(const struct under_way *copy, uint32_t owner, int64_t low, int64_t high)
+{
+    int64_t at = 0;
+    return node_lane(copy->offset, owner, &at) && low < at + copy->size && at < high;
+}
+
+// The owner whose copy the touch of `toucher` meets too early; `out` says why.
+static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
+                  int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
+{
+    uint32_t size = run->engine->block_threads;
+    if (copy->together) {
+        // Any of them may have copied these bytes; those that touch took part as well.
+        if (!mask_has(copy->mask, toucher) || !overlaps(copy, toucher, low, high))
+            return false;
+        *owner = toucher;
+        *out = status_of(run, copy, toucher, toucher);
+        return *out != BARLINT_VIOLATION_COUNT_;
+    }
+    mask_each (run->masks, copy->mask, t) {
+        if (t / size != toucher / size || !overlaps(copy, t, low, high))
+            continue;
+        *owner = t;
+        *out = status_of(run, copy, t, toucher);
+        if (*out != BARLINT_VIOLATION_COUNT_)
+            return true;
+    }
+    return false;
+}
+
+static void tell(struct run *run, struct group *group, const struct under_way *copy,
+                 enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
+                 bool writes)
+{
+    const struct ir_block *block =
+        &run->engine->unit->function[group->frame->function].block[group->frame->block];
+    struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);
+    const struct named_site *wait = &run->machines->copies->wait[owner];
+    bool short_wait =
+        violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;
+    const struct named_site *site = short_wait ? wait : &at;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        record_object(run, copy->object, 0, true), touchers);
+    if (!incident)
+        return;
+    incident->number[0] = writes;
+    incident->number[1] = copy->site.op;
+    incident->number[2] = copy->site.function;
+    record_threads(run, &incident->missing, copy->mask);
+    record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
+                "%s {starts|start} the copy here", mask_words(run, copy->mask));
+    if (violation != BARLINT_ASYNC_READ_EARLY)
+        record_step(run, incident, record_place(run, wait->chain, wait->loc),
+                    "thread %u waits for its copies here", owner % run->engine->block_threads);
+    record_step(run, incident, record_place(run, at.chain, at.loc), "%s %s the data here",
+                mask_words(run, touchers), writes ? "{overwrites|overwrite}" : "{reads|read}");
+}
+
+void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes)
+{
+    struct copies *copies = run->machines->copies;
+    const struct node *offset = address->address.offset;
+    if (arrlen(copies->under_way) == 0 || group->arms || address->address.rank ||
+        !node_known(offset))
+        return;
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        const struct under_way *copy = &copies->under_way[i];
+        if (copy->object != address->address.object)
+            continue;
+        if (is_settled(run, copy)) {
+            forget(run, i);
+            continue;
+        }
+        uint64_t *word = NULL;
+        uint32_t owner = 0;
+        enum barlint_violation violation = BARLINT_VIOLATION_COUNT_;
+        mask_each (run->masks, group->mask, t) {
+            int64_t at = 0;
+            uint32_t by = 0;
+            enum barlint_violation found;
+            if (!node_lane(offset, t, &at) || at >= copy->high || at + (int64_t)size <= copy->low ||
+                !meets(run, copy, t, at, at + size, &by, &found) || (word && found != violation))
+                continue;
+            if (!word)
+                word = arena_array(&run->arena, uint64_t, run->masks->words);
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+            violation = found;
+            owner = by;
+        }
+        if (!word)
+            continue;
+        // Who overwrites the data never meant to wait for them there.
+        if (writes && violation != BARLINT_ASYNC_NOT_PUBLISHED)
+            violation = BARLINT_ASYNC_READ_EARLY;
+        tell(run, group, copy, violation, mask_from_words(run->masks, word), owner, writes);
+        forget(run, i); // told
+    }
+}

@@ -1,0 +1,174 @@
+// Barriers of the whole grid. A run follows one block; what another block does, another run shows:
+// one that decides otherwise what depends on the number of the block, and alike what is the same in
+// the whole grid. Two such blocks can be of one grid, so they must come to its barrier equally
+// often. (Programming Guide 13, 5.6.3.)
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum { MOST_PATHS = 96 };
+
+// A decision as it was left at the end of a run.
+struct outcome {
+    uint64_t site;
+    const char *form;
+    int64_t low, high;
+    bool by_block; // about something that differs between blocks
+};
+
+struct grid_path {
+    struct grid_path *next;
+    bool given; // with the numbers that the launch passes
+    uint32_t syncs, outcomes;
+    struct named_site site; // of its last barrier of the grid
+    struct outcome *outcome;
+};
+
+// Whether a value may differ between the blocks of a grid.
+static bool differs_between_blocks(struct run *run, const struct node *node)
+{
+    if (!node || !walk_visit(run, node))
+        return false;
+    switch (node->kind) {
+    case NODE_ATOM:
+        if (special_is_block_index(node))
+            return true;
+        return node->shape != SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (differs_between_blocks(run, node->linear.term[i].atom))
+                return true;
+        }
+        return false;
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            if (differs_between_blocks(run, node->expr.argument[i]))
+                return true;
+        }
+        return false;
+    case NODE_ADDRESS:
+        return differs_between_blocks(run, node->address.offset);
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            if (differs_between_blocks(run, node->pieces.piece[i].value))
+                return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+void grid_sync(struct run *run, const struct group *group, ir_value value)
+{
+    struct machines *machines = run->machines;
+    if (!mask_has(group->mask, 0) || run->afterlife)
+        return;
+    ++machines->grid_syncs;
+    machines->grid_site = named_site_of(run, group, value);
+}
+
+static struct grid_path *path_of(struct run *run)
+{
+    struct arena *arena = run->engine->arena;
+    struct grid_path *path = arena_new(arena, struct grid_path);
+    path->given = run->engine->shape.arguments_known != 0;
+    path->syncs = run->machines->grid_syncs;
+    path->site = run->machines->grid_site;
+    path->outcome = arena_array(arena, struct outcome, arrlenu(run->decision) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct node *form = run->decision[i].form;
+        struct outcome *out = &path->outcome[path->outcomes++];
+        *out = (struct outcome){.site = run->decision[i].site, .form = ""};
+        if (!form)
+            continue;
+        interval_of(run, form, &out->low, &out->high);
+        out->form = node_text(arena, form);
+        walk_begin(run);
+        out->by_block = differs_between_blocks(run, form);
+    }
+    return path;
+}
+
+static const struct outcome *next_common(const struct grid_path *path, uint32_t *at)
+{
+    while (*at < path->outcomes && path->outcome[*at].by_block)
+        ++*at;
+    return *at < path->outcomes ? &path->outcome[(*at)++] : NULL;
+}
+
+// Whether two blocks of one grid can take these ways: what is common to the grid goes alike as long
+// as both of them ask for it.
+static bool go_together(const struct grid_path *a, const struct grid_path *b)
+{
+    uint32_t i = 0, k = 0;
+    if (a->given != b->given)
+        return false;
+    for (;;) {
+        const struct outcome *one = next_common(a, &i), *other = next_common(b, &k);
+        if (!one || !other)
+            return true;
+        if (one->site != other->site || one->low != other->low || one->high != other->high ||
+            strcmp(one->form, other->form) != 0)
+            return false;
+    }
+}
+
+// The first decision about the block at which the two ways part; 0 where there is none.
+static uint64_t parting_site(const struct grid_path *a, const struct grid_path *b)
+{
+    for (uint32_t i = 0; i < a->outcomes && i < b->outcomes; ++i) {
+        const struct outcome *one = &a->outcome[i], *other = &b->outcome[i];
+        if (one->site != other->site)
+            return 0;
+        if (one->by_block && (one->low != other->low || one->high != other->high))
+            return one->site;
+    }
+    return 0;
+}
+
+static void grid_tell(struct run *run, const struct grid_path *more, const struct grid_path *fewer)
+{
+    uint64_t site = parting_site(more, fewer);
+    ir_function_id function = (ir_function_id)(site >> 32);
+    ir_block_id block = (ir_block_id)site;
+    if (site == 0 || block >= arrlenu(run->engine->unit->function[function].block))
+        return;
+    const struct ir_op *end = ir_terminator(&run->engine->unit->function[function], block);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_GRID_SKIP, more->site.function, more->site.op,
+                        more->site.chain, UINT32_MAX, run->block_mask[0]);
+    if (!incident)
+        return;
+    incident->number[0] = more->syncs;
+    incident->number[1] = fewer->syncs;
+    incident->number[2] = 1;
+    if (!end)
+        return;
+    incident->branch = end->loc;
+    record_step(run, incident, end->loc, "blocks of the grid take different ways here");
+}
+
+void grid_end(struct run *run)
+{
+    struct engine *engine = run->engine;
+    // A way walked apart from the decisions is none that another block could be compared by.
+    if ((engine->path > 1 && run->prefix_count == 0) || run->policy != POLICY_TOGETHER ||
+        run->cut || run->over || run->weak || run->exited != run->masks->all)
+        return;
+    struct grid_path *path = path_of(run);
+    uint32_t count = 0;
+    for (struct grid_path *old = engine->grid_path; old; old = old->next, ++count) {
+        if (old->syncs != path->syncs && go_together(old, path)) {
+            if (old->syncs > path->syncs)
+                grid_tell(run, old, path);
+            else
+                grid_tell(run, path, old);
+        }
+    }
+    if (count >= MOST_PATHS)
+        return;
+    path->next = engine->grid_path;
+    engine->grid_path = path;
+}

@@ -1,0 +1,653 @@
+// mbarriers in a run: what an operation does to the object's machine.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/mbarrier_internal.h"
+#include "engine/story/trace.h"
+
+// --- Actors and clocks -----------------------------------------------------------------------
+
+struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
+                              uint32_t thread)
+{
+    uint32_t size = run->engine->block_threads;
+    struct barlint_actor actor = barlint_actor_of(thread % size, thread / size);
+    actor.block_epoch = run->machines->epoch[thread];
+    actor.cluster_epoch = run->machines->cluster_epoch[thread];
+    if (actor.cta != mbarrier->block)
+        return actor; // judged by fence and cluster barrier
+    actor.ordered =
+        mask_has(mbarrier->informed, thread) || mbarrier - run->machines->mbarrier >= 64;
+    if (!actor.ordered && mbarrier->state.init_by_known) {
+        // Barriers it has passed did not come from a thread that knew.
+        actor.block_epoch = mbarrier->state.init_by.block_epoch;
+        actor.cluster_epoch = mbarrier->state.init_by.cluster_epoch;
+    }
+    return actor;
+}
+
+void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
+{
+    if (mbarrier->state.phase == before)
+        return;
+    struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    object->completes |= !run->afterlife;
+    if (!run->afterlife && mbarrier->state.phase > object->phases)
+        object->phases = mbarrier->state.phase;
+    trace_phases(run, mbarrier, before);
+    mbarrier->arrived = run->masks->none;
+    mbarrier->arrivals = 0;
+    mbarrier->bytes_unknown = false;
+    memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
+    ++run->changes;
+    run->yield |= run->policy != POLICY_TOGETHER;
+}
+
+static void merge_effect(struct barlint_violations *all, struct barlint_effect effect)
+{
+    barlint_violations_merge(all, effect.violations);
+}
+
+// --- Operations ------------------------------------------------------------------------------
+
+static void do_init(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    const struct node *count = act->op->count == IR_NONE
+                                   ? node_const(run->nodes, act->op->count_constant)
+                                   : operand_field(run, act->group, act->op, &act->op->count);
+    int64_t number = 0;
+    struct barlint_violations violations = barlint_violations_none();
+    // A warp whose lanes all write the same initialisation writes it once: the hardware was seen
+    // to do so and code relies on it.
+    uint32_t first = target->mask->first, size = run->engine->block_threads;
+    uint32_t in_block = first % size, warp_end = first - in_block + (in_block / 32 + 1) * 32;
+    const struct mask *warp = mask_range(run->masks, first, warp_end);
+    mbarrier->count_known = node_lane(count, first, &number);
+    struct barlint_actor actor = actor_of(run, mbarrier, first);
+    bool software = !target->shared;
+    merge_effect(&violations,
+                 barlint_mbarrier_init(&mbarrier->state, &actor,
+                                       software ? BARLINT_LAYOUT_SOFTWARE : BARLINT_LAYOUT_V0,
+                                       mbarrier->count_known ? (uint32_t)number : 1, 0));
+    if (!mask_subset(run->masks, target->mask, warp))
+        barlint_violations_add(&violations, BARLINT_INIT_BY_MANY);
+    // The ranges of counts are judged by the values of all runs, not of this one.
+    violations.word[BARLINT_INIT_COUNT_ZERO / 64] &= ~(UINT64_C(1) << BARLINT_INIT_COUNT_ZERO % 64);
+    violations.word[BARLINT_INIT_COUNT_ABOVE / 64] &=
+        ~(UINT64_C(1) << BARLINT_INIT_COUNT_ABOVE % 64);
+    mbarrier->init_loc = act->loc;
+    mbarrier->informed = target->mask;
+    mbarrier->knows = 0;
+    mbarrier->unobserved = false;
+    mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
+    mbarrier->arrivals = 0;
+    mbarrier->deeds = 0;
+    mbarrier->shared_unknown = mbarrier->bytes_doubt = false;
+    memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
+    memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
+    memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
+    memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
+             mbarrier->count_known ? number : INT64_MIN);
+    record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
+    ++run->changes;
+}
+
+static void drop(struct barlint_violations *violations, enum barlint_violation violation)
+{
+    violations->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+}
+
+// What is to be told at the operation itself.
+struct barlint_violations judged(struct run *run, const struct target *target,
+                                 struct barlint_violations violations)
+{
+    // Memory of the device may have been initialised by another kernel.
+    if (!target->shared)
+        drop(&violations, BARLINT_INIT_MISSING);
+    const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
+        run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
+        // Nothing makes this use come after the invalidation: it might as well have come before,
+        // and the mistake is to invalidate so early.
+        drop(&violations, BARLINT_INIT_USE_AFTER_INVAL);
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS, mbarrier->inval_site.function,
+            mbarrier->inval_site.op, mbarrier->inval_site.chain, mbarrier->result_object,
+            mask_one(run->masks, mbarrier->inval_thread));
+        if (incident)
+            record_deeds(run, incident, run->engine->result->object[mbarrier->result_object].name,
+                         mbarrier->deed, mbarrier->deeds);
+    }
+    return violations;
+}
+
+static bool merges_over(const struct act *act, const struct mbarrier *mbarrier, uint32_t lanes,
+                        uint32_t count)
+{
+    // The hardware merges the arrivals of a converged warp into one; one that takes the pending
+    // count below 0 aborts the launch (measured).
+    (void)act;
+    return mbarrier->state.state == BARLINT_LIVE && mbarrier->count_known && lanes > 1 &&
+           (uint64_t)lanes * count > mbarrier->state.pending;
+}
+
+static void hold_token(struct holder *holder, uint32_t phase)
+{
+    if (holder->phase != phase + 1) {
+        holder->phase = phase + 1;
+        holder->tokens = holder->spent = 0;
+    }
+    ++holder->tokens;
+}
+
+// The arrivals of the threads of a target, warp by warp. Gives each its token.
+static void do_arrive(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    const struct model_op *op = act->op;
+    const struct node *count =
+        op->count == IR_NONE ? node_const(run->nodes, op->count_constant ? op->count_constant : 1)
+                             : operand_field(run, act->group, op, &op->count);
+    const struct node *bytes =
+        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
+    struct barlint_violations violations = barlint_violations_none();
+    const struct mask *bad = run->masks->none;
+    uint32_t before = mbarrier->state.phase;
+    bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
+    if (target->shared)
+        peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
+    early_arrived(run, target->mask, target->mbarrier);
+    if (bytes)
+        transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
+    struct traffic traffic = mbarrier->traffic;
+    deed_add(run, mbarrier->deed, &mbarrier->deeds,
+             op->flags & MODEL_DROP ? "{arrives|arrive} and {drops|drop} out here"
+             : bytes                ? "{arrives|arrive} here and {announces|announce} bytes"
+                                    : "{arrives|arrive} here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
+    uint32_t size = run->engine->block_threads;
+    struct node_piece piece[64];
+    uint32_t pieces = 0;
+    struct mask_builder came, holders;
+    mask_builder_clear(run->masks, &came);
+    mask_builder_clear(run->masks, &holders);
+    const struct node *token_given = NULL;
+    for (uint32_t first = target->mask->first, end; first < run->masks->threads;
+         first = mask_next(run->masks, target->mask, end)) {
+        // The lanes of one warp.
+        uint32_t in_block = first % size, rest_of_block = size - in_block;
+        end = first - in_block % 32 + 32;
+        end = rest_of_block < end - first ? first + rest_of_block : end;
+        uint32_t lanes = mask_count(target->mask, first, end);
+        int64_t n = 1, announced = 0;
+        bool n_known = node_lane(count, first, &n);
+        struct barlint_violations here = barlint_violations_none();
+        if (!n_known)
+            mbarrier->shared_unknown = true;
+        bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes, (uint32_t)n);
+        for (uint32_t t = first; t < end; t = mask_next(run->masks, target->mask, t + 1)) {
+            struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
+            arrive.drops = op->flags & MODEL_DROP;
+            arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
+            if (bytes) {
+                arrive.expects = true;
+                if (node_lane(bytes, t, &announced))
+                    arrive.bytes = (uint32_t)announced;
+                else
+                    mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
+            }
+            struct barlint_actor actor = actor_of(run, mbarrier, t);
+            struct barlint_token token = barlint_token_none();
+            uint32_t phase = mbarrier->state.phase;
+            if (mbarrier->state.state == BARLINT_LIVE)
+                barlint_violations_merge(
+                    &here, barlint_user_arrives(&mbarrier->user[t], &mbarrier->state, arrive));
+            struct barlint_effect effect =
+                barlint_mbarrier_arrive_with(&mbarrier->state, &actor, arrive, &token);
+            if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
+                phase != before) {
+                // The threads that execute this together are more than the count: the phase they
+                // all meant has ended with the first of them. Or they have come once already.
+                effect.violations = barlint_violations_none();
+                barlint_violations_add(&effect.violations,
+                                       again ? BARLINT_ARRIVE_OVER : BARLINT_INIT_COUNT_MISMATCH);
+            }
+            merge_effect(&here, effect);
+            hold_token(&mbarrier->holder[t], phase);
+            ++mbarrier->arrivals;
+            if (phase != mbarrier->state.phase) {
+                mbarrier->arrived =
+                    mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
+                mask_builder_clear(run->masks, &came);
+                phase_check(run, mbarrier, phase);
+            } else {
+                mask_builder_add(&came, t);
+            }
+            if (pieces < 64) {
+                const struct node *node = token_node(run, &token);
+                if (token_given && token_given != node) {
+                    piece[pieces++] =
+                        (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
+                    mask_builder_clear(run->masks, &holders);
+                }
+                token_given = node;
+                mask_builder_add(&holders, t);
+            }
+        }
+        bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
+                       barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
+        if (over) {
+            // One merged update of the warp: what the lanes one by one would have done in later
+            // phases does not happen.
+            here = barlint_violations_none();
+            run->over = true;
+        }
+        if (over && dropped) {
+            // One thread too many came because it had dropped out.
+            barlint_violations_add(&here, BARLINT_EXIT_DROP_THEN_USE);
+        } else if (over) {
+            bool unit = (uint64_t)mbarrier->state.expected * 32 == target->mask->count ||
+                        mbarrier->state.expected * 32 == (size + 31) / 32 * 32;
+            barlint_violations_add(&here, bytes  ? BARLINT_TX_LEADER
+                                          : unit ? BARLINT_ARRIVE_GRANULARITY
+                                                 : BARLINT_ARRIVE_OVER);
+        }
+        if (!barlint_violations_empty(here))
+            bad = mask_or(run->masks, bad,
+                          mask_and(run->masks, target->mask, mask_range(run->masks, first, end)));
+        barlint_violations_merge(&violations, here);
+        if (over)
+            break;
+    }
+    mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
+    if (pieces < 64 && token_given)
+        piece[pieces++] = (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
+    mbarrier->arrive_site = named_site_of(run, act->group, act->value);
+    mbarrier->knows |= knowledge_of(run, target->mask);
+    if (op->flags & MODEL_RELEASE)
+        touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
+    mbarrier->ever_arrived = mask_or(run->masks, mbarrier->ever_arrived, target->mask);
+    if (run->afterlife)
+        mbarrier->after = mask_or(run->masks, mbarrier->after, target->mask);
+    phase_check(run, mbarrier, before);
+    ++run->changes;
+    if (barlint_violations_has(violations, BARLINT_PHASE_UNOBSERVED)) {
+        // Whether somebody waits later is known at the end of the run.
+        violations.word[BARLINT_PHASE_UNOBSERVED / 64] &=
+            ~(UINT64_C(1) << BARLINT_PHASE_UNOBSERVED % 64);
+        if (!mbarrier->unobserved) {
+            mbarrier->unobserved = true;
+            mbarrier->unobserved_mask = bad;
+            mbarrier->unobserved_site = named_site_of(run, act->group, act->value);
+        }
+    }
+    if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
+        !mbarrier->shared_unknown) {
+        violations = transactions_judge(run, mbarrier, &traffic, violations);
+        record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
+                      judged(run, target, violations));
+    }
+    // Who came although it had dropped out is one too many ever after.
+    mbarrier->shared_unknown |= barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
+    const struct node *tokens =
+        pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
+                     : node_pieces(run->nodes, piece, pieces);
+    if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
+        const struct node *old = act->group->token ? act->group->token : tokens;
+        struct node_piece both[2] = {{target->mask, tokens},
+                                     {mask_minus(run->masks, act->group->mask, target->mask), old}};
+        act->group->token = node_pieces(run->nodes, both, 2);
+        return;
+    }
+    give(run, act->group, target->mask, op->token_result, act->value, tokens);
+}
+
+// Notes where the bytes of a copy go that completes on the object.
+static void note_copy(const struct act *act, const struct target *target, const struct node *bytes)
+{
+    struct run *run = act->run;
+    const struct model_op *op = act->op;
+    int64_t number;
+    if (op->dst == IR_NONE || op->kind == MODEL_MBARRIER_EXPECT_TX ||
+        op->kind == MODEL_MBARRIER_COMPLETE_TX)
+        return;
+    const struct node *to = operand_field(run, act->group, op, &op->dst);
+    if (!bytes || op->flags & MODEL_TENSOR ||
+        !node_is_const(bytes, target->mask, run->masks, &number))
+        number = -1;
+    // A tensor copy writes a box, of which the first bytes are known to be 16.
+    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
+        races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
+    early_copied(run, act->group, to, number, target->mbarrier);
+    loads_start(run, act->group, target->mask, to,
+                number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);
+}
+
+// Of the threads of `mask`, which copy together where the operation is one of a group: those that
+// start a copy of its own, one of each group.
+static const struct mask *copiers(struct run *run, const struct model_op *op,
+                                  const struct mask *mask)
+{
+    uint32_t size = run->engine->block_threads, unit = 1;
+    if (op->scope == MODEL_SCOPE_BLOCK)
+        unit = size;
+    else if (op->scope == MODEL_SCOPE_TILE && op->tile_size > 0)
+        unit = op->tile_size < size ? (uint32_t)op->tile_size : size;
+    else if (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED)
+        unit = 32;
+    if (unit == 1)
+        return mask;
+    struct mask_builder one;
+    uint32_t last = UINT32_MAX;
+    mask_builder_clear(run->masks, &one);
+    mask_each (run->masks, mask, t) {
+        uint32_t here = t / size * size + t % size / unit;
+        if (here != last)
+            mask_builder_add(&one, t);
+        last = here;
+    }
+    return mask_builder_end(run->masks, &one);
+}
+
+static void do_transactions(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    const struct model_op *op = act->op;
+    const struct node *bytes =
+        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
+    if (!bytes && op->bytes_constant > 0)
+        bytes = node_const(run->nodes, op->bytes_constant);
+    struct barlint_violations violations = barlint_violations_none();
+    uint32_t before = mbarrier->state.phase;
+    const struct mask *doers = copiers(run, op, target->mask);
+    if (op->kind == MODEL_MBARRIER_EXPECT_TX || (bytes && op->flags & MODEL_EXPECTS))
+        transactions_announce(run, act->group, act->value, doers, mbarrier, bytes);
+    if (run->afterlife && op->kind != MODEL_MBARRIER_EXPECT_TX &&
+        op->kind != MODEL_MBARRIER_COMPLETE_TX)
+        touch_data(run, target->mask, TOUCH_STORE);
+    note_copy(act, target, bytes);
+    mask_each (run->masks, doers, t) {
+        struct barlint_actor actor = actor_of(run, mbarrier, t);
+        int64_t number = 0;
+        bool known = bytes && node_lane(bytes, t, &number) && !(op->flags & MODEL_TENSOR);
+        struct barlint_effect effect = barlint_effect_none();
+        switch (op->kind) {
+        case MODEL_MBARRIER_EXPECT_TX:
+            if (known) {
+                barlint_violations_merge(
+                    &violations, barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
+                effect = barlint_mbarrier_expect_tx(&mbarrier->state, &actor, (uint32_t)number);
+            }
+            break;
+        case MODEL_MBARRIER_COMPLETE_TX:
+            if (known)
+                effect = barlint_mbarrier_complete_tx(&mbarrier->state, &actor, (uint32_t)number);
+            break;
+        default: // copies
+            if (!known)
+                break;
+            if (op->flags & MODEL_EXPECTS)
+                merge_effect(&violations, barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
+                                                                     (uint32_t)number));
+            effect = barlint_mbarrier_issue_copy(&mbarrier->state, &actor, (uint32_t)number);
+            transactions_copy(run, act->group, act->value, doers, mbarrier, number);
+            arrput(run->machines->copy, ((struct async_copy){target->mbarrier, (uint32_t)number,
+                                                             false, false, false, 0}));
+            // It may land before the thread that started it goes on.
+            run->yield |= run->policy == POLICY_HIGH_AHEAD;
+            break;
+        }
+        if (!known)
+            mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
+        merge_effect(&violations, effect);
+    }
+    if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
+        !run->afterlife) {
+        mbarrier->sent = named_site_of(run, act->group, act->value);
+        mbarrier->sent_mask = target->mask;
+        mbarrier->sent_phase = before;
+    }
+    deed_add(run, mbarrier->deed, &mbarrier->deeds,
+             op->kind == MODEL_MBARRIER_EXPECT_TX ? "{announces|announce} bytes here"
+                                                  : "{starts|start} a copy here",
+             target->mask, act->loc, before, INT64_MIN);
+    struct traffic traffic = mbarrier->traffic;
+    phase_check(run, mbarrier, before);
+    ++run->changes;
+    violations = transactions_judge(run, mbarrier, &traffic, violations);
+    if (mbarrier->state.state != BARLINT_RAW || !mbarrier->shared_unknown)
+        record_effect(run, act->group, target->mask, act->value, mbarrier,
+                      judged(run, target, violations));
+}
+
+static void do_async_arrive(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    bool noinc = act->op->flags & MODEL_NOINC;
+    enum barlint_async_arrive kind = act->op->kind == MODEL_MBARRIER_ASYNC_ARRIVE
+                                         ? BARLINT_ASYNC_COMMIT
+                                     : noinc ? BARLINT_ASYNC_NOINC
+                                             : BARLINT_ASYNC_INC;
+    struct barlint_violations violations = barlint_violations_none();
+    transactions_track(run, act->group, act->value, target->mask, mbarrier,
+                       kind == BARLINT_ASYNC_INC);
+    uint32_t phase = mbarrier->state.phase;
+    mask_each (run->masks, target->mask, t) {
+        struct barlint_actor actor = actor_of(run, mbarrier, t);
+        merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
+        arrput(run->machines->copy, ((struct async_copy){target->mbarrier, 0, true, noinc,
+                                                         kind == BARLINT_ASYNC_INC, phase}));
+        if (noinc)
+            mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_one(run->masks, t));
+    }
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{lets its|let their} copies arrive here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
+    record_effect(run, act->group, target->mask, act->value, mbarrier, violations);
+    ++run->changes;
+}
+
+// --- Entry -----------------------------------------------------------------------------------
+
+// How many threads of other warps may still be in their last wait on the object, for all that
+// `thread` knows: they have done nothing since by which it could come after them.
+static uint32_t still_using(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
+{
+    uint32_t count = 0, size = run->engine->block_threads;
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        bool same_warp = t / size == thread / size && t % size / 32 == thread % size / 32;
+        count += !same_warp && mbarrier->holder[t].passed_at == run->machines->releases[t] + 1;
+    }
+    return count;
+}
+
+// A parameter of type bool hides the number that the source hands over; rules want the number. A
+// conversion that the source does not write has its zero at the place of the comparison itself.
+static ir_value parity_as_written(const struct ir_function *function, const struct model_op *op)
+{
+    const struct ir_op *at = ir_op_at(function, op->parity);
+    if (!(op->flags & MODEL_PARITY_BOOL) || !at || at->code != IR_NE)
+        return op->parity;
+    const struct ir_op *zero = ir_op_at(function, ir_operand(function, at, 1));
+    bool implicit = zero && zero->code == IR_CONST && zero->imm == 0 &&
+                    memcmp(&zero->loc, &at->loc, sizeof at->loc) == 0;
+    return implicit ? ir_operand(function, at, 0) : op->parity;
+}
+
+// Whether the address is the same in every block of the grid: made of the kernel's parameters,
+// constants and the thread's place in its block.
+static bool same_in_grid(const struct run *run, const struct node *node)
+{
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
+    switch (node->kind) {
+    case NODE_CONST:
+    case NODE_VECTOR:
+        return true;
+    case NODE_ATOM:
+        return (node->atom.key & tags) == parameter;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (!same_in_grid(run, node->linear.term[i].atom))
+                return false;
+        }
+        return true;
+    case NODE_ADDRESS: {
+        const struct object *object = &run->object[node->address.object];
+        return (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_PARAM) &&
+               !node->address.rank && same_in_grid(run, node->address.offset) &&
+               (!object->base || same_in_grid(run, object->base));
+    }
+    default:
+        return false;
+    }
+}
+
+// Whether the address starts from a pointer that the kernel was given, or from a variable of the
+// device.
+static bool in_global(const struct run *run, const struct node *node)
+{
+    const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
+    switch (node->kind) {
+    case NODE_ATOM:
+        return (node->atom.key & tags) == parameter;
+    case NODE_LINEAR: {
+        uint32_t bases = 0;
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node *atom = node->linear.term[i].atom;
+            const struct ir_function *kernel = &run->engine->unit->function[run->engine->kernel];
+            uint64_t index = atom->kind == NODE_ATOM ? atom->atom.key - parameter : UINT64_MAX;
+            bases += index < arrlenu(kernel->param) && node->linear.term[i].factor == 1 &&
+                     run->engine->unit->type[kernel->param[index].type].kind == IR_TYPE_POINTER;
+        }
+        return bases == 1;
+    }
+    case NODE_ADDRESS: {
+        const struct object *object = &run->object[node->address.object];
+        return object->kind == OBJECT_GLOBAL ||
+               (object->kind == OBJECT_PARAM && object->base && in_global(run, object->base));
+    }
+    default:
+        return false;
+    }
+}
+
+static void note_event(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct model_op as_written = *act->op;
+    const struct model_op *op = &as_written;
+    as_written.parity =
+        parity_as_written(&run->engine->unit->function[act->group->frame->function], act->op);
+    struct engine_event *event =
+        record_event(run, act->group, target->mask, op, act->value, target->object);
+    if (run->engine->block == BLOCK_ANY)
+        event->same_in_grid =
+            same_in_grid(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (target->mbarrier != UINT32_MAX && event != &run->scratch_event &&
+        (op->kind == MODEL_MBARRIER_ARRIVE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT))
+        touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
+                     (uint32_t)(event - run->engine->result->event));
+    event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
+    event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
+    event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
+                     run->machines->mbarrier[target->mbarrier].block !=
+                         target->mask->first / run->engine->block_threads;
+    const struct {
+        const ir_value *operand;
+        struct engine_range *range;
+    } operand[] = {
+        {&op->count, &event->count}, {&op->parity, &event->parity}, {&op->bytes, &event->bytes}};
+    for (size_t i = 0; i < sizeof operand / sizeof *operand; ++i) {
+        if (*operand[i].operand != IR_NONE)
+            record_range(run, operand[i].range,
+                         operand_field(run, act->group, op, operand[i].operand), target->mask,
+                         operand_assumed(run, act->group, *operand[i].operand));
+    }
+}
+
+bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value)
+{
+    run->roles = true;
+    if (op->kind != MODEL_BULK_LOAD)
+        races_order(run, group->mask); // relaxed arrivals have a rule of their own
+    struct target target[MAX_TARGETS];
+    struct act act = {run, group, op, value,
+                      ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
+    const struct node *address = operand_field(run, group, op, &op->object);
+    uint32_t targets = targets_of(run, group->mask, address, target, 0);
+    if (op->flags & MODEL_MULTICAST)
+        targets = targets_multicast(&act, address, target, targets);
+    bool test = false;
+    for (uint32_t i = 0; i < targets; ++i) {
+        bool followed = target[i].mbarrier != UINT32_MAX;
+        note_event(&act, &target[i]);
+        trace_operation(run, group, target[i].mask, value, target[i].object,
+                        followed ? &run->machines->mbarrier[target[i].mbarrier] : NULL);
+        if (!followed) {
+            ++run->engine->result->statistics.unknown_objects;
+            run->weak = true;
+            if (op->kind == MODEL_MBARRIER_ARRIVE)
+                give(run, group, target[i].mask, op->token_result, value,
+                     run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
+            test |= op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
+                    op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
+            continue;
+        }
+        switch (op->kind) {
+        case MODEL_MBARRIER_INIT:
+            do_init(&act, &target[i]);
+            break;
+        case MODEL_MBARRIER_INVAL: {
+            struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
+            struct barlint_actor actor = actor_of(run, mbarrier, target[i].mask->first);
+            uint32_t waiters = 0;
+            for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
+                const struct group *other = run->group[g];
+                if (other->state == GROUP_BLOCKED && other->wait_barrier == target[i].mbarrier &&
+                    (other->wait == WAIT_MBARRIER || other->wait == WAIT_TEST))
+                    waiters += other->mask->count;
+            }
+            waiters += still_using(run, mbarrier, target[i].mask->first);
+            if (mbarrier->state.state == BARLINT_RAW)
+                break; // a destructor of an object that was never used
+            struct barlint_effect effect =
+                barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
+            mbarrier->inval_site = named_site_of(run, group, value);
+            mbarrier->inval_thread = target[i].mask->first;
+            mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
+            record_effect(run, group, target[i].mask, value, mbarrier, effect.violations);
+            break;
+        }
+        case MODEL_MBARRIER_ARRIVE_WAIT:
+            do_arrive(&act, &target[i]);
+            test = true;
+            break;
+        case MODEL_MBARRIER_ARRIVE:
+            do_arrive(&act, &target[i]);
+            break;
+        case MODEL_MBARRIER_TEST:
+        case MODEL_MBARRIER_WAIT:
+            test = true;
+            break;
+        case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
+        case MODEL_MBARRIER_ASYNC_ARRIVE:
+            do_async_arrive(&act, &target[i]);
+            break;
+        default:
+            do_transactions(&act, &target[i]);
+            break;
+        }
+        if (run->over)
+            return false;
+        const struct mbarrier *at = &run->machines->mbarrier[target[i].mbarrier];
+        run->garbage |= target[i].shared && at->state.state == BARLINT_RAW && at->state.early_use &&
+                        !at->shared_unknown;
+    }
+    return !test || do_test(&act, target, targets);
+}

@@ -1,0 +1,141 @@
+// Which mbarriers an operation means, thread by thread.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/mbarrier_internal.h"
+
+static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, uint32_t block)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        const struct mbarrier *old = &machines->mbarrier[i];
+        if (old->object == object && old->offset == offset && old->block == block)
+            return (uint32_t)i;
+    }
+    struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
+    fresh.user = arena_array(&run->arena, struct barlint_user, run->masks->threads);
+    fresh.passed = arena_array(&run->arena, uint32_t, run->masks->threads);
+    fresh.holder = arena_array(&run->arena, struct holder, run->masks->threads);
+    fresh.result_object = record_object(run, object, offset, true);
+    fresh.informed = run->masks->none;
+    fresh.after = run->masks->none;
+    fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks->none;
+    uint32_t index = (uint32_t)arrlen(machines->mbarrier);
+    barlint_mbarrier_clear(&fresh.state, index, block);
+    arrput(machines->mbarrier, fresh);
+    return index;
+}
+
+static uint32_t block_of(const struct run *run, uint32_t thread)
+{
+    return thread / run->engine->block_threads;
+}
+
+static uint32_t targets_add(struct target *target, uint32_t count, struct run *run,
+                            uint32_t mbarrier, const struct mask *mask, uint32_t object,
+                            bool shared)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (target[i].mbarrier == mbarrier && target[i].object == object) {
+            target[i].mask = mask_or(run->masks, target[i].mask, mask);
+            return count;
+        }
+    }
+    if (count == MAX_TARGETS)
+        return count;
+    target[count] = (struct target){mbarrier, mask, object, shared};
+    return count + 1;
+}
+
+// Adds the threads collected, which all mean the mbarrier at that offset in that block.
+static uint32_t targets_meant(struct run *run, const struct mask_builder *threads, uint32_t object,
+                              int64_t offset, uint32_t block, struct target *target, uint32_t count)
+{
+    uint32_t index = mbarrier_at(run, object, offset, block);
+    return targets_add(target, count, run, index, mask_builder_end(run->masks, threads),
+                       run->machines->mbarrier[index].result_object,
+                       run->object[object].kind == OBJECT_SHARED);
+}
+
+uint32_t targets_of(struct run *run, const struct mask *mask, const struct node *address,
+                    struct target *target, uint32_t count)
+{
+    if (address->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < address->pieces.count; ++i) {
+            const struct mask *part = mask_and(run->masks, mask, address->pieces.piece[i].mask);
+            if (part->count)
+                count = targets_of(run, part, address->pieces.piece[i].value, target, count);
+        }
+        return count;
+    }
+    if (address->kind != NODE_ADDRESS)
+        return targets_add(target, count, run, UINT32_MAX, mask, UINT32_MAX, false);
+    const struct object *object = &run->object[address->address.object];
+    bool shared = object->kind == OBJECT_SHARED;
+    const struct node *offset = address->address.offset;
+    if (!node_known(offset) || (address->address.rank && !node_known(address->address.rank))) {
+        uint32_t summary = record_object(run, address->address.object, 0, false);
+        return targets_add(target, count, run, UINT32_MAX, mask, summary, shared);
+    }
+    if (object->kind == OBJECT_LOCAL) {
+        // Every thread has its own, and none of them is an mbarrier: init-placement tells it.
+        int64_t at = 0;
+        node_lane(offset, mask->first, &at);
+        return targets_add(target, count, run, UINT32_MAX, mask,
+                           record_object(run, address->address.object, at, true), false);
+    }
+    // Neighbouring threads mostly mean the same object.
+    struct mask_builder same;
+    int64_t same_at = 0, same_rank = -1;
+    mask_each (run->masks, mask, t) {
+        int64_t at = 0, rank = block_of(run, t);
+        node_lane(offset, t, &at);
+        if (address->address.rank)
+            node_lane(address->address.rank, t, &rank);
+        if (!shared)
+            rank = 0;
+        if (rank < 0 || rank >= run->engine->blocks)
+            rank = block_of(run, t);
+        if (rank != same_rank || at != same_at) {
+            if (same_rank >= 0)
+                count = targets_meant(run, &same, address->address.object, same_at,
+                                      (uint32_t)same_rank, target, count);
+            mask_builder_clear(run->masks, &same);
+            same_at = at;
+            same_rank = rank;
+        }
+        mask_builder_add(&same, t);
+    }
+    if (same_rank >= 0)
+        count = targets_meant(run, &same, address->address.object, same_at, (uint32_t)same_rank,
+                              target, count);
+    return count;
+}
+
+// A multicast copy completes on the barrier at the same offset in every block that its mask names.
+// (PTX ISA 9.1, 9.7.9.25.)
+uint32_t targets_multicast(const struct act *act, const struct node *address, struct target *target,
+                           uint32_t count)
+{
+    struct run *run = act->run;
+    int64_t blocks = -1;
+    if (act->op->multicast_mask != IR_NONE)
+        node_is_const(operand_field(run, act->group, act->op, &act->op->multicast_mask),
+                      act->group->mask, run->masks, &blocks);
+    if (address->kind != NODE_ADDRESS || run->engine->blocks == 1)
+        return count;
+    uint32_t own = count;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (!(blocks >> b & 1))
+            continue;
+        const struct node *peer = node_address(run->nodes, address->address.object,
+                                               address->address.offset, node_const(run->nodes, b));
+        count = targets_of(run, act->group->mask, peer, target, count);
+    }
+    if (blocks >= 0 && !(blocks >> target[0].mask->first / run->engine->block_threads & 1) &&
+        own == 1 && count > 1) {
+        // The issuing block is not among them.
+        target[0] = target[--count];
+    }
+    return count;
+}

@@ -1,0 +1,464 @@
+// Waiting on mbarriers: tokens, tests, who blocks and who goes on.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/mbarrier_internal.h"
+#include "engine/story/trace.h"
+
+#define TOKEN_TAG UINT64_C(0x1000000000000000)
+
+// --- Tokens ----------------------------------------------------------------------------------
+
+const struct node *token_node(struct run *run, const struct barlint_token *token)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = arrlen(machines->token); i-- > 0;) {
+        const struct barlint_token *old = &machines->token[i];
+        if (old->object == token->object && old->life == token->life &&
+            old->phase == token->phase && old->no_complete == token->no_complete &&
+            old->remote == token->remote)
+            return node_atom(run->nodes, TOKEN_TAG + (uint64_t)i, "an arrival token", SHAPE_UNIFORM,
+                             INT64_MIN, INT64_MAX);
+    }
+    arrput(machines->token, *token);
+    return node_atom(run->nodes, TOKEN_TAG + (uint64_t)arrlen(machines->token) - 1,
+                     "an arrival token", SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+}
+
+static const struct barlint_token *token_at(const struct run *run, const struct node *node)
+{
+    if (node->kind != NODE_ATOM || node->atom.key < TOKEN_TAG ||
+        node->atom.key - TOKEN_TAG >= (uint64_t)arrlen(run->machines->token))
+        return NULL;
+    return &run->machines->token[node->atom.key - TOKEN_TAG];
+}
+
+// Puts a result where the spelling wants it: the operation's value, or memory.
+void give(struct run *run, struct group *group, const struct mask *mask, ir_value address,
+          ir_value value, const struct node *node)
+{
+    const struct ir_op *op = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    if (address != IR_NONE)
+        store_result(run, group, mask, address, node);
+    if (op->type != IR_NONE) {
+        const struct node *old =
+            group->frame->value[facts_of(run->engine, group->frame->function)->slot[value]];
+        struct node_piece piece[2] = {
+            {mask, node}, {mask_minus(run->masks, group->mask, mask), old ? old : node}};
+        group_set(run, group, value, node_pieces(run->nodes, piece, 2));
+    }
+}
+
+// --- Waiting ---------------------------------------------------------------------------------
+
+// A thread that waited knows what those who arrived knew.
+static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
+{
+    knowledge_give(run, mask, mbarrier->knows);
+    if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
+        mbarrier->sent_mask = NULL;
+    peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
+    touch_wait(run, mbarrier, mask);
+    if (mask->count)
+        loads_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier));
+}
+
+// The answer of a test to one thread.
+struct answer {
+    bool passed;
+    uint32_t phase; // it waits for, by parity
+    struct barlint_violations violations;
+};
+
+// A wait that passes for a phase which the thread has seen end before, since when it has told
+// others of what it did then: by itself it may be meant.
+static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thread, uint32_t parity,
+                       const struct named_site *site)
+{
+    const struct holder *holder = &mbarrier->holder[thread];
+    if (holder->last != 1 + (parity & 1) || mbarrier->passed[thread] != mbarrier->state.phase ||
+        holder->passed_at == run->machines->releases[thread] + 1)
+        return;
+    const struct mask *one = mask_one(run->masks, thread);
+    mbarrier->again = mbarrier->again ? mask_or(run->masks, mbarrier->again, one) : one;
+    mbarrier->again_site = *site;
+}
+
+// `site` is that of a wait that passes at once, NULL for one that has blocked.
+static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
+                                const struct model_op *op, uint32_t thread,
+                                const struct node *operand, const struct named_site *site)
+{
+    struct answer answer = {0};
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
+    struct barlint_effect effect;
+    answer.violations = barlint_violations_none();
+    if (op->token != IR_NONE || op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
+        const struct node *one = node_restrict(run->nodes, operand, mask_one(run->masks, thread));
+        const struct barlint_token *token = token_at(run, one);
+        struct barlint_token none = barlint_token_none();
+        if (!token && !node_has_undefined(one) && !node_known(one)) {
+            answer.passed = true; // a token that was not followed: no claim
+            return answer;
+        }
+        none.phase = mbarrier->state.phase;
+        effect = barlint_mbarrier_test_token(&mbarrier->state, &actor, token ? token : &none);
+        answer.phase = token ? token->phase : none.phase;
+        barlint_violations_merge(
+            &answer.violations,
+            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, true, &effect));
+    } else {
+        int64_t parity = 0;
+        if (!node_lane(operand, thread, &parity)) {
+            answer.passed = true;
+            return answer;
+        }
+        if (op->flags & MODEL_PARITY_BOOL)
+            parity = parity != 0;
+        parity &= 1;
+        effect = barlint_mbarrier_test_parity(&mbarrier->state, &actor, (uint32_t)parity);
+        answer.phase = (uint32_t)parity;
+        // Arrived in this phase and asks for the one before, which it has seen end, or which is
+        // over on a fresh object: it means this one. (PTX ISA 9.1, 9.7.13.15.9 and 9.7.13.15.16:
+        // the parity is the caller's to track.)
+        const struct barlint_user *user = &mbarrier->user[thread];
+        bool arrived = effect.passed && user->arrived &&
+                       user->arrive_phase == mbarrier->state.phase && mbarrier->state.expected > 1;
+        if (arrived && user->waits > 0 && mbarrier->passed[thread] == mbarrier->state.phase)
+            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_FLIP);
+        else if (arrived && user->waits == 0 && mbarrier->state.phase == 0)
+            barlint_violations_add(&answer.violations, BARLINT_PHASE_PARITY_INITIAL);
+        barlint_violations_merge(
+            &answer.violations,
+            barlint_user_tested(&mbarrier->user[thread], &mbarrier->state, false, &effect));
+    }
+    answer.passed = effect.passed;
+    if (effect.passed && op->token == IR_NONE && site)
+        note_again(run, mbarrier, thread, answer.phase, site);
+    if (effect.passed)
+        mbarrier->passed[thread] = mbarrier->state.phase;
+    barlint_violations_merge(&answer.violations, effect.violations);
+    struct holder *holder = &mbarrier->holder[thread];
+    if (!answer.passed)
+        return answer;
+    bool over = site && op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT &&
+                mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
+    early_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier), thread, over, site);
+    holder->began_over |=
+        holder->last == 0 && mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
+    holder->last = (uint8_t)(1 + (answer.phase & 1));
+    holder->passed_at = run->machines->releases[thread] + 1;
+    // cuda::barrier::wait takes the token by move; the instructions may test one at will.
+    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE &&
+        op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer.phase + 1 &&
+        ++holder->spent > holder->tokens)
+        barlint_violations_add(&answer.violations, BARLINT_PHASE_TOKEN_CONSUMED);
+    return answer;
+}
+
+static const struct node *wait_operand(struct run *run, struct group *group,
+                                       const struct model_op *op, ir_value value)
+{
+    if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT)
+        return group->token ? group->token : run->nodes->undefined;
+    (void)value;
+    if (op->token != IR_NONE) {
+        const struct node *token = group_get(run, group, op->token);
+        if (op->flags & MODEL_TOKEN_BY_ADDRESS) {
+            const struct ir_unit *unit = run->engine->unit;
+            const struct ir_op *at = ir_op_at(&unit->function[group->frame->function], op->token);
+            ir_type_id held = at && at->type != IR_NONE ? at->type : 0;
+            held = unit->type[held].kind == IR_TYPE_POINTER ? unit->type[held].elem : IR_NONE;
+            // A software barrier's token is a bool.
+            if (held != IR_NONE && unit->type[held].kind == IR_TYPE_INT)
+                return memory_load(run, group->mask, token, held, false);
+            for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i) {
+                if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == 64)
+                    return memory_load(run, group->mask, token, i, false);
+            }
+        }
+        return token;
+    }
+    return operand_field(run, group, op, &op->parity);
+}
+
+// The first wait of a thread at one place on a fresh element of an array of barriers. Elements of a
+// ring play one role: who finds one of them free at the start (parity 1 passes on a fresh object)
+// does not wait for data on its neighbour, nor the other way round.
+static void check_first_wait(const struct act *act, const struct mbarrier *mbarrier,
+                             uint32_t thread, const struct node *operand,
+                             struct barlint_violations *violations)
+{
+    struct run *run = act->run;
+    struct machines *machines = run->machines;
+    const struct frame *frame = act->group->frame;
+    int64_t parity;
+    if (mbarrier->user[thread].waits || mbarrier->state.phase > 1 || act->op->token != IR_NONE ||
+        act->op->kind == MODEL_MBARRIER_ARRIVE_WAIT || !node_lane(operand, thread, &parity))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(machines->first_wait); ++i) {
+        const struct first_wait *old = &machines->first_wait[i];
+        if (old->function != frame->function || old->op != act->value ||
+            old->chain != frame->chain || old->object != mbarrier->object ||
+            old->block != mbarrier->block || old->thread != thread)
+            continue;
+        if (old->parity != (parity & 1) && old->offset != mbarrier->offset &&
+            mbarrier->ever_arrived->count == 0)
+            barlint_violations_add(violations, BARLINT_PHASE_PARITY_FLIP);
+        return;
+    }
+    struct first_wait fresh = {
+        frame->function, act->value, frame->chain,     mbarrier->object,
+        mbarrier->block, thread,     mbarrier->offset, (uint32_t)(parity & 1)};
+    arrput(machines->first_wait, fresh);
+}
+
+// Threads that a test stopped, by object and parity.
+struct stop {
+    uint32_t mbarrier, parity;
+    struct mask_builder threads;
+};
+
+enum { MAX_STOPS = 2 * MAX_TARGETS };
+
+static uint32_t stop_add(struct run *run, struct stop *stop, uint32_t stops, uint32_t mbarrier,
+                         uint32_t parity, uint32_t thread)
+{
+    uint32_t at = 0;
+    while (at < stops && (stop[at].mbarrier != mbarrier || stop[at].parity != parity))
+        ++at;
+    if (at == stops) {
+        stop[at].mbarrier = mbarrier;
+        stop[at].parity = parity;
+        mask_builder_clear(run->masks, &stop[at].threads);
+        ++stops;
+    }
+    mask_builder_add(&stop[at].threads, thread);
+    return stops;
+}
+
+void mbarrier_pending(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value)
+{
+    const struct node *operand = wait_operand(run, group, op, value);
+    struct barlint_violations violations = barlint_violations_none();
+    const struct mask *bad = run->masks->none;
+    mask_each (run->masks, group->mask, t) {
+        const struct mask *one = mask_one(run->masks, t);
+        const struct barlint_token *token = token_at(run, node_restrict(run->nodes, operand, one));
+        uint32_t count;
+        if (!token)
+            continue; // not followed: no claim
+        struct barlint_effect effect = barlint_token_pending_count(token, &count);
+        if (!barlint_violations_empty(effect.violations))
+            bad = mask_or(run->masks, bad, one);
+        barlint_violations_merge(&violations, effect.violations);
+    }
+    record_effect(run, group, bad, value, NULL, violations);
+}
+
+// Asks for all threads of the group. Threads that pass go on, the others are forked off and block.
+bool do_test(const struct act *act, const struct target *target, uint32_t targets)
+{
+    struct run *run = act->run;
+    struct group *group = act->group;
+    const struct model_op *op = act->op;
+    bool blocking = op->kind != MODEL_MBARRIER_TEST;
+    const struct node *operand = wait_operand(run, group, op, act->value);
+    const struct named_site site = {group->frame->function, act->value, group->frame->chain,
+                                    act->loc};
+    const struct mask *passed = run->masks->none;
+    struct stop stop[MAX_STOPS];
+    uint32_t stops = 0;
+    for (uint32_t i = 0; i < targets; ++i) {
+        if (target[i].mbarrier == UINT32_MAX) {
+            passed = mask_or(run->masks, passed, target[i].mask);
+            trace_wait(run, group, target[i].mask, act->value, NULL, true);
+            continue;
+        }
+        struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
+        struct barlint_violations violations = barlint_violations_none();
+        struct mask_builder going;
+        mask_builder_clear(run->masks, &going);
+        mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
+        check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
+        mask_each (run->masks, target[i].mask, t) {
+            struct answer answer = ask_thread(run, mbarrier, op, t, operand, &site);
+            barlint_violations_merge(&violations, answer.violations);
+            bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
+                        mbarrier->state.state == BARLINT_RAW;
+            if (answer.passed || open) {
+                mask_builder_add(&going, t);
+            } else {
+                stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
+            }
+        }
+        const struct mask *here = mask_builder_end(run->masks, &going);
+        learn(run, mbarrier, here);
+        passed = mask_or(run->masks, passed, here);
+        trace_wait(run, group, here, act->value, mbarrier, true);
+        if (!mbarrier->shared_unknown)
+            record_effect(run, group, target[i].mask, act->value, mbarrier,
+                          judged(run, &target[i], violations));
+    }
+    if (passed->count)
+        give(run, group, passed, op->result, act->value, run->nodes->one);
+    for (uint32_t i = 0; i < stops; ++i) {
+        // Those who wait for the same end of the same phase wait as one group.
+        bool last = i + 1 == stops && passed->count == 0;
+        const struct mask *stopped = mask_builder_end(run->masks, &stop[i].threads);
+        struct group *waiter = last ? group : group_fork(run, group, stopped);
+        struct mbarrier *at = &run->machines->mbarrier[stop[i].mbarrier];
+        waiter->wait_barrier = stop[i].mbarrier;
+        waiter->wait_parity = stop[i].parity;
+        waiter->wait_phase = at->state.phase;
+        trace_wait(run, waiter, stopped, act->value, at, false);
+        group_block(run, waiter, blocking ? WAIT_MBARRIER : WAIT_TEST, act->value);
+        deed_add(run, at->deed, &at->deeds, "{waits|wait} here", stopped, act->loc, at->state.phase,
+                 INT64_MIN);
+    }
+    return stops == 0 || passed->count;
+}
+
+static const struct model_op *wait_model(struct run *run, const struct group *group)
+{
+    return facts_model(run->engine, group->wait_function, group->wait_op);
+}
+
+bool mbarrier_resume(struct run *run, struct group *group)
+{
+    struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
+    bool passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1) ||
+                  mbarrier->state.state != BARLINT_LIVE;
+    if (!passes && (mbarrier->bytes_unknown || mbarrier->bytes_doubt) &&
+        mbarrier->state.pending == 0) {
+        // All have arrived and copies of unknown size are under way: they deliver what was
+        // announced.
+        uint32_t before = mbarrier->state.phase;
+        mbarrier->state.tx = 0;
+        struct barlint_effect effect = barlint_effect_none();
+        barlint_mbarrier_try_complete(&mbarrier->state, &effect);
+        phase_check(run, mbarrier, before);
+        passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1);
+    }
+    if (!passes)
+        return false;
+    const struct model_op *op = wait_model(run, group);
+    const struct node *operand = wait_operand(run, group, op, group->wait_op);
+    mask_each (run->masks, group->mask, t)
+        ask_thread(run, mbarrier, op, t, operand, NULL);
+    learn(run, mbarrier, group->mask);
+    give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
+    trace_resume(run, group, true);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+    return true;
+}
+
+void mbarrier_force(struct run *run, struct group *group)
+{
+    const struct model_op *op = wait_model(run, group);
+    give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+}
+
+// Arrivals of the threads that are wrong, whenever that was seen.
+static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
+                          enum barlint_violation violation, const struct named_site *site,
+                          const struct mask *threads)
+{
+    if (mbarrier->shared_unknown || !mbarrier->count_known)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        mbarrier->result_object, threads);
+    if (!incident)
+        return;
+    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    incident->number[0] = mbarrier->state.expected;
+    incident->number[2] = mbarrier->state.phase;
+    if (object->loc.file)
+        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+}
+
+void mbarrier_unobserved(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
+            continue;
+        // A thread that also waits on the object owes it one arrival between two of its waits; one
+        // that only arrives may run ahead as long as somebody waits.
+        bool twice = mask_overlaps(run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
+        if (mbarrier->waiting_ever->count && !twice)
+            continue;
+        tell_arrivals(run, mbarrier, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
+                      &mbarrier->unobserved_site, mbarrier->unobserved_mask);
+    }
+}
+
+void mbarrier_inflight(struct run *run)
+{
+    // Nothing is over where somebody hangs or a part of the way was not walked.
+    if (run->over || run->exited != run->masks->all)
+        return;
+    // The first copies before a loop that has no rounds: sizes for which it has none are seldom
+    // meant.
+    bool weak = run->weak;
+    run->weak |= run->empty_loop;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
+            mbarrier->state.state == BARLINT_RAW)
+            continue;
+        // Where sizes are not known, nor is which phase a copy belongs to.
+        if ((mbarrier->bytes_doubt || mbarrier->bytes_unknown) && mbarrier->waiting_ever->count)
+            continue;
+        const struct named_site *site = &mbarrier->sent;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, BARLINT_EXIT_INFLIGHT, site->function, site->op,
+                            site->chain, mbarrier->result_object, mbarrier->sent_mask);
+        if (!incident)
+            continue;
+        incident->number[0] = mbarrier->waiting_ever->count;
+        incident->number[1] = mbarrier->sent_phase;
+        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+    }
+    run->weak = weak;
+}
+
+bool mbarrier_deliver(struct run *run)
+{
+    struct machines *machines = run->machines;
+    if (arrlen(machines->copy) == 0)
+        return false;
+    struct async_copy copy = machines->copy[0];
+    arrdel(machines->copy, 0);
+    struct mbarrier *mbarrier = &machines->mbarrier[copy.mbarrier];
+    uint32_t before = mbarrier->state.phase;
+    trace_land(run, mbarrier, &copy);
+    struct traffic traffic = mbarrier->traffic;
+    struct barlint_effect effect;
+    if (copy.arrival) {
+        effect = barlint_mbarrier_async_arrive(&mbarrier->state, copy.noinc ? BARLINT_ASYNC_NOINC
+                                                                            : BARLINT_ASYNC_INC);
+        ++mbarrier->arrivals;
+        // An arrival that the count has a place for keeps its phase open until it comes.
+        if (copy.noinc && copy.phase != before)
+            barlint_violations_add(&effect.violations, BARLINT_ARRIVE_OVER);
+        else if (copy.raised && copy.phase != before && mbarrier->arrive_site.loc.file)
+            tell_arrivals(run, mbarrier, BARLINT_ARRIVE_OVER, &mbarrier->arrive_site,
+                          mbarrier->ever_arrived);
+    } else {
+        effect = barlint_mbarrier_land_copy(&mbarrier->state, copy.bytes);
+    }
+    phase_check(run, mbarrier, before);
+    transactions_judge(run, mbarrier, &traffic, effect.violations);
+    ++run->changes;
+    return true;
+}

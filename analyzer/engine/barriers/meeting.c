@@ -1,0 +1,249 @@
+// Lanes of a warp that meet in an operation with a mask: who is named, who comes, who passes it by.
+//
+// Lanes are not made to wait. An operation is kept open until every live lane that its mask names
+// has executed one of its kind with the same mask, wherever in the text (include/barlint/semantics/
+// warp.h), or has exited. Lanes that come to stand where those who did execute it stand, without
+// having done so themselves, have passed it by.
+#include "engine/barriers/machines.h"
+
+struct meeting {
+    struct meeting *next;
+    uint32_t first; // the warp's first thread
+    uint32_t op;    // enum barlint_warp_op
+    uint32_t mask, joined, missing;
+    enum barlint_violation violation;
+    struct named_site site;
+    bool weak; // run->weak when it was opened
+};
+
+// The lanes of the warp that starts at thread `first` that are in the set.
+static uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
+{
+    uint32_t size = run->engine->block_threads, lanes = 0;
+    uint32_t end = first / size * size + size;
+    for (uint32_t lane = 0; lane < 32 && first + lane < end; ++lane)
+        lanes |= (uint32_t)mask_has(mask, first + lane) << lane;
+    return lanes;
+}
+
+static const struct mask *threads_of(struct run *run, uint32_t first, uint32_t lanes)
+{
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+        if (lanes >> lane & 1)
+            word[(first + lane) / 64] |= UINT64_C(1) << ((first + lane) % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+static uint32_t warp_start(const struct run *run, uint32_t thread)
+{
+    return thread - thread % run->engine->block_threads % 32;
+}
+
+static enum barlint_warp_op warp_op_of(const struct model_op *op)
+{
+    switch (op->kind) {
+    case MODEL_WARP_ELECT:
+        return BARLINT_WARP_ELECT_SYNC;
+    case MODEL_WARP_SHUFFLE:
+        return BARLINT_WARP_SHUFFLE;
+    case MODEL_WARP_VOTE:
+        return BARLINT_WARP_VOTE;
+    case MODEL_WARP_MATCH:
+        return BARLINT_WARP_MATCH;
+    case MODEL_WARP_REDUCE:
+    case MODEL_GROUP_COLLECTIVE:
+        return BARLINT_WARP_REDUCE;
+    default:
+        return BARLINT_WARP_SYNC;
+    }
+}
+
+// Lanes of one warp execute an operation that names `mask` of them. Returns those that it does not
+// name.
+static uint32_t meet(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value, uint32_t first, uint32_t lanes, uint32_t mask)
+{
+    struct machines *machines = run->machines;
+    uint32_t outside = 0;
+    bool coalesced = op->scope == MODEL_SCOPE_COALESCED;
+    bool of_group = op->scope == MODEL_SCOPE_TILE || coalesced;
+    enum barlint_warp_op kind = warp_op_of(op);
+    uint32_t live = lanes_in(run, run->masks->all, first) & ~lanes_in(run, run->exited, first);
+    struct barlint_warp warp;
+    barlint_warp_start(&warp, live);
+    struct barlint_effect effect = barlint_warp_join(&warp, kind, mask, lanes, 0);
+    if (barlint_effect_has(effect, BARLINT_WARP_MASK_SELF) && (!of_group || coalesced))
+        outside = lanes & ~mask;
+    lanes &= mask;
+    // Those who come make up what others wait for.
+    for (struct meeting **at = &machines->meeting; *at && lanes;) {
+        struct meeting *old = *at;
+        if (old->first != first || old->op != kind || old->mask != mask) {
+            at = &old->next;
+            continue;
+        }
+        uint32_t come = lanes & old->missing;
+        old->joined |= come;
+        old->missing &= ~come & live;
+        lanes &= ~come;
+        if (old->missing)
+            at = &old->next;
+        else
+            *at = old->next;
+    }
+    uint32_t missing = mask & live & ~lanes;
+    if (lanes == 0 || missing == 0)
+        return outside;
+    struct meeting *fresh = arena_new(&run->arena, struct meeting);
+    *fresh = (struct meeting){
+        .first = first,
+        .op = kind,
+        .mask = mask,
+        .weak = run->weak,
+        .joined = lanes,
+        .missing = missing,
+        .violation = coalesced  ? BARLINT_GROUP_COALESCED_STALE
+                     : of_group ? BARLINT_GROUP_COLLECTIVE_DIVERGENT
+                                : barlint_warp_blame(kind),
+        .site = {group->frame->function, value, group->frame->chain,
+                 ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc}};
+    // In the order in which they were opened.
+    struct meeting **end = &machines->meeting;
+    while (*end)
+        end = &(*end)->next;
+    *end = fresh;
+    return outside;
+}
+
+// The lanes that the operation names in that thread; false where nobody knows.
+static bool mask_at(const struct run *run, const struct model_op *op, const struct node *mask,
+                    uint32_t thread, uint32_t *out)
+{
+    if (op->scope == MODEL_SCOPE_TILE) {
+        if (op->tile_size < 1 || op->tile_size > 32 || op->tile_size & (op->tile_size - 1))
+            return false;
+        uint32_t size = (uint32_t)op->tile_size, lane = thread % run->engine->block_threads % 32;
+        *out = (size == 32 ? ~0u : (1u << size) - 1) << lane / size * size;
+        return true;
+    }
+    int64_t value = -1;
+    if (mask && !node_lane(mask, thread, &value))
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+// Lanes execute an operation whose mask does not name them; `mask` is that of the first of them.
+static void meeting_outside(struct run *run, struct group *group, const struct model_op *op,
+                            ir_value value, const struct mask *outside, uint32_t mask)
+{
+    bool weak = run->weak;
+    // The mask may be made for blocks of another size.
+    run->weak |= !run->engine->shape.block_known;
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION,
+        op->scope == MODEL_SCOPE_COALESCED ? BARLINT_GROUP_COALESCED_STALE : BARLINT_WARP_MASK_SELF,
+        group->frame->function, value, group->frame->chain, UINT32_MAX, outside);
+    run->weak = weak;
+    if (!incident)
+        return;
+    incident->number[0] = mask;
+    incident->number[1] = outside->first;
+}
+
+void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    const struct node *mask =
+        op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
+    if (op->scope == MODEL_SCOPE_COALESCED && !(mask = groups_members(run, group, op)))
+        return;
+    if (run->afterlife || (mask && !node_known(mask)))
+        return;
+    uint32_t passed = UINT32_MAX, wrong = 0;
+    const struct mask *outside = run->masks->none;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t first = warp_start(run, t);
+        if (first == passed)
+            continue;
+        passed = first;
+        uint32_t rest = lanes_in(run, group->mask, first);
+        // Lanes with one mask execute it together.
+        while (rest) {
+            uint32_t lead = (uint32_t)__builtin_ctz(rest), named = 0, same = 0;
+            if (!mask_at(run, op, mask, first + lead, &named))
+                return;
+            for (uint32_t lane = lead; lane < 32; ++lane) {
+                uint32_t other = 0;
+                if (rest >> lane & 1 && mask_at(run, op, mask, first + lane, &other) &&
+                    other == named)
+                    same |= 1u << lane;
+            }
+            rest &= ~same;
+            uint32_t lanes = meet(run, group, op, value, first, same, named);
+            if (lanes && outside->count == 0)
+                wrong = named;
+            if (lanes)
+                outside = mask_or(run->masks, outside, threads_of(run, first, lanes));
+        }
+    }
+    if (outside->count)
+        meeting_outside(run, group, op, value, outside, wrong);
+}
+
+void meeting_exit(struct run *run, const struct mask *mask)
+{
+    for (struct meeting **at = &run->machines->meeting; *at;) {
+        struct meeting *open = *at;
+        open->missing &= ~lanes_in(run, mask, open->first);
+        if (open->missing)
+            at = &open->next;
+        else
+            *at = open->next;
+    }
+}
+
+static void meeting_missed(struct run *run, const struct meeting *open, uint32_t present,
+                           uint32_t absent)
+{
+    const struct mask *here = threads_of(run, open->first, present);
+    const struct mask *away = threads_of(run, open->first, absent);
+    struct parting_found found;
+    if (!parting_between(run, away, here, &found))
+        return;
+    // What the sizes that a kernel is given, or those of its blocks, may never let happen is no
+    // strong claim, unless the launch allows for it by rounding up.
+    bool weak = run->weak;
+    const struct parting *parting = found.parting;
+    run->weak = open->weak || (!parting->by_data && !parting->by_rest &&
+                               !(parting->by_number && run->engine->shape.block_known));
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
+                        open->site.chain, UINT32_MAX, here);
+    run->weak = weak;
+    if (!incident)
+        return;
+    incident->branch = found.parting->branch;
+    incident->number[0] = open->mask;
+    incident->number[1] = found.parting->is_loop;
+    record_threads(run, &incident->missing, away);
+    record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, away),
+                found.parting->is_loop ? "{leaves|leave} the loop at another round"
+                                       : "{takes|take} another way");
+}
+
+void warps_met(struct run *run, const struct mask *together)
+{
+    for (struct meeting **at = &run->machines->meeting; *at;) {
+        struct meeting *open = *at;
+        uint32_t lanes = lanes_in(run, together, open->first);
+        uint32_t present = lanes & open->joined, absent = lanes & open->missing;
+        if (!present || !absent) {
+            at = &open->next;
+            continue;
+        }
+        meeting_missed(run, open, present, absent);
+        *at = open->next;
+    }
+}

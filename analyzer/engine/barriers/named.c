@@ -1,0 +1,621 @@
+// Named barriers in a run, __syncthreads() among them: who comes, who wakes, what goes wrong.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/story/trace.h"
+
+static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = 0; i < arrlen(machines->site); ++i) {
+        const struct named_site *old = &machines->site[i];
+        if (old->function == function && old->op == op)
+            return (uint32_t)i + 1;
+    }
+    struct ir_loc loc = ir_op_at(&run->engine->unit->function[function], op)->loc;
+    arrput(machines->site, ((struct named_site){function, op, chain, loc}));
+    return (uint32_t)arrlen(machines->site);
+}
+
+// The warps of one block among the threads of a group.
+struct warps {
+    uint32_t block;
+    uint32_t lanes[BARLINT_MAX_WARPS];
+};
+
+static void warps_of(const struct run *run, const struct mask *mask, uint32_t block,
+                     struct warps *out)
+{
+    memset(out, 0, sizeof *out);
+    out->block = block;
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, mask, t) {
+        if (t / size == block)
+            out->lanes[t % size / 32] |= 1u << (t % size % 32);
+    }
+}
+
+static void named_wake(struct run *run, uint32_t block, uint32_t slot)
+{
+    struct block_state *state = &run->machines->block[block];
+    uint32_t size = run->engine->block_threads;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        uint32_t woken = barlint_cta_wake(&state->cta, slot, w);
+        for (uint32_t lane = 0; lane < 32; ++lane) {
+            uint32_t t = block * size + w * 32 + lane;
+            if (!(woken >> lane & 1))
+                continue;
+            run->machines->asleep[t] = false;
+            ++run->machines->epoch[t];
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+    }
+    trace_named_complete(run, block, slot);
+    knowledge_give(run, mask_from_words(run->masks, word), state->slot_knows[slot]);
+    state->slot_knows[slot] = 0;
+    ++run->changes;
+}
+
+// Two operations that do not go together, whichever came first.
+static bool is_about_two(enum barlint_violation violation)
+{
+    return violation == BARLINT_NAMED_COUNT_MISMATCH || violation == BARLINT_NAMED_ID_CONFLICT ||
+           violation == BARLINT_NAMED_RED_MIX || violation == BARLINT_SYNC_TWO_SITES;
+}
+
+static bool site_before(const struct run *run, const struct named_site *a,
+                        const struct named_site *b)
+{
+    struct ir_loc one = record_place(run, a->chain, a->loc);
+    struct ir_loc other = record_place(run, b->chain, b->loc);
+    if (one.file != other.file)
+        return one.file < other.file;
+    if (one.line != other.line)
+        return one.line < other.line;
+    if (one.column != other.column)
+        return one.column < other.column;
+    return a->chain < b->chain;
+}
+
+// An operation that joins a generation, and what is wrong with that.
+struct joining {
+    const struct mask *mask;
+    struct named_site site;
+    uint32_t block, slot, count;
+    struct named_site opener; // before it joined
+    uint32_t opener_count;
+    bool parts; // lanes of one warp stand at different places
+    bool apart; // two_groups() of the generation before and this one
+    struct barlint_violations violations;
+};
+
+// Whether the barrier is part of one of CUB's primitives, which want all threads of the block.
+static bool is_primitive(const struct run *run, const struct named_site *site)
+{
+    const char *name = run->engine->unit->function[site->function].name;
+    return strncmp(name, "cub::Block", 10) == 0 || strncmp(name, "cub::detail::Block", 18) == 0;
+}
+
+// A mistake of two operations is told at the later one in the text: which of them comes first in
+// time is chance.
+static void named_violation(struct run *run, const struct joining *joining)
+{
+    struct block_state *state = &run->machines->block[joining->block];
+    uint32_t slot = joining->slot;
+    for (uint32_t v = barlint_violations_next(joining->violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(joining->violations, v + 1)) {
+        // Judged by the values of all runs.
+        if (v == BARLINT_NAMED_ID_RANGE || v == BARLINT_NAMED_COUNT_MULTIPLE ||
+            v == BARLINT_NAMED_COUNT_ZERO)
+            continue;
+        // What the exits and meeting places of whole-block barriers say leaves the count right.
+        state->spoiled[slot] |= v != BARLINT_EXIT_BEFORE_SYNC && v != BARLINT_SYNC_TWO_SITES;
+        bool two = is_about_two((enum barlint_violation)v) ||
+                   (v == BARLINT_NAMED_PARTICIPANTS && joining->apart);
+        bool other = two && site_before(run, &joining->site, &joining->opener);
+        const struct named_site *site = other ? &joining->opener : &joining->site;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, (enum barlint_violation)v, site->function,
+                            site->op, site->chain, UINT32_MAX, joining->mask);
+        if (!incident)
+            continue;
+        incident->number[0] = slot;
+        incident->number[1] = other ? joining->opener_count : joining->count;
+        incident->number[2] = other ? joining->count : joining->opener_count;
+        if (v == BARLINT_SYNC_TWO_SITES)
+            incident->number[1] = joining->parts;
+        if (v == BARLINT_EXIT_BEFORE_SYNC)
+            incident->number[1] = is_primitive(run, site);
+        if (two) {
+            const struct named_site *second = other ? &joining->site : &joining->opener;
+            incident->branch = second->loc;
+            record_step(run, incident, record_place(run, second->chain, second->loc),
+                        "the other operation stands here");
+        }
+        record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
+                     state->deed[slot], state->deeds[slot]);
+    }
+}
+
+static void violations_drop(struct barlint_violations *set, enum barlint_violation violation)
+{
+    set->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+}
+
+// Whether lanes of some warp wait for the rest of their warp.
+static bool slot_gathers(const struct block_state *state, uint32_t slot)
+{
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        if (state->cta.warp[slot][w].lanes)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t releases_of(const struct run *run, const struct mask *mask)
+{
+    uint64_t sum = 0;
+    mask_each (run->masks, mask, t)
+        sum += run->machines->releases[t];
+    return sum;
+}
+
+// Whether the threads open a generation while nothing makes them come after the one before, which
+// none of them took part in: its threads have done nothing since that others could wait for. The
+// two groups may come together; a single warp makes up its barrier alone.
+static bool two_groups(struct run *run, const struct block_state *state, uint32_t slot,
+                       const struct mask *mask, const struct barlint_named_op *op)
+{
+    const struct mask *ended = state->group[slot].ended;
+    return op->count > 32 && !state->group[slot].came && ended &&
+           !mask_overlaps(run->masks, ended, mask) &&
+           releases_of(run, ended) == state->group[slot].releases;
+}
+
+static void group_came(struct run *run, struct block_state *state, uint32_t slot,
+                       const struct mask *mask, const struct barlint_named_op *op, bool completed)
+{
+    const struct mask *came = state->group[slot].came ? state->group[slot].came : run->masks->none;
+    came = mask_or(run->masks, came, mask);
+    state->group[slot].came = completed ? NULL : came;
+    if (!completed)
+        return;
+    state->group[slot].ended = op->count != 0 ? came : NULL;
+    state->group[slot].releases = releases_of(run, came);
+}
+
+static const char *named_verb(const struct barlint_named_op *op)
+{
+    return op->kind == BARLINT_NAMED_ARRIVE ? "{arrives|arrive} here" : "{waits|wait} here";
+}
+
+// Lanes arrive while others of their warps, which parted from them at a condition, are elsewhere.
+// An arrival does not wait for them, and the aligned instruction must not be executed without them.
+static void arrive_parts(struct run *run, struct group *group, const struct mask *mask,
+                         const struct barlint_named_op *op, ir_value value)
+{
+    uint32_t size = run->engine->block_threads;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
+        uint32_t first = t - t % size % 32;
+        for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
+            word[lane / 64] |= UINT64_C(1) << (lane % 64);
+    }
+    const struct mask *away = mask_minus(run->masks, mask_from_words(run->masks, word),
+                                         mask_or(run->masks, run->exited, group->mask));
+    struct parting_found found = {0};
+    if (away->count == 0 || !parting_between(run, away, mask, &found))
+        return;
+    const struct join *join = group->join;
+    while (join && memcmp(&join->branch, &found.parting->branch, sizeof join->branch) != 0)
+        join = join->outer;
+    // Those that return where they part stand for nobody once they have exited.
+    if (!join || (found.returns && join->block == IR_NONE))
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_NAMED_DIVERGENT, group->frame->function, value,
+                        group->frame->chain, UINT32_MAX, mask);
+    for (uint32_t b = 0; b < run->engine->blocks; ++b)
+        run->machines->block[b].spoiled[barlint_named_slot_of(op->id)] = true;
+    if (!incident)
+        return;
+    incident->branch = found.parting->branch;
+    incident->number[0] = barlint_named_slot_of(op->id);
+    record_threads(run, &incident->missing, away);
+    record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
+                mask_words(run, away));
+}
+
+static bool named_join(struct run *run, struct group *group, const struct mask *mask,
+                       const struct barlint_named_op *op, ir_value value, ir_value predicate)
+{
+    (void)predicate;
+    uint32_t slot = barlint_named_slot_of(op->id), size = run->engine->block_threads;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        struct warps warps;
+        warps_of(run, mask, b, &warps);
+        struct block_state *state = &run->machines->block[b];
+        const struct named_site site = {
+            group->frame->function, value, group->frame->chain,
+            ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
+        struct joining joining = {.mask = mask_and(run->masks, mask, run->block_mask[b]),
+                                  .site = site,
+                                  .block = b,
+                                  .slot = slot,
+                                  .count = op->count,
+                                  .opener = state->opener[slot],
+                                  .opener_count = state->opener_count[slot],
+                                  .violations = barlint_violations_none()};
+        struct barlint_violations violations = barlint_violations_none();
+        bool any = false, completed = false;
+        uint32_t generation = state->cta.slot[slot].generation, arrivals = 0;
+        if (!state->slot_users[slot])
+            state->slot_users[slot] = run->masks->none;
+        state->slot_users[slot] = mask_or(run->masks, state->slot_users[slot], joining.mask);
+        const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
+        state->slot_knows[slot] |= knowledge_of(run, here);
+        touch_release(run, here, false);
+        if (here->count)
+            trace_named(run, group, here, value, b, op);
+        joining.apart = here->count && two_groups(run, state, slot, here, op);
+        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+            if (!warps.lanes[w])
+                continue;
+            any = true;
+            ++arrivals;
+            joining.parts |= (state->cta.block.live[w] & ~warps.lanes[w]) != 0;
+            if (!state->cta.slot[slot].open && !slot_gathers(state, slot)) {
+                state->opener[slot] = site;
+                state->opener_count[slot] = op->count;
+            }
+            for (uint32_t lane = 0; lane < 32; ++lane) {
+                uint32_t t = b * size + w * 32 + lane;
+                if (!(warps.lanes[w] >> lane & 1))
+                    continue;
+                if (op->kind != BARLINT_NAMED_ARRIVE)
+                    run->machines->asleep[t] = true;
+            }
+            struct barlint_effect effect = barlint_cta_join(&state->cta, w, warps.lanes[w], op);
+            barlint_violations_merge(&violations, effect.violations);
+            if (effect.completed) {
+                completed = true;
+                named_wake(run, b, slot);
+            }
+        }
+        if (!any)
+            continue;
+        // Whether the other lanes of a warp come too is not known yet: a group holds the threads
+        // that came together, not all that will. Skipped barriers are found when nobody can go on.
+        violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
+        violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
+        if (completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
+            barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
+        // More warps than are counted come at one go: what they complete are several generations.
+        if (op->count != 0 && !joining.parts && arrivals > (op->count + 31) / 32)
+            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+        else if (joining.apart)
+            barlint_violations_add(&violations, BARLINT_NAMED_PARTICIPANTS);
+        group_came(run, state, slot, here, op, completed);
+        deed_add(run, state->deed[slot], &state->deeds[slot], named_verb(op), joining.mask,
+                 site.loc, generation, INT64_MIN);
+        joining.violations = violations;
+        named_violation(run, &joining);
+        if (completed) {
+            ++run->changes;
+            run->yield |= run->policy != POLICY_TOGETHER;
+        }
+    }
+    return true;
+}
+
+static bool all_awake(const struct run *run, const struct mask *mask)
+{
+    mask_each (run->masks, mask, t) {
+        if (run->machines->asleep[t])
+            return false;
+    }
+    return true;
+}
+
+static void named_result(struct run *run, struct group *group, const struct model_op *op,
+                         ir_value value)
+{
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct node *result = votes_result(run, group, op);
+    if (at->type != IR_NONE)
+        group_set(run, group, value, result);
+    if (op->result != IR_NONE)
+        store_result(run, group, group->mask, op->result, result);
+}
+
+static void named_note(struct run *run, struct group *group, const struct mask *mask,
+                       const struct model_op *op, ir_value value, const struct node *id,
+                       const struct node *count)
+{
+    struct engine_event *event = record_event(run, group, mask, op, value, UINT32_MAX);
+    record_range(run, &event->id, id, mask, operand_assumed(run, group, op->id));
+    if (count)
+        record_range(run, &event->count, count, mask, operand_assumed(run, group, op->count));
+}
+
+bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    races_order(run, group->mask); // whatever is wrong with it
+    const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
+                                              : operand_field(run, group, op, &op->id);
+    const struct node *count =
+        op->count == IR_NONE
+            ? (op->count_constant ? node_const(run->nodes, op->count_constant) : NULL)
+            : operand_field(run, group, op, &op->count);
+    named_note(run, group, group->mask, op, value, id, count);
+    if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
+        ++run->engine->result->statistics.unknown_objects;
+        run->weak = true;
+        named_result(run, group, op, value);
+        return true;
+    }
+    // Threads with the same id and count execute it together.
+    const struct mask *rest = group->mask;
+    while (rest->count) {
+        int64_t id0 = 0, count0 = 0;
+        node_lane(id, rest->first, &id0);
+        if (count)
+            node_lane(count, rest->first, &count0);
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+        mask_each (run->masks, rest, t) {
+            int64_t id1 = 0, count1 = 0;
+            node_lane(id, t, &id1);
+            if (count)
+                node_lane(count, t, &count1);
+            if (id1 == id0 && count1 == count0)
+                word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
+        const struct mask *same = mask_from_words(run->masks, word);
+        rest = mask_minus(run->masks, rest, same);
+        // Those at another barrier wait for themselves.
+        bool waits = op->kind != MODEL_NAMED_ARRIVE;
+        struct group *part = waits && rest->count ? group_fork(run, group, same) : group;
+        if (part != group)
+            group_block(run, part, WAIT_NAMED, value);
+        if (count0 < 0 || count0 > INT32_MAX || count0 % 32 != 0 || id0 < 0)
+            continue; // reported by its value; there is no barrier to simulate
+        struct barlint_named_op named = {
+            .id = (uint32_t)id0,
+            .count = (uint32_t)count0,
+            .site = site_number(run, group->frame->function, value, group->frame->chain),
+            .kind = op->kind == MODEL_NAMED_ARRIVE ? BARLINT_NAMED_ARRIVE
+                    : op->kind == MODEL_NAMED_RED  ? BARLINT_NAMED_RED
+                                                   : BARLINT_NAMED_SYNC,
+            .aligned = op->flags & MODEL_ALIGNED};
+        for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+            if (!mask_overlaps(run->masks, same, run->block_mask[b]))
+                continue;
+            struct block_state *state = &run->machines->block[b];
+            uint32_t slot = barlint_named_slot_of(named.id);
+            (count0 ? state->count_form : state->all_form)[slot] = true;
+            votes_cast(run, part, op, same, b, slot);
+        }
+        run->roles |= named.count != 0 || named.id != 0;
+        if (named.kind == BARLINT_NAMED_ARRIVE && named.aligned)
+            arrive_parts(run, part, same, &named, value);
+        named_join(run, part, same, &named, value, op->predicate);
+    }
+    if (op->kind == MODEL_NAMED_ARRIVE)
+        return true;
+    group_block(run, group, WAIT_NAMED, value);
+    return named_resume(run, group);
+}
+
+bool named_resume(struct run *run, struct group *group)
+{
+    if (!all_awake(run, group->mask))
+        return false;
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    if (op->kind == MODEL_NAMED_RED)
+        named_result(run, group, op, group->wait_op);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    ++run->changes;
+    return true;
+}
+
+void named_exit(struct run *run, struct group *group)
+{
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        struct warps warps;
+        warps_of(run, group->mask, b, &warps);
+        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+            if (!warps.lanes[w])
+                continue;
+            struct barlint_effect effect[BARLINT_NAMED_SLOTS];
+            barlint_cta_exit(&run->machines->block[b].cta, w, warps.lanes[w], effect);
+            for (uint32_t slot = 0; slot < BARLINT_NAMED_SLOTS; ++slot) {
+                if (effect[slot].completed)
+                    named_wake(run, b, slot);
+            }
+        }
+    }
+}
+
+// --- What goes wrong with named barriers --------------------------------------------------------
+
+uint32_t named_slot(struct run *run, struct group *group)
+{
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    int64_t id = op->id_constant;
+    if (op->id != IR_NONE) {
+        node_lane(resolve(run, group_get(run, group, op->id)), group->mask->first, &id);
+    }
+    return (uint32_t)id & 15;
+}
+
+static const struct mask *warps_mask(struct run *run, uint32_t block, uint32_t warps)
+{
+    const struct mask *mask = run->masks->none;
+    uint32_t base = block * run->engine->block_threads;
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
+        if (warps >> w & 1)
+            mask = mask_or(run->masks, mask,
+                           mask_range(run->masks, base + w * 32, base + w * 32 + 32));
+    }
+    return mask_and(run->masks, mask, run->block_mask[block]);
+}
+
+const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
+                               const struct block_state *state)
+{
+    uint32_t size = run->engine->block_threads;
+    uint32_t block = group->mask->first / size;
+    const struct barlint_named_slot *at = &state->cta.slot[slot];
+    uint64_t *own = arena_array(&run->arena, uint64_t, run->masks->words);
+    uint64_t *all = arena_array(&run->arena, uint64_t, run->masks->words);
+    for (uint32_t t = block * size; t < (block + 1) * size; ++t) {
+        uint32_t w = t % size / 32, lane = t % size % 32;
+        const struct barlint_named_warp *warp = &state->cta.warp[slot][w];
+        // The lanes of a warp that came by different operations do not make it up.
+        uint32_t away = state->cta.block.live[w] & (warp->split ? ~0u : ~warp->lanes);
+        if (at->arrived >> w & 1 || !(away >> lane & 1))
+            continue;
+        all[t / 64] |= UINT64_C(1) << (t % 64);
+        if (state->cta.warp[slot][w].lanes)
+            own[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    const struct mask *anyone = mask_from_words(run->masks, all);
+    if (at->count == 0)
+        return anyone;
+    // Of the warps that could come, those that have used the barrier before, if they suffice.
+    const struct mask *lanes = mask_from_words(run->masks, own);
+    const struct mask *users = state->slot_users[slot]
+                                   ? mask_and(run->masks, anyone, state->slot_users[slot])
+                                   : run->masks->none;
+    uint64_t wanted = (uint64_t)at->count / 32 - at->arrivals;
+    return users->count >= wanted * 32 ? mask_or(run->masks, users, lanes) : anyone;
+}
+
+void named_stuck(struct run *run, const struct group *group, uint32_t slot,
+                 const struct block_state *state, bool cycle)
+{
+    uint32_t block = group->mask->first / run->engine->block_threads;
+    struct barlint_named_stuck stuck =
+        barlint_named_check_stuck(&state->cta.slot[slot], &state->cta.block);
+    enum barlint_violation violation =
+        (enum barlint_violation)barlint_violations_next(stuck.violations, 0);
+    const struct mask *missing = warps_mask(run, block, stuck.missing | stuck.exited);
+    const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
+    struct parting_found found = {0};
+    bool told = state->spoiled[slot];
+    for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w)
+        told |= state->cta.warp[slot][w].split;
+    if (told)
+        return; // told when they came
+    if (!stuck.for_ever) {
+        // The warp itself is not counted yet: some of its lanes are elsewhere.
+        bool all = op->count == IR_NONE && !op->count_constant;
+        bool grid = op->kind == MODEL_GRID_SYNC || op->kind == MODEL_GRID_WAIT;
+        violation = grid  ? BARLINT_GRID_SKIP
+                    : all ? BARLINT_SYNC_DIVERGENT
+                          : BARLINT_NAMED_DIVERGENT;
+        missing = named_lacks(run, group, slot, state);
+    } else if (cycle) {
+        violation = BARLINT_NAMED_ORDER_CYCLE;
+    }
+    if (missing->count)
+        parting_between(run, missing, group->mask, &found);
+    if (violation == BARLINT_NAMED_EXIT || violation == BARLINT_NAMED_PARTICIPANTS) {
+        // Warps that end without ever having had to come are miscounted; those that a return
+        // keeps from coming leave too early.
+        const struct mask *gone = mask_and(run->masks, missing, run->exited);
+        if (gone->count)
+            parting_between(run, gone, group->mask, &found);
+        violation = gone->count && found.returns ? BARLINT_NAMED_EXIT : BARLINT_NAMED_PARTICIPANTS;
+    }
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_DEADLOCK, violation, group->wait_function, group->wait_op,
+                        group->wait_chain, UINT32_MAX, group->mask);
+    if (!incident)
+        return;
+    incident->number[0] = slot;
+    incident->number[1] = state->cta.slot[slot].count;
+    incident->number[2] = stuck.wanted;
+    if (violation == BARLINT_NAMED_EXIT) {
+        incident->loc = found.return_loc;
+        incident->loc_chain = found.return_chain;
+    }
+    record_threads(run, &incident->missing, missing);
+    record_deeds(run, incident, arena_printf(run->engine->arena, "barrier %u", slot),
+                 state->deed[slot], state->deeds[slot]);
+    if (!missing->count)
+        return;
+    if (found.parting) {
+        incident->branch = found.parting->branch;
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
+                    mask_words(run, missing));
+    }
+    record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
+                mask_subset(run->masks, missing, run->exited) ? "{has|have} exited"
+                                                              : "{does|do} not come");
+}
+
+// Threads stand at a barrier that others, which split from them at a condition, have passed by.
+// Whether the threads that wait at the join are about to leave the kernel by a return statement.
+static bool returns(const struct run *run, const struct group *blocked, const struct join *join)
+{
+    const struct frame *frame = blocked->frame;
+    while (frame && frame->instance != join->instance)
+        frame = frame->parent;
+    if (!frame || frame->parent || join->block == IR_NONE)
+        return false;
+    const struct ir_function *function = &run->engine->unit->function[frame->function];
+    const struct ir_block *block = &function->block[join->block];
+    const struct ir_op *first = arrlen(block->op) ? ir_op_at(function, block->op[0]) : NULL;
+    // What the closing brace does stands at the place of the whole function.
+    return first && first->code == IR_RET && first->loc.line != function->loc.line;
+}
+
+void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
+                   const struct join *join)
+{
+    const struct model_op *op = facts_model(run->engine, blocked->wait_function, blocked->wait_op);
+    bool all = op->count == IR_NONE && !op->count_constant;
+    // A block barrier does not wait for threads that have ended: exit-before-sync.
+    if (all && op->kind == MODEL_NAMED_SYNC && returns(run, blocked, join))
+        return;
+    enum barlint_violation violation = BARLINT_SYNC_DIVERGENT;
+    const struct mask *same_block = run->masks->none;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (mask_overlaps(run->masks, blocked->mask, run->block_mask[b]))
+            same_block = mask_or(run->masks, same_block, run->block_mask[b]);
+    }
+    skipping = mask_and(run->masks, skipping, same_block);
+    if (op->kind == MODEL_GRID_SYNC || op->kind == MODEL_GRID_WAIT)
+        violation = BARLINT_GRID_SKIP;
+    if (!all) {
+        // Whole warps may pass by a count-form barrier; parts of a warp may not.
+        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+        uint32_t size = run->engine->block_threads;
+        mask_each (run->masks, blocked->mask, t) {
+            uint32_t first = t - t % size % 32;
+            for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane)
+                word[lane / 64] |= UINT64_C(1) << (lane % 64);
+        }
+        skipping = mask_and(run->masks, skipping, mask_from_words(run->masks, word));
+        violation = BARLINT_NAMED_DIVERGENT;
+    }
+    if (skipping->count == 0)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, violation, blocked->wait_function, blocked->wait_op,
+                        blocked->wait_chain, UINT32_MAX, blocked->mask);
+    if (!incident)
+        return;
+    incident->branch = join->branch;
+    incident->number[0] = named_slot(run, blocked);
+    incident->number[1] = join->is_loop;
+    record_threads(run, &incident->missing, skipping);
+    record_step(run, incident, blocked->wait_loc, "%s {waits|wait} here",
+                mask_words(run, blocked->mask));
+    record_step(run, incident, join->branch,
+                "%s {takes|take} another way here and {passes|pass} the barrier by",
+                mask_words(run, skipping));
+}

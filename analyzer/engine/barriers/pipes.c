@@ -1,0 +1,339 @@
+// cuda::pipeline objects in a run: each thread's part in one, by the machine of
+// include/barlint/semantics/pipeline.h. Nobody waits here: what would hang is told by the counts.
+// (libcu++ pipeline; Programming Guide 13, 4.10.)
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum { MANY_STAGES = 1 << 30 }; // stands for an unknown number
+
+// A pipeline object: a variable of each thread, all of one name.
+struct pipe {
+    uint32_t object; // of the run, and the offset into it
+    int64_t offset;
+    uint32_t result_object;
+    uint32_t state; // object of its shared state, UINT32_MAX where that is not known
+    int64_t state_offset;
+    struct barlint_pipe_thread *thread; // by thread of the cluster
+    const struct mask *made;            // threads that have it
+    struct named_site *last;            // by thread: its latest operation but the destructor
+    struct named_site site;             // of its construction
+    bool local;                         // of thread scope
+    bool lost;                          // something about it could not be followed
+};
+
+static bool place_of(struct run *run, struct group *group, ir_value operand, uint32_t *object,
+                     int64_t *offset)
+{
+    const struct node *node = operand == IR_NONE ? NULL : group_get(run, group, operand);
+    if (!node || node->kind != NODE_ADDRESS || node->address.rank)
+        return false;
+    *object = node->address.object;
+    return node_is_const(node->address.offset, group->mask, run->masks, offset);
+}
+
+static struct pipe *pipe_at(struct run *run, uint32_t object, int64_t offset)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = 0; i < arrlen(machines->pipe); ++i) {
+        if (machines->pipe[i]->object == object && machines->pipe[i]->offset == offset)
+            return machines->pipe[i];
+    }
+    return NULL;
+}
+
+static void lose_all(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i)
+        run->machines->pipe[i]->lost = true;
+}
+
+static struct engine_incident *tell(struct run *run, const struct pipe *pipe,
+                                    enum barlint_violation violation, struct named_site site,
+                                    const struct mask *mask)
+{
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain,
+                        pipe->result_object, mask);
+    if (!incident)
+        return NULL;
+    incident->number[0] = pipe->thread[mask->first].stages;
+    record_step(run, incident, record_place(run, pipe->site.chain, pipe->site.loc),
+                "'%s' is made here by %s", run->engine->result->object[pipe->result_object].name,
+                mask_words(run, pipe->made));
+    return incident;
+}
+
+// --- Construction --------------------------------------------------------------------------------
+
+static enum barlint_pipe_role role_of(const struct node *role, uint32_t thread)
+{
+    int64_t number = 0;
+    if (!role)
+        return BARLINT_PIPE_BOTH;
+    if (!node_lane(role, thread, &number))
+        return 0;
+    return number == 0 ? BARLINT_PIPE_PRODUCER : BARLINT_PIPE_CONSUMER;
+}
+
+// A pipeline is made of a shared state: no other one may still be made of it, as its barriers are
+// initialised anew.
+static void check_state(struct run *run, struct group *group, const struct pipe *fresh)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe) && fresh->state != UINT32_MAX; ++i) {
+        const struct pipe *old = run->machines->pipe[i];
+        const struct mask *both = mask_and(run->masks, old->made, group->mask);
+        if (old == fresh || old->state != fresh->state ||
+            old->state_offset != fresh->state_offset || both->count == 0 ||
+            old->thread[both->first].quit)
+            continue;
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_INIT_REINIT_LIVE, fresh->site.function, fresh->site.op,
+            fresh->site.chain, record_object(run, fresh->state, fresh->state_offset, true), both);
+        if (incident)
+            record_step(run, incident, record_place(run, old->site.chain, old->site.loc),
+                        "'%s' is made of it here, and is still in use",
+                        run->engine->result->object[old->result_object].name);
+    }
+}
+
+static void make(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    uint32_t object;
+    int64_t offset, producers;
+    if (!place_of(run, group, op->result, &object, &offset)) {
+        lose_all(run);
+        return;
+    }
+    struct pipe *pipe = pipe_at(run, object, offset);
+    if (!pipe) {
+        pipe = arena_new(&run->arena, struct pipe);
+        pipe->object = object;
+        pipe->offset = offset;
+        pipe->result_object = record_object(run, object, offset, true);
+        pipe->thread = arena_array(&run->arena, struct barlint_pipe_thread, run->engine->threads);
+        pipe->last = arena_array(&run->arena, struct named_site, run->engine->threads);
+        pipe->made = run->masks->none;
+        arrput(run->machines->pipe, pipe);
+    }
+    pipe->site = named_site_of(run, group, value);
+    pipe->local = op->state == IR_NONE;
+    if (pipe->local || !place_of(run, group, op->state, &pipe->state, &pipe->state_offset))
+        pipe->state = UINT32_MAX;
+    check_state(run, group, pipe);
+    pipe->made = mask_or(run->masks, pipe->made, group->mask);
+    const struct node *role =
+        op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
+    mask_each (run->masks, group->mask, t) {
+        enum barlint_pipe_role as = role_of(role, t);
+        pipe->lost |= as == 0;
+        barlint_pipe_start(&pipe->thread[t],
+                           op->stages > 0 ? (uint32_t)op->stages : (uint32_t)MANY_STAGES,
+                           as ? as : BARLINT_PIPE_BOTH, pipe->local);
+    }
+    if (op->count == IR_NONE)
+        return;
+    // Which thread becomes a producer is not said: only the number is.
+    pipe->lost = true;
+    if (op->scope != MODEL_SCOPE_BLOCK ||
+        !node_is_const(operand_field(run, group, op, &op->count), group->mask, run->masks,
+                       &producers) ||
+        producers < 0 || producers > UINT32_MAX)
+        return;
+    struct barlint_violations violations =
+        barlint_pipe_check_producers((uint32_t)producers, run->engine->block_threads);
+    if (barlint_violations_empty(violations))
+        return;
+    struct engine_incident *incident =
+        tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, group->mask);
+    if (incident) {
+        incident->number[0] = producers;
+        incident->number[1] = run->engine->block_threads;
+    }
+}
+
+// --- Use -----------------------------------------------------------------------------------------
+
+static struct barlint_effect step(struct barlint_pipe_thread *thread, enum model_kind kind)
+{
+    switch (kind) {
+    case MODEL_PIPELINE_ACQUIRE:
+        return barlint_pipe_acquire(thread);
+    case MODEL_PIPELINE_COMMIT:
+        return barlint_pipe_commit(thread);
+    case MODEL_PIPELINE_WAIT:
+        return barlint_pipe_wait(thread);
+    case MODEL_PIPELINE_RELEASE:
+        return barlint_pipe_release(thread);
+    default:
+        return barlint_pipe_leave(thread, 0);
+    }
+}
+
+// Pipelines of one thread wait for that thread's copies only: acquire and release do nothing there.
+static bool matters(const struct pipe *pipe, enum barlint_violation violation)
+{
+    if (violation == BARLINT_PIPE_LEFT_OPEN)
+        return false; // harmless where nobody goes on with it
+    return !pipe->local || violation == BARLINT_PIPE_WAIT_EMPTY;
+}
+
+static bool destroys(const struct model_op *op)
+{
+    return op->kind == MODEL_PIPELINE_QUIT && op->spelling && strchr(op->spelling, '~');
+}
+
+static void use(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    uint32_t object;
+    int64_t offset;
+    if (!place_of(run, group, op->object, &object, &offset)) {
+        lose_all(run);
+        return;
+    }
+    struct pipe *pipe = pipe_at(run, object, offset);
+    if (!pipe)
+        return;
+    bool by_number = op->kind == MODEL_PIPELINE_WAIT && (op->flags & MODEL_TIMED || pipe->local);
+    pipe->lost |= group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number;
+    struct named_site site = named_site_of(run, group, value);
+    const struct mask *bad[BARLINT_VIOLATION_COUNT_] = {0};
+    bool destroyed = destroys(op);
+    mask_each (run->masks, group->mask, t) {
+        if (pipe->thread[t].quit && destroyed)
+            continue; // a destructor after quit() does nothing
+        struct barlint_effect effect = step(&pipe->thread[t], op->kind);
+        if (!destroyed)
+            pipe->last[t] = site;
+        for (uint32_t v = barlint_violations_next(effect.violations, 0);
+             v < BARLINT_VIOLATION_COUNT_; v = barlint_violations_next(effect.violations, v + 1)) {
+            const struct mask *one = mask_one(run->masks, t);
+            bad[v] = bad[v] ? mask_or(run->masks, bad[v], one) : one;
+        }
+    }
+    for (uint32_t v = 0; v < BARLINT_VIOLATION_COUNT_ && !pipe->lost; ++v) {
+        if (!bad[v] || !matters(pipe, (enum barlint_violation)v))
+            continue;
+        tell(run, pipe, (enum barlint_violation)v, site, bad[v]);
+        pipe->lost = true; // what follows says nothing more
+    }
+}
+
+void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    if (op->kind == MODEL_PIPELINE_MAKE)
+        make(run, group, op, value);
+    else if (op->kind != MODEL_PIPELINE_COPY)
+        use(run, group, op, value);
+}
+
+// --- The end -------------------------------------------------------------------------------------
+
+static uint32_t progress(const struct barlint_pipe_thread *thread)
+{
+    return thread->role & BARLINT_PIPE_PRODUCER ? thread->commits : thread->releases;
+}
+
+// Tells that `late` went through fewer stages than `ahead`, which then wait for ever.
+static struct engine_incident *tell_late(struct run *run, const struct pipe *pipe,
+                                         const struct mask *late, const struct mask *ahead)
+{
+    struct engine_incident *incident =
+        tell(run, pipe, BARLINT_PIPE_QUIT, pipe->last[late->first], late);
+    if (incident) {
+        incident->number[1] = progress(&pipe->thread[late->first]);
+        incident->number[2] = progress(&pipe->thread[ahead->first]);
+    }
+    return incident;
+}
+
+static void tell_quitters(struct run *run, const struct pipe *pipe, const struct mask *late,
+                          const struct mask *ahead)
+{
+    struct parting_found found = {0};
+    parting_between(run, late, ahead, &found);
+    struct engine_incident *incident = tell_late(run, pipe, late, ahead);
+    if (!incident)
+        return;
+    // A call of quit() says where they leave.
+    const struct named_site *last = &pipe->last[late->first];
+    const struct model_op *op = facts_model(run->engine, last->function, last->op);
+    if (op->kind == MODEL_PIPELINE_QUIT)
+        return;
+    if (found.returns) {
+        incident->loc = found.return_loc;
+        incident->loc_chain = found.return_chain;
+    } else if (found.parting) {
+        incident->loc = incident->branch = found.parting->branch;
+        incident->loc_chain = found.parting->chain;
+    }
+    if (found.parting)
+        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
+                    mask_words(run, late));
+}
+
+// Threads that went through fewer stages than others of their role.
+static bool find_quitters(struct run *run, const struct pipe *pipe, enum barlint_pipe_role role)
+{
+    uint32_t furthest = 0;
+    mask_each (run->masks, pipe->made, t) {
+        if (pipe->thread[t].role == role && progress(&pipe->thread[t]) > furthest)
+            furthest = progress(&pipe->thread[t]);
+    }
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    uint64_t *ahead = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, pipe->made, t) {
+        const struct barlint_pipe_thread *thread = &pipe->thread[t];
+        if (thread->role != role)
+            continue;
+        uint64_t *to = progress(thread) < furthest ? word : ahead;
+        to[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    const struct mask *late = mask_from_words(run->masks, word);
+    if (late->count)
+        tell_quitters(run, pipe, late, mask_from_words(run->masks, ahead));
+    return late->count > 0;
+}
+
+static const struct mask *threads_in(struct run *run, const struct pipe *pipe,
+                                     enum barlint_pipe_role role)
+{
+    struct mask_builder builder;
+    mask_builder_clear(run->masks, &builder);
+    mask_each (run->masks, pipe->made, t) {
+        if (pipe->thread[t].role == role)
+            mask_builder_add(&builder, t);
+    }
+    return mask_builder_end(run->masks, &builder);
+}
+
+// One role as a whole that stopped before the other had what it waits for: stages that are free
+// again, or filled. All threads of a role have come equally far.
+static void find_role_left(struct run *run, const struct pipe *pipe)
+{
+    const struct mask *producers = threads_in(run, pipe, BARLINT_PIPE_PRODUCER);
+    const struct mask *consumers = threads_in(run, pipe, BARLINT_PIPE_CONSUMER);
+    if (producers->count == 0 || consumers->count == 0)
+        return;
+    const struct barlint_pipe_thread *one = &pipe->thread[producers->first];
+    uint64_t filled = one->commits, emptied = pipe->thread[consumers->first].releases;
+    if (filled > emptied + one->stages)
+        tell_late(run, pipe, consumers, producers);
+    else if (emptied > filled)
+        tell_late(run, pipe, producers, consumers);
+}
+
+void pipes_end(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i) {
+        const struct pipe *pipe = run->machines->pipe[i];
+        if (pipe->lost || pipe->local || !mask_subset(run->masks, pipe->made, run->exited))
+            continue;
+        bool uneven = false;
+        for (int role = BARLINT_PIPE_PRODUCER; role <= BARLINT_PIPE_BOTH; ++role)
+            uneven |= find_quitters(run, pipe, (enum barlint_pipe_role)role);
+        if (!uneven)
+            find_role_left(run, pipe);
+    }
+}

@@ -1,0 +1,152 @@
+// The bytes of a phase of an mbarrier: who announces them, who copies, and what to tell when the
+// two do not agree. (PTX ISA 9.1, 9.7.13.15.5, 9.7.13.15.6.)
+#include "engine/barriers/machines.h"
+
+void transactions_announce(struct run *run, struct group *group, ir_value op,
+                           const struct mask *mask, struct mbarrier *mbarrier,
+                           const struct node *bytes)
+{
+    struct traffic *traffic = &mbarrier->traffic;
+    traffic->announce = named_site_of(run, group, op);
+    traffic->announce_mask = mask;
+    traffic->announce_threads = mask->count;
+    mask_each (run->masks, mask, t) {
+        int64_t number = 0;
+        if (bytes && node_lane(bytes, t, &number))
+            traffic->announced += number;
+    }
+}
+
+void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
+                       struct mbarrier *mbarrier, int64_t bytes)
+{
+    struct traffic *traffic = &mbarrier->traffic;
+    traffic->copy = named_site_of(run, group, op);
+    traffic->copy_mask = mask;
+    traffic->copy_threads = mask->count;
+    traffic->copied += bytes;
+}
+
+void transactions_track(struct run *run, struct group *group, ir_value op, const struct mask *mask,
+                        struct mbarrier *mbarrier, bool raises)
+{
+    struct traffic *traffic = &mbarrier->traffic;
+    traffic->track = named_site_of(run, group, op);
+    traffic->track_mask = mask;
+    traffic->raised += raises ? mask->count : 0;
+    if (raises)
+        return;
+    mbarrier->noinc = traffic->track;
+    mbarrier->noinc_mask = mask;
+}
+
+// Whether one side of the phase was done by one thread, the other by several, each of them for all.
+static bool several(int64_t by_all, int64_t by_one, uint32_t threads)
+{
+    return threads > 1 && by_one > 0 && by_all == by_one * (int64_t)threads;
+}
+
+static enum barlint_violation compare(const struct traffic *traffic)
+{
+    if (traffic->announced == 0)
+        return BARLINT_TX_NO_EXPECT;
+    if (several(traffic->copied, traffic->announced, traffic->copy_threads) ||
+        several(traffic->announced, traffic->copied, traffic->announce_threads))
+        return BARLINT_TX_LEADER;
+    return traffic->announced > traffic->copied ? BARLINT_TX_BYTES_MANY : BARLINT_TX_BYTES_FEW;
+}
+
+const struct named_site *transactions_site(enum barlint_violation violation,
+                                           const struct traffic *traffic)
+{
+    switch (violation) {
+    case BARLINT_TX_NO_EXPECT:
+        return &traffic->copy;
+    case BARLINT_TX_BYTES_FEW:
+    case BARLINT_TX_BYTES_MANY:
+        return &traffic->announce;
+    case BARLINT_TX_LEADER:
+        return traffic->announced > traffic->copied ? &traffic->announce : &traffic->copy;
+    case BARLINT_TX_NOINC:
+        return &traffic->track;
+    default:
+        return NULL;
+    }
+}
+
+static bool take(struct barlint_violations *violations, enum barlint_violation violation)
+{
+    bool has = barlint_violations_has(*violations, violation);
+    violations->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+    return has;
+}
+
+static void tell(struct run *run, const struct mbarrier *mbarrier, const struct traffic *traffic,
+                 enum barlint_violation violation, const struct named_site *site,
+                 const struct mask *mask)
+{
+    if (site->loc.file == 0)
+        return; // of another phase: told there
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        mbarrier->result_object, mask);
+    if (!incident)
+        return;
+    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    incident->number[0] = traffic->announced;
+    incident->number[1] = traffic->copied;
+    if (object->loc.file)
+        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+}
+
+struct barlint_violations transactions_judge(struct run *run, struct mbarrier *mbarrier,
+                                             const struct traffic *traffic,
+                                             struct barlint_violations violations)
+{
+    bool uneven = take(&violations, BARLINT_TX_NO_EXPECT);
+    uneven |= take(&violations, BARLINT_TX_BYTES_FEW);
+    bool noinc = take(&violations, BARLINT_TX_NOINC);
+    // One thread too many announces; or an asynchronous arrival is one too many.
+    if (barlint_violations_has(violations, BARLINT_TX_LEADER))
+        take(&violations, BARLINT_ARRIVE_OVER);
+    else if (mbarrier->noinc.loc.file)
+        noinc |= take(&violations, BARLINT_ARRIVE_OVER);
+    if (mbarrier->bytes_doubt) {
+        take(&violations, BARLINT_TX_LATE_EXPECT);
+        take(&violations, BARLINT_TX_LEADER);
+        uneven = false;
+    }
+    if (mbarrier->shared_unknown || !mbarrier->count_known)
+        return violations;
+    if (noinc)
+        tell(run, mbarrier, traffic, BARLINT_TX_NOINC, &mbarrier->noinc, mbarrier->noinc_mask);
+    if (uneven) {
+        enum barlint_violation violation = compare(traffic);
+        const struct named_site *site = transactions_site(violation, traffic);
+        tell(run, mbarrier, traffic, violation, site,
+             site == &traffic->copy ? traffic->copy_mask : traffic->announce_mask);
+    }
+    mbarrier->bytes_doubt |= uneven || barlint_violations_has(violations, BARLINT_TX_LEADER);
+    return violations;
+}
+
+enum barlint_violation transactions_blame(const struct mbarrier *mbarrier)
+{
+    const struct barlint_mbarrier *state = &mbarrier->state;
+    const struct traffic *traffic = &mbarrier->traffic;
+    if (mbarrier->bytes_doubt)
+        return BARLINT_VIOLATION_COUNT_;
+    if (state->pending == 0 && state->tx != 0) {
+        enum barlint_violation violation = compare(traffic);
+        if (violation == BARLINT_TX_LEADER)
+            return violation;
+        if (state->tx > 0)
+            return BARLINT_TX_BYTES_MANY;
+        return state->announced == 0 ? BARLINT_TX_NO_EXPECT : BARLINT_TX_BYTES_FEW;
+    }
+    // Each of these arrivals only took back what it had added (9.7.13.15.15).
+    if (state->pending > 0 && traffic->raised >= state->pending && mbarrier->arrived->count == 0)
+        return BARLINT_TX_NOINC;
+    return BARLINT_VIOLATION_COUNT_;
+}

@@ -1,0 +1,795 @@
+// Decisions: what a run assumes about values that the sources leave open. A condition over a
+// linear form of symbols narrows what is known of that form, so that every later condition over the
+// same form, in whatever role, is answered the same way.
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/decisions/decide_internal.h"
+
+int64_t add_clamped(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (a == INT64_MIN || b == INT64_MIN)
+        return INT64_MIN;
+    if (a == INT64_MAX || b == INT64_MAX)
+        return INT64_MAX;
+    if (__builtin_add_overflow(a, b, &sum))
+        return a < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
+
+int64_t mul_clamped(int64_t a, int64_t b)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    int64_t product;
+    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX ||
+        __builtin_mul_overflow(a, b, &product))
+        return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+    return product;
+}
+
+void size_range(int64_t *low, int64_t *high)
+{
+    if (*low > INT32_MIN / 2) // what is left of no bound at all lies below
+        return;
+    *low = 0;
+    *high = *high < 0 ? 0 : *high;
+}
+
+// --- Intervals -------------------------------------------------------------------------------
+
+static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                        int depth);
+
+static void interval_work(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth);
+
+static void interval_expr(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth)
+{
+    const struct node *a = node->expr.argument[0], *b = node->expr.argument[1];
+    int64_t al, ah, bl, bh;
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    if (node->expr.bits == 1) {
+        *low = 0;
+        *high = 1;
+        return;
+    }
+    switch (node->expr.op) {
+    case IR_REM:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (b->kind == NODE_CONST && bl > 0 && al >= 0 && ah != INT64_MAX && al / bl == ah / bl) {
+            *low = al % bl;
+            *high = ah % bl;
+            return;
+        }
+        if (bl > 0 && bh != INT64_MAX) {
+            *high = ah < bh - 1 ? ah : bh - 1;
+            *low = al >= 0 || b->kind == NODE_CONST ? 0 : -(bh - 1);
+            if (*high < *low)
+                *high = bh - 1;
+        }
+        return;
+    case IR_MUL:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        size_range(&al, &ah);
+        size_range(&bl, &bh);
+        if (al >= 0 && bl >= 0) {
+            *low = mul_clamped(al, bl);
+            *high = mul_clamped(ah, bh);
+        }
+        return;
+    case IR_DIV:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl == bh && bl > 0) {
+            *low = al == INT64_MIN ? INT64_MIN : al / bl;
+            *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
+            return;
+        }
+        // Where decisions contradict each other, an interval is empty: its end may be anything.
+        if (bl > 0 && bh > 0 && al >= 0) {
+            *low = bh == INT64_MAX ? 0 : al / bh;
+            *high = ah == INT64_MAX ? INT64_MAX : ah / bl;
+        }
+        return;
+    case IR_MIN:
+    case IR_MAX:
+        interval_at(run, a, &al, &ah, depth + 1);
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (node->expr.op == IR_MIN) {
+            *low = al < bl ? al : bl;
+            *high = ah < bh ? ah : bh;
+        } else {
+            *low = al > bl ? al : bl;
+            *high = ah > bh ? ah : bh;
+        }
+        return;
+    case NODE_OP_MERGE:
+        interval_at(run, b, &al, &ah, depth + 1);
+        interval_at(run, node->expr.argument[2], &bl, &bh, depth + 1);
+        *low = al < bl ? al : bl;
+        *high = ah > bh ? ah : bh;
+        return;
+    case IR_AND:
+        interval_at(run, b, &bl, &bh, depth + 1);
+        if (bl >= 0) {
+            *low = 0;
+            *high = bh;
+        }
+        return;
+    case NODE_OP_LANE:
+        interval_at(run, a, low, high, depth + 1);
+        return;
+    default:
+        return;
+    }
+}
+
+static void interval_form(struct run *run, const struct node *form, int64_t *low, int64_t *high,
+                          int depth)
+{
+    // `form` has no base: an atom, an expression, or a sum of these.
+    if (form->kind == NODE_LINEAR) {
+        bool sizes = form->linear.count > 1;
+        *low = *high = 0;
+        for (uint32_t i = 0; i < form->linear.count; ++i)
+            sizes &= form->linear.term[i].factor > 0;
+        for (uint32_t i = 0; i < form->linear.count; ++i) {
+            int64_t tl, th, factor = form->linear.term[i].factor;
+            interval_at(run, form->linear.term[i].atom, &tl, &th, depth + 1);
+            if (sizes)
+                size_range(&tl, &th);
+            *low = add_clamped(*low, mul_clamped(factor > 0 ? tl : th, factor));
+            *high = add_clamped(*high, mul_clamped(factor > 0 ? th : tl, factor));
+        }
+    } else if (form->kind == NODE_ATOM) {
+        *low = form->atom.low;
+        *high = form->atom.high;
+    } else {
+        interval_expr(run, form, low, high, depth);
+    }
+    const struct bound *bound = bound_find(run, form);
+    if (bound) {
+        *low = bound->low > *low ? bound->low : *low;
+        *high = bound->high < *high ? bound->high : *high;
+    }
+}
+
+struct split split_of(struct run *run, const struct node *node)
+{
+    struct node_pool *pool = run->nodes;
+    if (node_known(node))
+        return (struct split){NULL, node, 1};
+    if (node->kind != NODE_LINEAR)
+        return (struct split){node, pool->zero, 1};
+    const struct node *base = node->linear.base;
+    const struct node *form = node_binary(pool, IR_SUB, 64, true, node, base);
+    int64_t sign = 1;
+    if (form->kind == NODE_LINEAR && form->linear.term[0].factor < 0) {
+        form = node_binary(pool, IR_MUL, 64, true, form, node_const(pool, -1));
+        sign = -1;
+    }
+    return (struct split){form, base, sign};
+}
+
+static void interval_at(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                        int depth)
+{
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    if (depth > MAX_DEPTH)
+        return;
+    if (node->kind == NODE_CONST) {
+        *low = *high = node->value;
+        return;
+    }
+    const struct memo *memo = memo_of(run, node);
+    if (memo->interval_version != run->engine->values.memo_version) {
+        interval_work(run, node, low, high, depth);
+        struct memo *keep = memo_of(run, node);
+        keep->interval_version = run->engine->values.memo_version;
+        keep->low = *low;
+        keep->high = *high;
+        return;
+    }
+    *low = memo->low;
+    *high = memo->high;
+}
+
+static void interval_work(struct run *run, const struct node *node, int64_t *low, int64_t *high,
+                          int depth)
+{
+    switch (node->kind) {
+    case NODE_VECTOR:
+        *low = *high = node->vector[0];
+        for (uint32_t t = 1; t < run->masks->threads; ++t) {
+            *low = node->vector[t] < *low ? node->vector[t] : *low;
+            *high = node->vector[t] > *high ? node->vector[t] : *high;
+        }
+        return;
+    case NODE_ATOM:
+    case NODE_EXPR:
+        interval_form(run, node, low, high, depth);
+        return;
+    case NODE_LINEAR: {
+        struct split split = split_of(run, node);
+        int64_t fl, fh, bl, bh;
+        interval_form(run, split.form, &fl, &fh, depth);
+        interval_at(run, split.base, &bl, &bh, depth + 1);
+        *low = add_clamped(bl, split.sign > 0 ? fl : mul_clamped(fh, -1));
+        *high = add_clamped(bh, split.sign > 0 ? fh : mul_clamped(fl, -1));
+        return;
+    }
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            int64_t pl, ph;
+            interval_at(run, node->pieces.piece[i].value, &pl, &ph, depth + 1);
+            *low = i == 0 || pl < *low ? pl : *low;
+            *high = i == 0 || ph > *high ? ph : *high;
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high)
+{
+    interval_at(run, node, low, high, 0);
+}
+
+// --- Putting decisions in ----------------------------------------------------------------------
+
+static const struct node *exact_form(struct run *run, const struct node *form)
+{
+    const struct bound *bound = bound_find(run, form);
+    if (!bound)
+        return NULL;
+    if (bound->lane)
+        return node_vector(run->nodes, bound->lane);
+    return bound->low == bound->high ? node_const(run->nodes, bound->low) : NULL;
+}
+
+static const struct node *resolve_work(struct run *run, const struct node *node, int depth);
+static const struct node *known_answer(struct run *run, const struct node *condition);
+
+static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
+{
+    if (depth > MAX_DEPTH || node_known(node))
+        return node;
+    const struct memo *memo = memo_of(run, node);
+    if (memo->resolved_version == run->engine->values.memo_version)
+        return memo->resolved;
+    const struct node *resolved = resolve_work(run, node, depth);
+    struct memo *keep = memo_of(run, node);
+    keep->resolved_version = run->engine->values.memo_version;
+    keep->resolved = resolved;
+    return resolved;
+}
+
+static const struct node *resolve_work(struct run *run, const struct node *node, int depth)
+{
+    struct node_pool *pool = run->nodes;
+    switch (node->kind) {
+    case NODE_ATOM: {
+        const struct node *exact = exact_form(run, node);
+        if (!exact && node->atom.low == node->atom.high)
+            exact = node_const(pool, node->atom.low);
+        return exact ? exact : node;
+    }
+    case NODE_LINEAR: {
+        struct split split = split_of(run, node);
+        const struct node *exact = exact_form(run, split.form);
+        const struct node *sum = split.base;
+        if (exact)
+            return node_binary(pool, split.sign > 0 ? IR_ADD : IR_SUB, 64, true, sum, exact);
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node *atom = resolve_at(run, node->linear.term[i].atom, depth + 1);
+            const struct node *factor = node_const(pool, node->linear.term[i].factor);
+            sum = node_binary(pool, IR_ADD, 64, true, sum,
+                              node_binary(pool, IR_MUL, 64, true, atom, factor));
+        }
+        return sum;
+    }
+    case NODE_EXPR: {
+        const struct node *exact = exact_form(run, node);
+        if (exact)
+            return exact;
+        const struct node *answer = known_answer(run, node);
+        if (answer)
+            return answer;
+        const struct node *argument[NODE_ARGUMENTS] = {0};
+        bool changed = false;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i) {
+            argument[i] = resolve_at(run, node->expr.argument[i], depth + 1);
+            changed |= argument[i] != node->expr.argument[i];
+        }
+        int64_t low, high;
+        if (!changed) {
+            interval_form(run, node, &low, &high, depth);
+            return low == high && node->shape == SHAPE_UNIFORM ? node_const(pool, low) : node;
+        }
+        if (node->expr.op == NODE_OP_MERGE)
+            return node_select(pool, argument[0], argument[1], argument[2]);
+        if (node->expr.op == NODE_OP_GT0)
+            return node_binary(pool, IR_GT, 64, true, argument[0], pool->zero);
+        if (node->expr.op == NODE_OP_EQ0)
+            return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
+        if (node->expr.op == NODE_OP_NE0)
+            return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
+        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
+            return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true,
+                               argument[0], argument[1]);
+        if (node->expr.op == IR_NOT)
+            return node_unary(pool, IR_NOT, node->expr.bits, true, argument[0]);
+        if (node->expr.op == NODE_OP_LANE && node_known(argument[0])) {
+            int64_t value = 0;
+            node_lane(argument[0], (uint32_t)node->expr.number, &value);
+            return node_const(pool, value);
+        }
+        return node;
+    }
+    case NODE_ADDRESS: {
+        const struct node *offset = resolve_at(run, node->address.offset, depth + 1);
+        const struct node *rank =
+            node->address.rank ? resolve_at(run, node->address.rank, depth + 1) : NULL;
+        return node_address(pool, node->address.object, offset, rank);
+    }
+    case NODE_PIECES: {
+        struct node_piece *piece = arena_array(&run->arena, struct node_piece, node->pieces.count);
+        for (uint32_t i = 0; i < node->pieces.count; ++i) {
+            piece[i] = node->pieces.piece[i];
+            piece[i].value = resolve_at(run, piece[i].value, depth + 1);
+        }
+        return node_pieces(pool, piece, node->pieces.count);
+    }
+    default:
+        return node;
+    }
+}
+
+const struct node *resolve(struct run *run, const struct node *node)
+{
+    return resolve_at(run, node, 0);
+}
+
+// --- Conditions ------------------------------------------------------------------------------
+
+struct bound *bound_at(struct run *run, const struct node *form)
+{
+    int64_t low, high;
+    interval_form(run, form, &low, &high, 0);
+    struct bound *bound = bound_find(run, form);
+    if (!bound)
+        bound = bound_make(run, form);
+    bound->low = low;
+    bound->high = high;
+    return bound;
+}
+
+int64_t question_threshold(const struct question *question, uint32_t thread)
+{
+    int64_t base = 0;
+    node_lane(question->base, thread, &base);
+    // equality: sign*form + base == 0  <=>  form == -base * sign
+    // order:    sign*form + base > 0   <=>  form >= 1 - base, or not (form >= base) for sign < 0
+    if (question->equality)
+        return question->sign > 0 ? -base : base;
+    return question->sign > 0 ? 1 - base : base;
+}
+
+bool question_of(struct run *run, const struct node *condition, struct question *out)
+{
+    *out = (struct question){0};
+    const struct node *asked = condition;
+    if (condition->kind == NODE_EXPR &&
+        (condition->expr.op == NODE_OP_GT0 || condition->expr.op == NODE_OP_EQ0 ||
+         condition->expr.op == NODE_OP_NE0)) {
+        asked = condition->expr.argument[0];
+        out->equality = condition->expr.op != NODE_OP_GT0;
+        out->negated = condition->expr.op == NODE_OP_NE0;
+    } else {
+        out->equality = true;
+        out->negated = true; // the condition holds when the value is not zero
+    }
+    if (asked->kind == NODE_ADDRESS || asked->kind == NODE_PIECES)
+        return false;
+    struct split split = split_of(run, asked);
+    if (!split.form)
+        return false;
+    out->form = split.form;
+    out->base = split.base;
+    out->sign = split.sign;
+    if (!out->equality && out->sign < 0)
+        out->negated = true; // -form + base > 0 <=> form < base <=> not (form >= base)
+    return true;
+}
+
+enum answer { ANSWER_NO, ANSWER_YES, ANSWER_OPEN };
+
+static enum answer answer_for(const struct bound *bound, const struct question *question,
+                              uint32_t thread)
+{
+    int64_t at = question_threshold(question, thread);
+    int64_t low = bound->lane ? bound->lane[thread] : bound->low;
+    int64_t high = bound->lane ? bound->lane[thread] : bound->high;
+    if (question->equality) {
+        if (low == high)
+            return low == at ? ANSWER_YES : ANSWER_NO;
+        if (at < low || at > high)
+            return ANSWER_NO;
+        for (uint32_t i = 0; i < bound->excluded_count; ++i) {
+            if (bound->excluded[i] == at)
+                return ANSWER_NO;
+        }
+        return ANSWER_OPEN;
+    }
+    if (low >= at)
+        return ANSWER_YES;
+    return high < at ? ANSWER_NO : ANSWER_OPEN;
+}
+
+// The truth of a condition where earlier decisions settle it for every thread, else NULL.
+static const struct node *known_answer(struct run *run, const struct node *condition)
+{
+    struct question question;
+    uint16_t op = condition->expr.op;
+    if ((op != NODE_OP_GT0 && op != NODE_OP_EQ0 && op != NODE_OP_NE0) ||
+        !question_of(run, condition, &question))
+        return NULL;
+    struct bound *bound = bound_at(run, question.form);
+    bool one = question.base->kind == NODE_CONST && !bound->lane;
+    uint32_t threads = one ? 1 : run->masks->threads;
+    int64_t *lane = arena_array(&run->arena, int64_t, threads);
+    for (uint32_t t = 0; t < threads; ++t) {
+        enum answer answer = answer_for(bound, &question, t);
+        if (answer == ANSWER_OPEN)
+            return NULL;
+        lane[t] = (answer == ANSWER_YES) != question.negated;
+    }
+    return one ? node_const(run->nodes, lane[0]) : node_vector(run->nodes, lane);
+}
+
+// Sets `yes` to the threads where what is asked holds; returns whether some are open, with the
+// least and greatest threshold of these.
+static bool ask(struct run *run, const struct mask *mask, const struct question *question,
+                const struct bound *bound, uint64_t *yes, int64_t *least, int64_t *most)
+{
+    bool open = false;
+    memset(yes, 0, run->masks->words * sizeof *yes);
+    mask_each (run->masks, mask, t) {
+        enum answer answer = answer_for(bound, question, t);
+        if (answer == ANSWER_YES)
+            yes[t / 64] |= UINT64_C(1) << (t % 64);
+        if (answer != ANSWER_OPEN)
+            continue;
+        int64_t at = question_threshold(question, t);
+        if (!open || at < *least)
+            *least = at;
+        if (!open || at > *most)
+            *most = at;
+        open = true;
+    }
+    return open;
+}
+
+static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
+{
+    uint32_t index = (uint32_t)arrlen(run->decision);
+    if (run->forced)
+        alternatives = 1;
+    uint32_t chosen = index < run->prefix_count ? run->prefix[index] : 0;
+    struct decision decision = {
+        .alternatives = alternatives, .chosen = chosen < alternatives ? chosen : 0, .site = site};
+    arrput(run->decision, decision);
+    return decision.chosen;
+}
+
+// Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
+// order asked for, the rest hold in some threads only.
+static void settle(struct run *run, const struct mask *mask, const struct question *question,
+                   struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
+{
+    enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
+        bound->parts = true;
+        bound->part[0] = least;
+        bound->part[1] = question->equality ? most : most - 1;
+    }
+    switch (outcome) {
+    case NOWHERE:
+        if (!question->equality) {
+            bound->high = least - 1;
+        } else {
+            for (int64_t at = least; at <= most && at - least < 8; ++at) {
+                if (at == bound->low)
+                    ++bound->low;
+                else if (at == bound->high)
+                    --bound->high;
+                else if (bound->excluded_count < 8)
+                    bound->excluded[bound->excluded_count++] = at;
+            }
+            if (most - least >= 8) {
+                // One value outside all thresholds stands for "none of them".
+                bound->low = bound->high = most < bound->high ? most + 1 : least - 1;
+            }
+        }
+        break;
+    case EVERYWHERE:
+        if (!question->equality)
+            bound->low = most;
+        else
+            bound->low = bound->high = least;
+        break;
+    case PART: {
+        int64_t middle = least + (most - least) / 2;
+        if (question->form->shape == SHAPE_VARYING)
+            sample_threads(run, bound, question, mask->first);
+        else
+            bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
+        break;
+    }
+    default: {
+        int64_t middle = least + (most - least) / 2;
+        int64_t whole = (middle + 31) / 32 * 32 - 1;
+        bound->low = bound->high = whole > least && whole < most ? whole : middle;
+        break;
+    }
+    }
+}
+
+// Whether a value can be any integer of its range, as far as its making says: a power of two, a
+// square or a masked word cannot.
+static bool takes_any_value(const struct node *node, int depth)
+{
+    if (depth > MAX_DEPTH)
+        return false;
+    if (node->kind == NODE_LINEAR) {
+        // 16 * block - n is as free as n is: the other term moves in steps of 16.
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            const struct node_term *term = &node->linear.term[i];
+            if ((term->factor == 1 || term->factor == -1) && takes_any_value(term->atom, depth + 1))
+                return true;
+        }
+        return false;
+    }
+    if (node->kind == NODE_EXPR) {
+        uint16_t op = node->expr.op;
+        const struct node *const *argument = node->expr.argument;
+        if (op == IR_MUL) // where the other factor is 1
+            return argument[0] != argument[1] && takes_any_value(argument[0], depth + 1) &&
+                   takes_any_value(argument[1], depth + 1);
+        return op == NODE_OP_LOAD || op == NODE_OP_LANE ||
+               ((op == IR_DIV || op == IR_MIN || op == IR_MAX || op == IR_CAST) &&
+                takes_any_value(argument[0], depth + 1));
+    }
+    return node->kind == NODE_ATOM;
+}
+
+static const char *assumption_text(struct run *run, const struct question *question,
+                                   uint32_t outcome, int64_t least, int64_t most)
+{
+    struct arena *arena = &run->arena;
+    const char *form = node_text(arena, question->form);
+    if (question->form->shape == SHAPE_VARYING)
+        return outcome == 2 ? arena_printf(arena, "'%s' differs between threads", form) : NULL;
+    const struct bound *bound = bound_find(run, question->form);
+    bool truth = question->form->kind == NODE_EXPR && question->form->expr.bits == 1;
+    if (truth)
+        return arena_printf(arena, "'%s' is %s", form, bound->low >= 1 ? "true" : "false");
+    if (bound->low == bound->high)
+        return arena_printf(arena, "'%s' is %" PRId64, form, bound->low);
+    if (question->equality)
+        return arena_printf(arena, "'%s' is not %" PRId64, form, least);
+    if (outcome == 0)
+        return arena_printf(arena, "'%s' < %" PRId64, form, least);
+    return arena_printf(arena, "'%s' >= %" PRId64, form, most);
+}
+
+// Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
+// counted in blocks there comes in whole clusters, as a grid does.
+static bool parts_clusters(const struct run *run, const struct question *question)
+{
+    uint32_t size = run->engine->block_threads;
+    if (run->engine->blocks == 1 || question->base->kind != NODE_VECTOR)
+        return false;
+    for (uint32_t t = 1; t < run->masks->threads; ++t) {
+        if (t % size && question->base->vector[t] != question->base->vector[t - 1])
+            return false;
+    }
+    return true;
+}
+
+static const struct mask *decide_question(struct run *run, const struct mask *mask,
+                                          const struct node *condition,
+                                          const struct question *question, bool prefer,
+                                          uint64_t site)
+{
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+    int64_t least = 0, most = 0;
+    struct bound *bound = bound_at(run, question->form);
+    if (ask(run, mask, question, bound, yes, &least, &most)) {
+        bool varying = question->form->shape == SHAPE_VARYING;
+        bool parts = varying || (least != most && !(question->form->shape == SHAPE_UNKNOWN));
+        uint32_t alternatives = !parts ? 2 : varying ? 3 : question->equality ? 2 : 4;
+        uint32_t chosen = choose(run, alternatives, site);
+        uint32_t outcome = chosen;
+        // Outcome 0 holds nowhere; the caller says which of the two plain ones comes first.
+        bool first_yes = prefer != question->negated;
+        if (chosen < 2 && first_yes)
+            outcome = 1 - chosen;
+        walk_begin(run);
+        // Of a kernel that nothing here launches nobody knows how its sizes fit its block.
+        const struct engine_shape *shape = &run->engine->shape;
+        bool alone = shape->source == ENGINE_SHAPE_GUESS && !shape->launcher;
+        bool guessed = outcome > 1 && (varying ? !made_to_differ(run, question->form) : alone);
+        // Threads part over a template's parameter where a value is chosen that no instantiation
+        // is known to give.
+        struct makings makings = {0};
+        walk_begin(run);
+        made_of(run, question->form, &makings);
+        // What is decided of an expression too deep to look into may contradict what is decided of
+        // its parts.
+        bool weak = question->form->shape == SHAPE_UNKNOWN || guessed || makings.deep ||
+                    (outcome > 1 && (makings.parameter || (question->form->shape == SHAPE_UNIFORM &&
+                                                           (!takes_any_value(question->form, 0) ||
+                                                            parts_clusters(run, question)))));
+        settle(run, mask, question, bound, outcome, least, most);
+        ++run->engine->values.memo_version;
+        if (!bound->lane)
+            narrow_all(run, question->form);
+        struct decision *decision = &run->decision[arrlen(run->decision) - 1];
+        decision->text = assumption_text(run, question, outcome, least, most);
+        decision->form = question->form;
+        decision->weak = weak;
+        const struct node *symbol = NULL;
+        walk_begin(run);
+        decision->pair = made_of_symbols(run, question->form, &symbol) > 1;
+        decision->whole = counts_whole(question->form);
+        run->weak |= weak;
+        ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
+    }
+    (void)condition;
+    const struct mask *holds = mask_from_words(run->masks, yes);
+    return question->negated ? mask_minus(run->masks, mask, holds) : holds;
+}
+
+// Of a value that differs between threads: something that is one of two numbers for all of them and
+// that it is a multiple of, as `active * (n + i)` is; NULL where there is none.
+static const struct node *open_factor(struct run *run, const struct node *node, int depth)
+{
+    if (!node || depth > 4 || node->shape == SHAPE_UNIFORM)
+        return NULL;
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL) {
+        for (uint32_t i = 0; i < 2; ++i) {
+            const struct node *factor = node->expr.argument[i];
+            int64_t low, high;
+            interval_of(run, factor, &low, &high);
+            if (factor->shape == SHAPE_UNIFORM && low > INT64_MIN && high == low + 1)
+                return factor;
+        }
+    }
+    const struct node *found = NULL;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
+        found = open_factor(run, node->expr.argument[i], depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
+        found = open_factor(run, node->linear.term[i].atom, depth + 1);
+    return found;
+}
+
+// Of a number that is a constant on one of two ways, `first != 0 ? 0 : n`: the choice between them,
+// where it is the same for all threads and still open.
+static const struct node *open_choice(const struct node *condition)
+{
+    const struct node *asked = condition->kind == NODE_EXPR ? condition->expr.argument[0] : NULL;
+    if (!asked || condition->expr.op != NODE_OP_GT0)
+        return NULL;
+    for (uint32_t i = 0; i == 0 || (asked->kind == NODE_LINEAR && i < asked->linear.count); ++i) {
+        const struct node *one = asked->kind == NODE_LINEAR ? asked->linear.term[i].atom : asked;
+        if (one->kind == NODE_EXPR && one->expr.op == NODE_OP_MERGE &&
+            one->expr.argument[0]->shape == SHAPE_UNIFORM &&
+            one->expr.argument[1]->kind == NODE_CONST && one->expr.argument[2]->kind != NODE_CONST)
+            return one->expr.argument[0];
+    }
+    return NULL;
+}
+
+const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
+                          bool prefer, uint64_t site)
+{
+    condition = resolve(run, condition);
+    const struct node *choice = mask->count ? open_choice(condition) : NULL;
+    if (choice) {
+        decide(run, mask, choice, false, site);
+        condition = resolve(run, condition);
+    }
+    // The factor first: with it known, what the threads ask may be the same.
+    const struct node *factor = mask->count ? open_factor(run, condition, 0) : NULL;
+    if (factor) {
+        int64_t low, high;
+        interval_of(run, factor, &low, &high);
+        decide(run, mask,
+               node_binary(run->nodes, IR_GT, 64, true, factor, node_const(run->nodes, low)), true,
+               site);
+        condition = resolve(run, condition);
+    }
+    if (condition->kind == NODE_PIECES) {
+        const struct mask *holds = run->masks->none;
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            const struct mask *part = mask_and(run->masks, mask, condition->pieces.piece[i].mask);
+            if (part->count)
+                holds = mask_or(run->masks, holds,
+                                decide(run, part, condition->pieces.piece[i].value, prefer, site));
+        }
+        return holds;
+    }
+    if (condition->kind == NODE_CONST)
+        return condition->value ? mask : run->masks->none;
+    if (condition->kind == NODE_VECTOR) {
+        struct mask_builder yes;
+        mask_builder_clear(run->masks, &yes);
+        mask_each (run->masks, mask, t) {
+            if (condition->vector[t])
+                mask_builder_add(&yes, t);
+        }
+        return mask_builder_end(run->masks, &yes);
+    }
+    if (condition->kind == NODE_ADDRESS)
+        return mask;
+    if (condition->kind == NODE_EXPR && condition->expr.bits == 1) {
+        const struct node *a = condition->expr.argument[0], *b = condition->expr.argument[1];
+        if (condition->expr.op == IR_AND)
+            return decide(run, decide(run, mask, a, prefer, site), b, prefer, site);
+        if (condition->expr.op == IR_OR) {
+            const struct mask *first = decide(run, mask, a, prefer, site);
+            const struct mask *rest = mask_minus(run->masks, mask, first);
+            return rest->count == 0
+                       ? first
+                       : mask_or(run->masks, first, decide(run, rest, b, prefer, site));
+        }
+        if (condition->expr.op == IR_NOT)
+            return mask_minus(run->masks, mask, decide(run, mask, a, !prefer, site));
+    }
+    if (mask->count == 0)
+        return mask;
+    struct question question;
+    if (!question_of(run, condition, &question))
+        return mask;
+    return decide_question(run, mask, condition, &question, prefer, site);
+}
+
+bool decided(struct run *run, const struct mask *mask, const struct node *condition)
+{
+    condition = resolve(run, condition);
+    if (node_known(condition) || condition->kind == NODE_ADDRESS || mask->count == 0)
+        return true;
+    if (condition->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            const struct mask *part = mask_and(run->masks, mask, condition->pieces.piece[i].mask);
+            if (!decided(run, part, condition->pieces.piece[i].value))
+                return false;
+        }
+        return true;
+    }
+    if (condition->kind == NODE_EXPR && condition->expr.bits == 1 &&
+        (condition->expr.op == IR_AND || condition->expr.op == IR_OR ||
+         condition->expr.op == IR_NOT)) {
+        for (uint32_t i = 0; i < 2 && condition->expr.argument[i]; ++i) {
+            if (!decided(run, mask, condition->expr.argument[i]))
+                return false;
+        }
+        return true;
+    }
+    struct question question;
+    if (!question_of(run, condition, &question))
+        return true;
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+    int64_t least, most;
+    return !ask(run, mask, &question, bound_at(run, question.form), yes, &least, &most);
+}

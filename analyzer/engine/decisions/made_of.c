@@ -1,0 +1,74 @@
+// What a value is made of, as far as a decision about it weighs more or less by that.
+#include "engine/decisions/decide_internal.h"
+
+uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return 0;
+    if (node->kind == NODE_ATOM || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD)) {
+        if (!*first)
+            *first = node;
+        return *first == node ? 1 : 2;
+    }
+    uint32_t most = 0;
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count && most < 2; ++i) {
+            uint32_t one = made_of_symbols(run, node->linear.term[i].atom, first);
+            most = one > most ? one : most;
+        }
+    } else if (node->kind == NODE_EXPR) {
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && most < 2; ++i) {
+            uint32_t one = made_of_symbols(run, node->expr.argument[i], first);
+            most = one > most ? one : most;
+        }
+    }
+    return most;
+}
+
+void made_of(struct run *run, const struct node *node, struct makings *out)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return;
+    out->parameter |= node_is_parameter(node);
+    out->deep |= node_is_deep(node);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        made_of(run, node->linear.term[i].atom, out);
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        made_of(run, node->expr.argument[i], out);
+}
+
+bool made_to_differ(struct run *run, const struct node *node)
+{
+    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
+        return false;
+    if (node->kind == NODE_LINEAR) {
+        bool differs = made_to_differ(run, node->linear.base);
+        for (uint32_t i = 0; i < node->linear.count && !differs; ++i)
+            differs = made_to_differ(run, node->linear.term[i].atom);
+        return differs;
+    }
+    if (node->kind != NODE_EXPR)
+        return true;
+    const struct node *const *argument = node->expr.argument;
+    uint16_t op = node->expr.op;
+    if ((op == IR_MIN || op == IR_MAX) &&
+        (argument[0]->shape == SHAPE_UNIFORM || argument[1]->shape == SHAPE_UNIFORM))
+        return false;
+    bool differs = op == NODE_OP_LOAD || op == NODE_OP_CALL || op == NODE_OP_LANE;
+    for (uint32_t i = 0; i < NODE_ARGUMENTS && !differs; ++i)
+        differs = made_to_differ(run, argument[i]);
+    return differs;
+}
+
+bool counts_whole(const struct node *form)
+{
+    while (form->kind == NODE_EXPR && form->expr.op == IR_CAST)
+        form = form->expr.argument[0];
+    if (form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
+        form->expr.argument[1]->kind != NODE_CONST)
+        return false;
+    const struct node *size = form->expr.argument[0];
+    int64_t divisor = form->expr.argument[1]->value;
+    return !(size->kind == NODE_LINEAR && size->linear.base->kind == NODE_CONST &&
+             size->linear.base->value == divisor - 1);
+}

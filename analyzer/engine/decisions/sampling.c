@@ -1,0 +1,117 @@
+// Samples: where data differs between threads, a run assumes one way in which it does, a value for
+// each thread. Lanes and warps that share a value do not part.
+#include "engine/decisions/decide_internal.h"
+
+enum { MOST_LANES = 1024 }; // a block has no more threads
+
+// Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
+// and warps without any. Counted from the first warp that asks, so that lanes of it part.
+static bool sample(uint32_t thread, uint32_t first)
+{
+    uint32_t warp = (thread / 32 - first / 32) % 4, lane = thread % 32;
+    if (warp == 1)
+        return false;
+    if (warp == 2)
+        return true;
+    return lane % 3 != 1;
+}
+
+// In how many neighbouring threads (a power of two) the vector is the same.
+static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
+{
+    uint32_t lanes = MOST_LANES;
+    for (uint32_t t = 1; t < run->masks->threads && lanes > 1; ++t) {
+        while (t % run->engine->block_threads % lanes && vector[t] != vector[t - 1])
+            lanes /= 2;
+    }
+    return lanes;
+}
+
+// In how many neighbouring threads a value is the same, as far as it is made of thread numbers and
+// of what is the same in the block; or that it came of an exchange within the warp.
+static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged)
+{
+    uint32_t lanes = MOST_LANES, one;
+    if (!node || !walk_visit(run, node))
+        return lanes;
+    switch (node->kind) {
+    case NODE_CONST:
+        return lanes;
+    case NODE_VECTOR:
+        return lanes_of_vector(run, node->vector);
+    case NODE_ATOM:
+        *exchanged |= node_is_exchanged(node);
+        return node->shape == SHAPE_UNIFORM ? lanes : 1;
+    case NODE_LINEAR:
+        lanes = lanes_alike(run, node->linear.base, exchanged);
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            one = lanes_alike(run, node->linear.term[i].atom, exchanged);
+            lanes = one < lanes ? one : lanes;
+        }
+        return lanes;
+    case NODE_EXPR:
+        if (node->expr.op == NODE_OP_LANE)
+            return lanes;
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            one = lanes_alike(run, node->expr.argument[i], exchanged);
+            lanes = one < lanes ? one : lanes;
+        }
+        return lanes;
+    case NODE_ADDRESS:
+        lanes = lanes_alike(run, node->address.offset, exchanged);
+        one = lanes_alike(run, node->address.rank, exchanged);
+        return one < lanes ? one : lanes;
+    default:
+        return 1;
+    }
+}
+
+// The same for a value that so many neighbouring threads share: they part by what each of them
+// asks.
+static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
+                         uint32_t first, uint32_t lanes)
+{
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        if (t % size % lanes) {
+            lane[t] = lane[t - 1];
+            continue;
+        }
+        int64_t least = question_threshold(question, t), most = least;
+        for (uint32_t k = t; k < t + lanes && k / size == t / size; ++k) {
+            int64_t at = question_threshold(question, k);
+            least = at < least ? at : least;
+            most = at > most ? at : most;
+        }
+        uint32_t kind = (t / lanes - first / lanes) % 4;
+        lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
+                  : kind == 2 ? most
+                              : least + (most - least) / 2;
+    }
+    bound->lane = lane;
+}
+
+static void assume_sample(struct run *run, struct bound *bound, const struct question *question,
+                          uint32_t first)
+{
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        int64_t at = question_threshold(question, t);
+        bool yes = sample(t, first);
+        lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
+    }
+    bound->lane = lane;
+}
+
+void sample_threads(struct run *run, struct bound *bound, const struct question *question,
+                    uint32_t first)
+{
+    bool exchanged = false;
+    walk_begin(run);
+    uint32_t lanes = lanes_alike(run, question->form, &exchanged);
+    if (lanes > 1 || exchanged)
+        assume_alike(run, bound, question, first, exchanged ? 32 : lanes);
+    else
+        assume_sample(run, bound, question, first);
+}

@@ -1,0 +1,107 @@
+// Data in global memory that one thread announces to other blocks. A thread that writes some and
+// passes a fence of the device means them to be seen before what it does next (PTX ISA 9.1, 8.10);
+// where one thread alone speaks for the block then, by an atomic operation or a flag, the others
+// must have come to a barrier with it in between. Only followed in kernels with such a fence.
+#include "engine/barriers/machines.h"
+
+struct writer {
+    uint64_t wrote, fenced;            // announce->clock when it last did so; 0: never
+    uint32_t write_epoch, fence_epoch; // how many barriers of its block it had passed then
+    struct named_site write, fence;
+};
+
+struct announce {
+    struct writer *writer; // by thread of the first block
+    uint64_t clock;
+};
+
+void announce_init(struct run *run)
+{
+    run->machines->announce = arena_new(&run->arena, struct announce);
+    run->machines->announce->writer =
+        arena_array(&run->arena, struct writer, run->engine->block_threads);
+}
+
+static const struct mask *first_block(struct run *run, const struct group *group)
+{
+    return mask_and(run->masks, group->mask, run->block_mask[0]);
+}
+
+void announce_fenced(struct run *run, const struct group *group)
+{
+    struct announce *announce = run->machines->announce;
+    const struct mask *mask = first_block(run, group);
+    struct named_site site = named_site_here(run, group);
+    ++announce->clock;
+    mask_each (run->masks, mask, t) {
+        announce->writer[t].fenced = announce->clock;
+        announce->writer[t].fence_epoch = run->machines->epoch[t];
+        announce->writer[t].fence = site;
+    }
+}
+
+static bool same_site(const struct named_site *a, const struct named_site *b)
+{
+    return a->function == b->function && a->op == b->op && a->chain == b->chain;
+}
+
+// A thread of another warp that has written before the fence behind which `speaker` speaks, and
+// that has not met it since; UINT32_MAX for none. Where not all threads of the block have come to
+// that fence, the speaker may speak for its warp alone.
+static uint32_t unmet(const struct run *run, uint32_t speaker)
+{
+    const struct writer *all = run->machines->announce->writer, *own = &all[speaker];
+    uint32_t found = UINT32_MAX;
+    for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
+        const struct writer *other = &all[t];
+        if (mask_has(run->exited, t))
+            continue;
+        if (other->fence_epoch != own->fence_epoch || !same_site(&other->fence, &own->fence))
+            return UINT32_MAX;
+        if (found == UINT32_MAX && t / 32 != speaker / 32 && other->wrote &&
+            other->wrote < other->fenced && other->write_epoch == own->fence_epoch)
+            found = t;
+    }
+    return found;
+}
+
+static void tell(struct run *run, const struct group *group, uint32_t speaker, uint32_t other)
+{
+    const struct writer *writer = &run->machines->announce->writer[other];
+    struct named_site site = named_site_here(run, group);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
+                        site.chain, UINT32_MAX, mask_one(run->masks, speaker));
+    if (!incident)
+        return;
+    incident->number[1] = other;
+    incident->number[2] = speaker;
+    record_step(run, incident, record_place(run, writer->write.chain, writer->write.loc),
+                "thread %u writes to global memory here", other);
+    record_step(run, incident, record_place(run, writer->fence.chain, writer->fence.loc),
+                "it fences what it wrote here, and so does thread %u, which need not wait for it",
+                speaker);
+}
+
+void announce_wrote(struct run *run, const struct group *group, bool speaks)
+{
+    struct announce *announce = run->machines->announce;
+    const struct mask *mask = first_block(run, group);
+    if (!run->engine->known->announces || run->afterlife || mask->count == 0)
+        return;
+    uint32_t first = mask->first;
+    if (speaks && mask->count == 1 && !group->arms && announce->writer[first].fenced &&
+        announce->writer[first].fence_epoch == run->machines->epoch[first]) {
+        uint32_t other = unmet(run, first);
+        if (other != UINT32_MAX)
+            tell(run, group, first, other);
+        return;
+    }
+    struct named_site site = named_site_here(run, group);
+    ++announce->clock;
+    mask_each (run->masks, mask, t) {
+        announce->writer[t].wrote = announce->clock;
+        announce->writer[t].write_epoch = run->machines->epoch[t];
+        announce->writer[t].write = site;
+    }
+}

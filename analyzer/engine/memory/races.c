@@ -1,0 +1,384 @@
+// Plain accesses of two threads to the same bytes of shared memory, one of them a store, with
+// nothing between them that could order them: the thread that came first has neither arrived
+// anywhere nor passed a fence since. (PTX ISA 9.1, 8.10.) Lanes of one warp may run apart as well
+// (Programming Guide 13, 3.2.2), but all of them have read before one of them overwrites it in what
+// compilers make of it. An access whose place is not known is not followed; two stores are left
+// alone, as they mostly store the same value.
+#include "base/vec.h"
+#include "engine/memory/races_internal.h"
+
+enum {
+    MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
+    MOST_BYTES = 1 << 16, // between the first and the last byte of an access
+    WORD = 4,
+};
+
+struct races {
+    struct access *access; // stb_ds array
+    uint64_t *ordered;     // by thread: clock of the last operation that orders what it did
+    uint64_t *met;         // the same among the lanes of its warp
+    uint64_t all_ordered;  // clock of the last time when all threads did that at once
+    uint64_t clock;
+};
+
+void races_init(struct run *run)
+{
+    run->machines->races = arena_new(&run->arena, struct races);
+    run->machines->races->ordered = arena_array(&run->arena, uint64_t, run->engine->threads);
+    run->machines->races->met = arena_array(&run->arena, uint64_t, run->engine->threads);
+}
+
+void races_release(struct run *run)
+{
+    arrfree(run->machines->races->access);
+}
+
+// What the other lanes of a thread's warp did before they met it, its releases order as well.
+static void order_lanes(struct run *run, uint32_t thread)
+{
+    struct races *races = run->machines->races;
+    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
+    uint32_t end = thread - thread % size + size;
+    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
+        if (races->met[l] <= races->met[thread] && races->ordered[l] < races->met[l])
+            races->ordered[l] = races->met[l];
+    }
+}
+
+void races_order(struct run *run, const struct mask *mask)
+{
+    struct races *races = run->machines->races;
+    ++races->clock;
+    if (mask->count == run->masks->threads)
+        races->all_ordered = races->clock;
+    mask_each (run->masks, mask, t) {
+        bool is_edge =
+            (t % 32 != 0 && !mask_has(mask, t - 1)) || (t % 32 != 31 && !mask_has(mask, t + 1));
+        if (is_edge) // of a part of a warp
+            order_lanes(run, t);
+    }
+    mask_each (run->masks, mask, t)
+        races->ordered[t] = races->met[t] = races->clock;
+}
+
+void races_meet(struct run *run, const struct mask *mask)
+{
+    struct races *races = run->machines->races;
+    ++races->clock;
+    mask_each (run->masks, mask, t)
+        races->met[t] = races->clock;
+}
+
+static bool access_of(struct run *run, struct group *group, const struct node *address,
+                      ir_value where, uint32_t size, enum race_access kind, struct access *out)
+{
+    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    *out = (struct access){.object = address->address.object,
+                           .mask = mask,
+                           .size = size,
+                           .low = INT64_MAX,
+                           .high = INT64_MIN,
+                           .unit = WORD,
+                           .time = ++run->machines->races->clock,
+                           .site = named_site_here(run, group),
+                           .kind = kind,
+                           .arms = group->arms};
+    const struct ir_function *function = &run->engine->unit->function[out->site.function];
+    out->block = group->frame->block;
+    // That assembly is volatile says nothing of what it copies.
+    out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
+    if (mask->count == 0 || size == 0 ||
+        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
+        return false;
+    mask = out->mask;
+    const struct node *offset = out->offset;
+    out->choice.array = scatter_array(run, group, where);
+    out->mask = mask = scatter_within(run, out);
+    if (mask->count == 0)
+        return false;
+    int64_t same;
+    bool one = node_is_const(offset, mask, run->masks, &same);
+    mask_each (run->masks, mask, t) {
+        int64_t at = 0;
+        if (one && out->low != INT64_MAX)
+            break;
+        if (!node_lane(offset, t, &at) || (at < 0 && !out->form) || at < INT32_MIN ||
+            at > INT32_MAX)
+            return false;
+        out->low = at < out->low ? at : out->low;
+        out->high = at + size > out->high ? at + size : out->high;
+        if (at % WORD || size % WORD)
+            out->unit = 1;
+    }
+    if (out->choice.step)
+        scatter_reach(run, out);
+    return out->high - out->low <= MOST_BYTES;
+}
+
+static void own(struct owners *owners, uint32_t thread)
+{
+    if (!owners->thread[0])
+        owners->thread[0] = (uint16_t)(thread + 1);
+    else if ((owners->thread[0] - 1u) / 32 != thread / 32)
+        owners->thread[1] = owners->thread[1] ? owners->thread[1] : (uint16_t)(thread + 1);
+    else if (!owners->thread[2])
+        owners->thread[2] = (uint16_t)(thread + 1);
+}
+
+static void owners_build(struct run *run, struct access *access)
+{
+    size_t count = (size_t)(access->high - access->low) / access->unit;
+    access->owners = arena_array(&run->arena, struct owners, count);
+    mask_each (run->masks, access->mask, t) {
+        int64_t at = 0;
+        node_lane(access->offset, t, &at);
+        for (int64_t i = 0; i < access->size; i += access->unit)
+            own(&access->owners[(at + i - access->low) / access->unit], t);
+    }
+}
+
+// Whether every thread of the access has done something since that may order it.
+static bool is_ordered(const struct run *run, const struct access *access)
+{
+    if (run->machines->races->all_ordered > access->time)
+        return true;
+    mask_each (run->masks, access->mask, t) {
+        if (run->machines->races->ordered[t] <= access->time)
+            return false;
+    }
+    return true;
+}
+
+// Whether a lane of the thread's warp has released since: one lane often arrives for its warp when
+// all have read.
+static bool warp_released(const struct run *run, uint32_t thread, uint64_t time)
+{
+    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
+    uint32_t end = thread - thread % size + size;
+    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
+        if (run->machines->races->ordered[l] > time)
+            return true;
+    }
+    return false;
+}
+
+// Whether the access stores a number that the sources say, as the initial value of a counter.
+static bool stores_constant(const struct run *run, const struct access *access, int64_t *number)
+{
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    *number = 0;
+    if (op->code != IR_STORE)
+        return op->code == IR_ZERO;
+    do {
+        op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
+    } while (op->code == IR_CAST);
+    *number = op->imm;
+    return op->code == IR_CONST;
+}
+
+// Whether the access of thread `a` may come after that of `b` just as well.
+static bool is_open(const struct run *run, const struct access *early, const struct access *late,
+                    uint32_t a, uint32_t b)
+{
+    const struct races *races = run->machines->races;
+    if (late->kind == RACE_COPY)
+        return a / 32 != b / 32 && !warp_released(run, a, early->time);
+    int64_t number;
+    bool one_place = early->high - early->low == early->size;
+    if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
+        mask_has(early->mask, b) && stores_constant(run, early, &number))
+        return false; // thread b has stored the same there itself
+    if (a / 32 != b / 32)
+        return races->ordered[a] <= early->time;
+    if (early->kind == RACE_READ || races->met[a] > early->time)
+        return false;
+    return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
+}
+
+// Best is a pair of different warps.
+bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
+                   uint32_t owner, uint32_t thread, struct pair *pair)
+{
+    enum { BEST = 4 };
+    bool ordinary = true;
+    if (owner == thread || !is_open(run, early, late, owner, thread))
+        return false;
+    if ((early->arms || late->arms) &&
+        !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
+        return false;
+    uint32_t rank = 1 + (owner / 32 != thread / 32) + 2 * ordinary;
+    if (rank > pair->rank)
+        *pair = (struct pair){owner, thread, ordinary, rank};
+    return rank == BEST;
+}
+
+// A thread of `late` that touches bytes which another thread has touched in `early`.
+static bool meet(struct run *run, struct access *early, const struct access *late,
+                 struct pair *pair)
+{
+    *pair = (struct pair){0};
+    if (!early->owners)
+        owners_build(run, early);
+    mask_each (run->masks, late->mask, t) {
+        int64_t at = 0;
+        node_lane(late->offset, t, &at);
+        int64_t low = at < early->low ? early->low : at;
+        int64_t high = at + late->size > early->high ? early->high : at + late->size;
+        for (int64_t i = (low - early->low) / early->unit;
+             low < high && i * early->unit < high - early->low; ++i) {
+            const struct owners *owners = &early->owners[i];
+            for (int k = 0; k < 3; ++k) {
+                if (owners->thread[k] &&
+                    races_pair_up(run, early, late, owners->thread[k] - 1u, t, pair))
+                    return true;
+            }
+        }
+    }
+    return pair->rank > 0;
+}
+
+// Two stores mostly store the same, but for a first value and another one. What reads a word that
+// others add to means to.
+static bool may_race(const struct run *run, const struct access *early, const struct access *late)
+{
+    int64_t first, second;
+    if (late->kind == RACE_COPY)
+        return early->kind == RACE_READ;
+    if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
+        return stores_constant(run, early, &first) &&
+               (!stores_constant(run, late, &second) || first != second);
+    return early->kind != late->kind && !(early->kind == RACE_READ && late->kind == RACE_ADD);
+}
+
+// Where the member of a record lies that the access goes to; 0 where it is none.
+static int64_t member_of(const struct run *run, const struct access *access)
+{
+    ir_type_id type = run->object[access->object].type;
+    bool known = !access->form && !access->choice.step && access->low >= 0;
+    return known && type != IR_NONE && run->engine->unit->type[type].kind == IR_TYPE_RECORD
+               ? access->low
+               : 0;
+}
+
+// What has been told of the operation with two lanes of one warp, where now there are two warps: a
+// barrier is what is missing then.
+static struct engine_incident *told_of_lanes(struct run *run, const struct access *late,
+                                             const struct pair *pair)
+{
+    struct engine_result *result = run->engine->result;
+    if (pair->early / 32 == pair->late / 32 || !pair->ordinary || run->weak ||
+        !run_is_feasible(run))
+        return NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *told = &result->incident[i];
+        if (told->violation != BARLINT_SYNC_MISSING || told->kind != ENGINE_VIOLATION ||
+            told->function != late->site.function || told->op != late->site.op ||
+            told->chain != late->site.chain || told->number[1] / 32 != told->number[2] / 32)
+            continue;
+        arrfree(told->step);
+        told->step = NULL;
+        return told;
+    }
+    return NULL;
+}
+
+// Who goes round until enough has been counted sees it sooner or later.
+static bool is_waited_for(const struct run *run, const struct access *early,
+                          const struct access *late)
+{
+    return early->kind == RACE_ADD && late->kind == RACE_READ &&
+           late->site.chain == early->site.chain &&
+           polls_with(run->engine, late->site.function, late->block, late->site.op);
+}
+
+static void tell(struct run *run, const struct access *early, const struct access *late,
+                 const struct pair *pair, bool by_data)
+{
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
+    // In a guessed block that has one dimension, threads of several share a place.
+    if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
+        (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
+        return;
+    // Programs seldom launch what then has nothing to do.
+    bool weak = run->weak;
+    run->weak |= run->empty_loop;
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
+        late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
+    if (!incident)
+        incident = told_of_lanes(run, late, pair);
+    run->weak = weak;
+    if (!incident)
+        return;
+    bool bound = early->arms || late->arms;
+    uint32_t a = pair->early, b = pair->late;
+    // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
+    bool lanes =
+        (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
+    incident->number[0] =
+        (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
+        (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
+        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0);
+    incident->number[1] = a;
+    incident->number[2] = b;
+    bool ordinary;
+    incident->needs = NULL;
+    if (bound)
+        within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
+    record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
+                "thread %u %s it here", a, verb[early->kind]);
+    record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
+                "thread %u %s it here, perhaps first", b, verb[late->kind]);
+}
+
+// Whether the late access takes the place of the early one: once is enough.
+static bool repeats(const struct access *early, const struct access *late)
+{
+    bool same_place = early->form == late->form && early->offset == late->offset &&
+                      (early->choice.step != 0) == (late->choice.step != 0);
+    return early->kind == late->kind && early->mask == late->mask && same_place &&
+           early->size == late->size && early->arms == late->arms &&
+           (!late->choice.step || early->site.op == late->site.op);
+}
+
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind)
+{
+    struct races *races = run->machines->races;
+    struct access late;
+    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !access_of(run, group, address, where, size, kind, &late) ||
+        !within_bounds(run, group->arms, kind == RACE_ADD || late.choice.step) ||
+        (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
+        return;
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+        struct access *early = &races->access[i];
+        struct pair pair;
+        bool by_data = early->choice.step || late.choice.step;
+        if (early->object != late.object || early->form != late.form ||
+            (!by_data && (early->low >= late.high || late.low >= early->high)))
+            continue;
+        if (is_ordered(run, early)) {
+            arrdel(races->access, i);
+            continue;
+        }
+        if (!may_race(run, early, &late) ||
+            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
+            if (repeats(early, &late))
+                arrdel(races->access, i);
+            continue;
+        }
+        if (is_waited_for(run, early, &late))
+            continue;
+        tell(run, early, &late, &pair, by_data);
+        if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
+            arrdel(races->access, i);
+    }
+    if (kind == RACE_COPY)
+        return; // whoever reads it waits for it at an mbarrier: loads.c
+    if (arrlen(races->access) >= MOST_ACCESSES)
+        arrdel(races->access, 0);
+    arrput(races->access, late);
+}

@@ -1,0 +1,77 @@
+// What races.c and scatter.c share: accesses to shared memory that nothing has ordered yet.
+#ifndef BARLINT_ENGINE_RACES_INTERNAL_H
+#define BARLINT_ENGINE_RACES_INTERNAL_H
+
+#include "engine/barriers/machines.h"
+
+struct owners {
+    uint16_t thread[3]; // counted from 1; 0: none. The second is of another warp, the third a lane
+                        // of the first one's
+};
+
+// The array that an access goes into: the address that is indexed, and the member of what is there.
+struct array {
+    const struct node *base; // NULL where it is not known
+    int64_t member;
+    int64_t part;             // bytes of the part of it that the last index goes into; 0: all of it
+    const struct node *begin; // where that part begins
+    int64_t length;           // bytes of the member of a record that the last index goes into, or 0
+    const struct node *first; // where that member begins
+};
+
+// Which places data choose for a thread: its offset plus a multiple of `step` bytes.
+struct choice {
+    int64_t step;      // 0: no data choose
+    int64_t low, high; // bytes from the offset
+    struct array array;
+    const struct node *data; // the same data lead a thread to the same place
+};
+
+struct access {
+    uint32_t object;
+    const struct mask *mask;   // threads of the first block only
+    const struct node *form;   // what is not known of the offset and the same for all, or NULL
+    const struct node *offset; // known numbers, beside that
+    struct choice choice;
+    int64_t size;          // bytes, each thread
+    int64_t low, high;     // all of them
+    uint32_t unit;         // bytes of one of the owners' elements
+    struct owners *owners; // of the bytes from low on; NULL as long as nobody asked
+    uint64_t time;         // races->clock then
+    struct named_site site;
+    ir_block_id block; // that the operation is in
+    enum race_access kind;
+    const struct arms *arms; // conditions that are not decided
+    bool is_volatile;
+};
+
+// Two threads that touch the same bytes.
+struct pair {
+    uint32_t early, late;
+    bool ordinary; // under ordinary bounds, or under none
+    uint32_t rank; // 0: none found yet
+};
+
+// races.c: whether a thread of each may touch the same place without order between them; true ends
+// the search for a better pair.
+bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
+                   uint32_t owner, uint32_t thread, struct pair *pair);
+
+// scatter.c: the array that the group's operation indexes to come to the address.
+struct array scatter_array(struct run *run, struct group *group, ir_value address);
+// The threads of the access that stay within the member of a record which they index: what is said
+// of the others holds for no correct size.
+const struct mask *scatter_within(struct run *run, const struct access *access);
+// Splits an offset into known numbers, what is the same for all threads and what data choose; false
+// where something else is in it. Threads for which it is not known are taken out of the mask.
+bool scatter_split(struct run *run, const struct node *offset, struct access *out);
+// Whether a thread goes beyond its part of the array, which a program that is right never does:
+// what the run assumes is too much then.
+bool scatter_leaves(struct run *run, const struct access *access);
+// Says how far the data reach, once all else of the access is known.
+void scatter_reach(struct run *run, struct access *access);
+// Whether data may bring a thread of one of them to where a thread of the other goes.
+bool scatter_meet(struct run *run, const struct access *early, const struct access *late,
+                  struct pair *pair);
+
+#endif

@@ -1,0 +1,279 @@
+// Accesses at places that data choose, as in a histogram or a table of keys: where a thread goes in
+// its part of an array is not known, but that it may go anywhere there is.
+#include "engine/decisions/decide_internal.h"
+#include "engine/memory/races_internal.h"
+
+enum {
+    MOST_REACH = 1 << 20, // bytes that data are taken to reach
+    DEEPEST = 8,          // operations between an address and the array it is in
+};
+
+// The bytes between the parts that warps have one each, where the address is such a part; else 0.
+static int64_t warp_part(const struct run *run, const struct node *address)
+{
+    const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
+    int64_t part = 0;
+    if (offset->kind != NODE_VECTOR)
+        return 0;
+    for (uint32_t t = 1; t < run->engine->block_threads; ++t) {
+        int64_t by = offset->vector[t] - offset->vector[t - 1];
+        if (by == 0)
+            continue;
+        if (t % 32 != 0 || by < 0 || (part && by != part))
+            return 0;
+        part = by;
+    }
+    return part;
+}
+
+// The bytes of the array that is a member of a record and that the address is of; else 0.
+static int64_t member_length(struct run *run, struct group *group, ir_value address,
+                             const struct node **first)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_op *op = ir_op_at(function, address);
+    if (op->code != IR_OFFSET || unit->type[op->type].kind != IR_TYPE_POINTER)
+        return 0;
+    const struct ir_type *type = &unit->type[unit->type[op->type].elem];
+    *first = group_get(run, group, address);
+    return type->kind == IR_TYPE_ARRAY && (*first)->kind == NODE_ADDRESS ? (int64_t)type->size : 0;
+}
+
+struct array scatter_array(struct run *run, struct group *group, ir_value address)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    struct array array = {0};
+    int64_t last = 0; // bytes of an element
+    for (int i = 0; i < DEEPEST && address != IR_NONE; ++i) {
+        const struct ir_op *op = ir_op_at(function, address);
+        if (op->code != IR_INDEX && op->code != IR_OFFSET) {
+            array.base = group_get(run, group, address);
+            if (!array.part) {
+                array.part = warp_part(run, array.base);
+                array.begin = array.base;
+            }
+            return array;
+        }
+        array.member += op->code == IR_OFFSET ? op->imm : 0;
+        if (op->code == IR_INDEX && !last)
+            array.length = member_length(run, group, ir_operand(function, op, 0), &array.first);
+        if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
+            array.part = op->imm;
+            array.begin = group_get(run, group, address);
+        }
+        last = op->code == IR_INDEX ? op->imm : last;
+        address = ir_operand(function, op, 0);
+    }
+    return array;
+}
+
+const struct mask *scatter_within(struct run *run, const struct access *access)
+{
+    const struct array *array = &access->choice.array;
+    struct mask_builder within;
+    int64_t at = 0, first = 0;
+    if (!array->length || access->form || access->choice.step)
+        return access->mask;
+    mask_builder_clear(run->masks, &within);
+    mask_each (run->masks, access->mask, t) {
+        bool known =
+            node_lane(array->first->address.offset, t, &first) && node_lane(access->offset, t, &at);
+        if (!known || (at >= first && at < first + array->length))
+            mask_builder_add(&within, t);
+    }
+    return mask_builder_end(run->masks, &within);
+}
+
+bool scatter_leaves(struct run *run, const struct access *access)
+{
+    const struct array *array = &access->choice.array;
+    if (!array->part || array->begin->kind != NODE_ADDRESS || access->form)
+        return false;
+    int64_t at = 0, begin = 0;
+    mask_each (run->masks, access->mask, t) {
+        if (!node_lane(array->begin->address.offset, t, &begin))
+            return false;
+        node_lane(access->offset, t, &at);
+        if (at < begin || at >= begin + array->part)
+            return true;
+    }
+    return false;
+}
+
+// Whether the number comes from data alone: from what is loaded, not from the thread's own number
+// nor from sizes that nobody knows here.
+static bool is_data(const struct node *node, bool *loads)
+{
+    switch (node->kind) {
+    case NODE_CONST:
+        return true;
+    case NODE_ATOM:
+        *loads |= node->shape != SHAPE_UNIFORM;
+        return node->shape != SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        if (node->linear.base->kind != NODE_CONST)
+            return false;
+        for (uint32_t i = 0; i < node->linear.count; ++i) {
+            if (!is_data(node->linear.term[i].atom, loads))
+                return false;
+        }
+        return true;
+    case NODE_EXPR:
+        if (node->expr.op == NODE_OP_LOAD) {
+            *loads = true;
+            return node->shape != SHAPE_UNIFORM;
+        }
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
+            if (node->expr.argument[i] && !is_data(node->expr.argument[i], loads))
+                return false;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+// The threads for which a product is 0 whatever its other factor is, as in `y * width` for those of
+// the first row; NULL where the number is no such product.
+static const struct mask *without_product(struct run *run, const struct node *node,
+                                          const struct mask *mask)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    if (node->kind != NODE_EXPR || node->expr.op != IR_MUL)
+        return NULL;
+    for (int i = 0; i < 2; ++i) {
+        const struct node *factor = node->expr.argument[i];
+        if (factor->kind != NODE_VECTOR || node->expr.argument[1 - i]->shape != SHAPE_UNIFORM)
+            continue;
+        struct mask_builder zero;
+        mask_builder_clear(run->masks, &zero);
+        mask_each (run->masks, mask, t) {
+            if (factor->vector[t] == 0)
+                mask_builder_add(&zero, t);
+        }
+        return mask_builder_end(run->masks, &zero);
+    }
+    return NULL;
+}
+
+bool scatter_split(struct run *run, const struct node *offset, struct access *out)
+{
+    struct node_pool *pool = run->nodes;
+    out->form = NULL;
+    out->choice = (struct choice){0};
+    out->offset = offset;
+    if (node_known(offset))
+        return true;
+    const struct node_term whole = {offset, 1}, *term = &whole;
+    uint32_t count = 1;
+    out->offset = pool->zero;
+    if (offset->kind == NODE_LINEAR) {
+        out->offset = offset->linear.base;
+        term = offset->linear.term;
+        count = offset->linear.count;
+    }
+    const struct node *form = pool->zero, *data = pool->zero;
+    bool loads = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *part =
+            node_binary(pool, IR_MUL, 64, true, term[i].atom, node_const(pool, term[i].factor));
+        if (term[i].atom->shape == SHAPE_UNIFORM) {
+            form = node_binary(pool, IR_ADD, 64, true, form, part);
+            continue;
+        }
+        const struct mask *few = without_product(run, term[i].atom, out->mask);
+        if (few) {
+            out->mask = few;
+            continue;
+        }
+        if (!is_data(term[i].atom, &loads))
+            return false;
+        data = node_binary(pool, IR_ADD, 64, true, data, part);
+        out->choice.step = gcd(out->choice.step, term[i].factor);
+    }
+    out->form = form == pool->zero ? NULL : form;
+    out->choice.data = data;
+    return data == pool->zero || loads;
+}
+
+void scatter_reach(struct run *run, struct access *access)
+{
+    // It stays within the thread's part of the array: that begins where its known numbers say and
+    // ends where the next one begins, unless the parts lie within each other. What is known of the
+    // data may be no more than their type.
+    struct choice *choice = &access->choice;
+    int64_t last = INT64_MIN, gap = INT64_MAX, at = 0, least = INT64_MAX, most = INT64_MIN;
+    for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
+        node_lane(access->offset, t, &at);
+        int64_t by = at > last ? at - last : last - at;
+        gap = last != INT64_MIN && by && by < gap ? by : gap;
+        last = at;
+        least = at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    interval_of(run, choice->data, &choice->low, &choice->high);
+    int64_t high = choice->step > most - least ? MOST_REACH : gap - 1;
+    if (choice->array.part > choice->step && choice->array.part < high)
+        high = choice->array.part - 1;
+    choice->low = choice->low > 0 ? choice->low : 0;
+    choice->high = choice->high < high ? choice->high : high;
+    choice->high = choice->high < MOST_REACH ? choice->high : MOST_REACH;
+}
+
+// Whether data may bring the thread to the bytes.
+static bool may_reach(const struct access *access, uint32_t thread, int64_t from, int64_t size)
+{
+    const struct choice *choice = &access->choice;
+    int64_t at = 0;
+    node_lane(access->offset, thread, &at);
+    int64_t by = from + size - 1 - at; // to the last of the bytes
+    if (by < choice->low)
+        return false;
+    by -= (by % choice->step + choice->step) % choice->step;
+    return by <= choice->high && at + by + access->size > from;
+}
+
+static bool may_touch(const struct access *early, uint32_t a, const struct access *late, uint32_t b)
+{
+    int64_t at = 0;
+    if (late->choice.step) {
+        node_lane(early->offset, a, &at);
+        return may_reach(late, b, at, early->size);
+    }
+    node_lane(late->offset, b, &at);
+    return may_reach(early, a, at, late->size);
+}
+
+bool scatter_meet(struct run *run, const struct access *early, const struct access *late,
+                  struct pair *pair)
+{
+    const struct array *one = &early->choice.array, *other = &late->choice.array;
+    *pair = (struct pair){0};
+    // Where data choose both places, they may choose well.
+    if (!one->base || one->base != other->base || one->member != other->member ||
+        (early->choice.step && late->choice.step))
+        return false;
+    uint32_t tried = UINT32_MAX; // the first and the last lane of a warp speak for it
+    mask_each (run->masks, late->mask, t) {
+        if (tried == t / 32 && (t + 1) % 32 != 0 && mask_has(late->mask, t + 1))
+            continue;
+        tried = t / 32;
+        mask_each (run->masks, early->mask, owner) {
+            if (may_touch(early, owner, late, t) && races_pair_up(run, early, late, owner, t, pair))
+                return true;
+        }
+    }
+    return pair->rank > 0;
+}

@@ -1,0 +1,306 @@
+// Bulk stores from shared memory: whether the stores of ordinary code have been made known to the
+// asynchronous proxy before, and whether the source is left alone until it has been read. (PTX ISA
+// 9.1, 9.7.9.25, 9.7.9.27.2, 9.7.13.4.) A store whose place is not known is not followed.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum { MOST_PIECES = 64 }; // of memory that are remembered; the oldest is forgotten
+
+// Bytes of shared memory that threads have written, or from which their bulk stores read.
+struct piece_of_memory {
+    uint32_t object;
+    const struct mask *mask;
+    const struct node *offset; // known numbers
+    int64_t size;              // bytes, each thread
+    int64_t low, high;         // all of them
+    uint64_t time;             // bulk->clock then
+    const uint32_t *member;    // of a bulk store, by thread: its group
+    uint64_t releases;         // of stores: all that their threads had released until then
+    const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
+    struct named_site site;
+};
+
+struct bulk {
+    struct barlint_async *thread;
+    struct piece_of_memory *written, *source; // stb_ds arrays
+    uint64_t clock;
+    uint64_t *fenced;        // by thread: clock of its last fence of the asynchronous proxy
+    uint32_t *read_before;   // by thread: groups whose sources were free before its last wait
+    uint32_t *releases_then; // by thread: machines->releases at its last wait
+};
+
+void stores_init(struct run *run)
+{
+    uint32_t threads = run->engine->threads;
+    struct bulk *bulk = arena_new(&run->arena, struct bulk);
+    run->machines->bulk = bulk;
+    bulk->thread = arena_array(&run->arena, struct barlint_async, threads);
+    bulk->fenced = arena_array(&run->arena, uint64_t, threads);
+    bulk->read_before = arena_array(&run->arena, uint32_t, threads);
+    bulk->releases_then = arena_array(&run->arena, uint32_t, threads);
+    for (uint32_t t = 0; t < threads; ++t)
+        barlint_async_start(&bulk->thread[t], true);
+}
+
+void stores_release(struct run *run)
+{
+    arrfree(run->machines->bulk->written);
+    arrfree(run->machines->bulk->source);
+}
+
+static bool piece_of(struct run *run, struct group *group, const struct node *address, int64_t size,
+                     struct piece_of_memory *out)
+{
+    if (!address || address->kind != NODE_ADDRESS || address->address.rank || size <= 0 ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !node_known(address->address.offset) || group->arms || run->afterlife)
+        return false;
+    *out = (struct piece_of_memory){.object = address->address.object,
+                                    .mask = group->mask,
+                                    .offset = address->address.offset,
+                                    .size = size,
+                                    .low = INT64_MAX,
+                                    .high = INT64_MIN,
+                                    .time = ++run->machines->bulk->clock};
+    mask_each (run->masks, group->mask, t) {
+        int64_t at = 0;
+        node_lane(out->offset, t, &at);
+        out->low = at < out->low ? at : out->low;
+        out->high = at + size > out->high ? at + size : out->high;
+    }
+    return true;
+}
+
+static void remember(struct piece_of_memory **list, struct piece_of_memory piece)
+{
+    if (arrlen(*list) >= MOST_PIECES)
+        arrdel(*list, 0);
+    arrput(*list, piece);
+}
+
+// A thread of `one` and a thread of `other`, of one block, whose bytes overlap.
+static bool meet(const struct run *run, const struct piece_of_memory *one,
+                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b)
+{
+    uint32_t size = run->engine->block_threads;
+    if (one->object != other->object || one->low >= other->high || other->low >= one->high)
+        return false;
+    for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
+         *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
+        int64_t low = 0, at = 0;
+        if (!node_lane(one->offset, *a, &low))
+            continue;
+        for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
+             *b = mask_next(run->masks, other->mask, *b + 1)) {
+            if (*a / size == *b / size && node_lane(other->offset, *b, &at) &&
+                low < at + other->size && at < low + one->size)
+                return true;
+        }
+    }
+    return false;
+}
+
+static struct engine_incident *tell(struct run *run, enum barlint_violation violation,
+                                    struct named_site site, uint32_t object,
+                                    const struct mask *mask)
+{
+    uint32_t of = object ? record_object(run, object, 0, true) : UINT32_MAX;
+    return record_incident(run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, of,
+                           mask);
+}
+
+static uint64_t releases_of(const struct run *run, const struct mask *mask)
+{
+    uint64_t sum = 0;
+    mask_each (run->masks, mask, t)
+        sum += run->machines->releases[t];
+    return sum;
+}
+
+static void fence(struct run *run, const struct mask *mask)
+{
+    struct bulk *bulk = run->machines->bulk;
+    ++bulk->clock;
+    mask_each (run->masks, mask, t)
+        bulk->fenced[t] = bulk->clock;
+    for (ptrdiff_t i = 0; i < arrlen(bulk->written); ++i) {
+        struct piece_of_memory *written = &bulk->written[i];
+        if (releases_of(run, written->mask) >= written->releases + written->mask->count)
+            written->fenced = mask_or(run->masks, written->fenced, mask);
+    }
+}
+
+enum fenced { FENCED_NEVER, FENCED_BY_READER, FENCED_BY_WRITER };
+
+// Whether a fence stands on the way from a thread's stores to the bulk store of another one: behind
+// the stores, or in front of the bulk store where the stores were known by then. (PTX ISA 9.1, 8.9:
+// a proxy fence along the causality path.) Lanes of one warp know of each other's.
+static enum fenced fenced_between(const struct run *run, const struct piece_of_memory *written,
+                                  uint32_t writer, uint32_t reader)
+{
+    const struct bulk *bulk = run->machines->bulk;
+    if (bulk->fenced[writer] > written->time)
+        return FENCED_BY_WRITER;
+    bool knows = writer / 32 == reader / 32 || mask_has(written->fenced, reader);
+    return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
+}
+
+// The least that is true of any writer whose bytes the bulk store reads.
+static enum fenced least_fenced(const struct run *run, const struct piece_of_memory *written,
+                                const struct piece_of_memory *source)
+{
+    enum fenced least = FENCED_BY_WRITER;
+    uint32_t writer = 0, reader = 0;
+    while (least != FENCED_NEVER && meet(run, written, source, &writer, &reader)) {
+        enum fenced own = fenced_between(run, written, writer, reader);
+        least = own < least ? own : least;
+        ++writer;
+        reader = 0;
+    }
+    return least;
+}
+
+// Whether ordinary stores to the source have passed no fence on their way to the bulk store. The
+// Programming Guide wants every writer to fence: where the issuing thread does it for them, that is
+// told as unsupported.
+static void check_fenced(struct run *run, const struct piece_of_memory *source)
+{
+    struct bulk *bulk = run->machines->bulk;
+    for (ptrdiff_t i = arrlen(bulk->written); i-- > 0;) {
+        const struct piece_of_memory *written = &bulk->written[i];
+        enum fenced fenced = least_fenced(run, written, source);
+        if (fenced == FENCED_BY_WRITER)
+            continue;
+        bool weak = run->weak;
+        run->weak |= fenced == FENCED_BY_READER;
+        struct engine_incident *incident =
+            tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
+        run->weak = weak;
+        if (incident) {
+            incident->number[0] = fenced == FENCED_BY_READER;
+            record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
+                        "%s {writes|write} the data here", mask_words(run, written->mask));
+            record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
+                        "the store reads them through the asynchronous proxy");
+        }
+        if (fenced == FENCED_NEVER)
+            return;
+    }
+}
+
+static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    struct bulk *bulk = run->machines->bulk;
+    const struct node *prior =
+        op->prior == IR_NONE ? NULL : operand_field(run, group, op, &op->prior);
+    const struct mask *early = run->masks->none;
+    mask_each (run->masks, group->mask, t) {
+        int64_t keep = op->prior_constant;
+        if ((prior && !node_lane(prior, t, &keep)) || keep < 0 || keep > UINT32_MAX)
+            keep = 0;
+        bulk->read_before[t] = bulk->thread[t].read;
+        bulk->releases_then[t] = run->machines->releases[t];
+        struct barlint_effect effect =
+            op->flags & MODEL_READ ? barlint_async_wait_read(&bulk->thread[t], (uint32_t)keep)
+                                   : barlint_async_wait(&bulk->thread[t], (uint32_t)keep);
+        if (barlint_violations_has(effect.violations, BARLINT_ASYNC_UNCOMMITTED))
+            early = mask_or(run->masks, early, mask_one(run->masks, t));
+    }
+    if (early->count && !group->arms)
+        tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
+}
+
+void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    struct bulk *bulk = run->machines->bulk;
+    struct piece_of_memory piece;
+    switch (op->kind) {
+    case MODEL_BULK_STORE: {
+        // A tensor store reads its box, of which the first bytes are known to be 16.
+        int64_t size = 16;
+        if (op->src == IR_NONE ||
+            (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
+                                                    group->mask, run->masks, &size)))
+            size = 0;
+        uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
+        mask_each (run->masks, group->mask, t)
+            member[t] = barlint_async_issue(&bulk->thread[t]);
+        if (size == 0 ||
+            !piece_of(run, group, operand_field(run, group, op, &op->src), size, &piece))
+            break;
+        piece.member = member;
+        piece.site = named_site_of(run, group, value);
+        check_fenced(run, &piece);
+        remember(&bulk->source, piece);
+        break;
+    }
+    case MODEL_BULK_COMMIT:
+        mask_each (run->masks, group->mask, t)
+            barlint_async_commit(&bulk->thread[t]);
+        break;
+    case MODEL_BULK_WAIT:
+        wait(run, group, op, value);
+        break;
+    case MODEL_BULK_LOAD:
+        // What lies there now comes from the proxy itself.
+        arrsetlen(bulk->written, 0);
+        break;
+    case MODEL_FENCE:
+        if (op->fence == MODEL_FENCE_PROXY_ASYNC)
+            fence(run, group->mask);
+        break;
+    default:
+        break;
+    }
+}
+
+// Whether the thread may write to what `owner` stores from.
+static bool is_free(const struct run *run, const struct piece_of_memory *source, uint32_t owner,
+                    uint32_t writer)
+{
+    const struct bulk *bulk = run->machines->bulk;
+    uint32_t member = source->member[owner];
+    if (barlint_async_state_of(&bulk->thread[owner], member) == BARLINT_ASYNC_IN_FLIGHT)
+        return false;
+    return owner == writer || member < bulk->read_before[owner] ||
+           bulk->releases_then[owner] != run->machines->releases[owner];
+}
+
+void stores_touched(struct run *run, struct group *group, const struct node *address, uint32_t size)
+{
+    struct bulk *bulk = run->machines->bulk;
+    struct piece_of_memory piece;
+    if (!piece_of(run, group, address, size, &piece))
+        return;
+    const struct ir_block *block =
+        &run->engine->unit->function[group->frame->function].block[group->frame->block];
+    piece.site = named_site_of(run, group, block->op[group->frame->position - 1]);
+    for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
+        const struct piece_of_memory source = bulk->source[i];
+        uint32_t writer = 0, owner = 0;
+        if (!meet(run, &piece, &source, &writer, &owner))
+            continue;
+        // Another writer of the group may do so where this one may not.
+        if (is_free(run, &source, owner, writer)) {
+            if (writer != owner)
+                continue;
+            writer = mask_next(run->masks, piece.mask, writer + 1);
+            owner = 0;
+            if (writer >= run->masks->threads || !meet(run, &piece, &source, &writer, &owner) ||
+                is_free(run, &source, owner, writer))
+                continue;
+        }
+        arrdel(bulk->source, i); // told
+        struct engine_incident *incident =
+            tell(run, BARLINT_ASYNC_STORE_OPEN, piece.site, piece.object, group->mask);
+        if (incident)
+            record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
+                        "%s {starts|start} the store from there here",
+                        mask_words(run, source.mask));
+    }
+    piece.releases = releases_of(run, piece.mask);
+    piece.fenced = run->masks->none;
+    remember(&bulk->written, piece);
+}

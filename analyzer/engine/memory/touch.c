@@ -1,0 +1,166 @@
+// Ordinary accesses to shared memory: those that touch a barrier's own bytes, and those that a
+// release has yet to publish.
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+void touch_init(struct run *run)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = machines->wrote_remote = run->masks->none;
+    machines->unreleased = machines->settled = run->masks->none;
+    machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
+    machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
+}
+
+void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = mask_minus(run->masks, machines->wrote, mask);
+    const struct mask *settling = mask_and(run->masks, machines->unreleased, mask);
+    machines->unreleased = mask_minus(run->masks, machines->unreleased, mask);
+    machines->settled = mask_or(run->masks, machines->settled, settling);
+    if (to_cluster) {
+        machines->wrote_remote = mask_minus(run->masks, machines->wrote_remote, mask);
+        for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+            if (!mask_overlaps(run->masks, run->block_mask[b], mask))
+                continue;
+            machines->settled = mask_minus(run->masks, machines->settled, run->block_mask[b]);
+            machines->relaxed[b].writers = NULL;
+        }
+    }
+    mask_each (run->masks, mask, t)
+        ++machines->releases[t];
+}
+
+void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                  uint32_t event)
+{
+    mask = mask_and(run->masks, mask, run->machines->wrote);
+    mask_each (run->masks, mask, t) {
+        mbarrier->holder[t].stored_event = 1 + event;
+        mbarrier->holder[t].stored_epoch = run->machines->epoch[t];
+    }
+}
+
+void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
+{
+    const struct mask *stored = mask_and(run->masks, mbarrier->ever_arrived,
+                                         run->block_mask[mask->first / run->engine->block_threads]);
+    mask_each (run->masks, stored, t) {
+        const struct holder *holder = &mbarrier->holder[t];
+        bool alone = mask->count == 1 && mask->first == t;
+        // A barrier of the block that both came through since has published it.
+        if (holder->stored_event && !alone &&
+            holder->stored_epoch == run->machines->epoch[mask->first])
+            run->engine->result->event[holder->stored_event - 1].wrote = true;
+    }
+}
+
+void touch_data(struct run *run, const struct mask *mask, enum touch touch)
+{
+    mask_each (run->masks, mask, t) {
+        if (run->machines->touch[t] == TOUCH_NONE)
+            run->machines->touch[t] = (uint8_t)touch;
+    }
+}
+
+// The threads of the mask whose access overlaps the object.
+static const struct mask *overlap(struct run *run, const struct mask *mask,
+                                  const struct node *offset, uint32_t size,
+                                  const struct mbarrier *mbarrier)
+{
+    int64_t at;
+    if (node_is_const(offset, mask, run->masks, &at))
+        return mbarrier->offset + 8 <= at || at + (int64_t)size <= mbarrier->offset
+                   ? run->masks->none
+                   : mask;
+    if (!node_known(offset))
+        return run->masks->none;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
+        if (node_lane(offset, t, &at) && mbarrier->offset + 8 > at &&
+            at + (int64_t)size > mbarrier->offset)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+// The bytes that the threads of the mask touch between them; false where they are not known.
+static bool bytes_touched(struct run *run, const struct mask *mask, const struct node *offset,
+                          uint32_t size, int64_t *low, int64_t *high)
+{
+    if (!node_known(offset) || mask->count == 0)
+        return false;
+    node_lane(offset, mask->first, low);
+    *high = *low;
+    if (offset->kind == NODE_VECTOR) {
+        mask_each (run->masks, mask, t) {
+            int64_t at = offset->vector[t];
+            *low = at < *low ? at : *low;
+            *high = at > *high ? at : *high;
+        }
+    }
+    return !__builtin_add_overflow(*high, (int64_t)size, high);
+}
+
+static void stored(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    machines->wrote = mask_or(run->masks, machines->wrote, mask);
+    if (run->engine->blocks > 1)
+        machines->unreleased = mask_or(run->masks, machines->unreleased, mask);
+}
+
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size)
+{
+    struct machines *machines = run->machines;
+    int64_t low, high;
+    // Under a condition that is not decided nobody may be the one to touch it.
+    if (address->kind != NODE_ADDRESS || group->arms || address->address.rank ||
+        arrlen(machines->mbarrier) == 0 ||
+        !bytes_touched(run, group->mask, address->address.offset, size, &low, &high))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(machines->mbarrier); ++i) {
+        const struct mbarrier *mbarrier = &machines->mbarrier[i];
+        if (mbarrier->object != address->address.object || mbarrier->state.state != BARLINT_LIVE ||
+            mbarrier->offset >= high || mbarrier->offset + 8 <= low)
+            continue;
+        const struct mask *mask =
+            mask_and(run->masks, group->mask, run->block_mask[mbarrier->block]);
+        mask = overlap(run, mask, address->address.offset, size, mbarrier);
+        if (mask->count == 0)
+            continue;
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
+        const struct ir_block *block =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        record_effect(run, group, mask, block->op[group->frame->position - 1], mbarrier,
+                      violations);
+    }
+}
+
+void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes)
+{
+    struct machines *machines = run->machines;
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        return;
+    if (run->afterlife) {
+        touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
+        return;
+    }
+    if (address->address.rank) {
+        const struct ir_block *at =
+            &run->engine->unit->function[group->frame->function].block[group->frame->block];
+        peers_access(run, group, at->op[group->frame->position - 1], address->address.rank, writes);
+    }
+    if (writes && address->address.rank)
+        machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
+    else if (writes)
+        stored(run, group->mask);
+    copies_touched(run, group, address, size, writes);
+    if (writes)
+        stores_touched(run, group, address, size);
+    barrier_touched(run, group, address, size);
+}

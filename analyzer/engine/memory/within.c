@@ -1,0 +1,259 @@
+// The conditions that nobody has decided and that an access stands under. Where each of them is a
+// bound of what threads work on (`i < n`, with the same `n` for all of them), or the same for all
+// threads, it can be told for two accesses whether there is an `n` with which both are made, and
+// which.
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+#include "engine/decisions/decide_internal.h"
+
+enum {
+    MOST_SPANS = 16,  // forms that the conditions of two accesses are about
+    MOST_COMMON = 12, // conditions that are the same for all threads
+    EARLY = 1,
+    LATE = 2,
+};
+
+// What the conditions ask of a form.
+struct span {
+    const struct node *form;
+    int64_t low, high;
+    bool asked_low, asked_high, asked_not;
+    int64_t excluded; // where asked_not
+};
+
+struct spans {
+    struct span span[MOST_SPANS];
+    uint32_t count;
+    // Conditions that are the same for all threads, and which of the two accesses they are about.
+    const struct node *common[MOST_COMMON];
+    uint32_t side[MOST_COMMON], commons;
+    uint32_t now; // the access that is looked at
+};
+
+// The condition of an arm: that of a passed loop stands in an expression of its own.
+static const struct node *condition_of(const struct arms *arms)
+{
+    const struct node *condition = arms->condition;
+    if (arms->loop != IR_NONE && condition->kind == NODE_EXPR &&
+        condition->expr.op == NODE_OP_CALL && condition->expr.argument[0])
+        return condition->expr.argument[0];
+    return condition;
+}
+
+// Whether all that the number is made of is given to the kernel or lies in its memory, and is not
+// what threads tell each other while they go on; `named`: a reader knows it by its name.
+static bool is_given(struct run *run, const struct node *node, bool *named)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return true;
+    if (node->kind == NODE_ATOM) {
+        *named &= node->atom.name && node->atom.key >> 63 == 0;
+        return node->atom.key >> 60 != 0 || node_is_parameter(node);
+    }
+    bool given = node->kind == NODE_EXPR || node->kind == NODE_LINEAR || node->kind == NODE_ADDRESS;
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        given &= is_given(run, node->linear.term[i].atom, named);
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        given &= is_given(run, node->expr.argument[i], named);
+    if (node->kind == NODE_EXPR && (node->expr.op == NODE_OP_LOAD || node->expr.op == NODE_OP_CALL))
+        *named = false;
+    return given;
+}
+
+static bool is_conjunction(const struct node *condition)
+{
+    return condition->kind == NODE_EXPR && condition->expr.op == IR_AND &&
+           condition->expr.bits == 1;
+}
+
+// Whether the condition compares a number that threads have one each, or that a loop counts, with
+// one that is the same for all of them.
+static bool is_bound(struct run *run, const struct node *condition, bool loop)
+{
+    if (node_known(condition))
+        return true;
+    if (condition->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < condition->pieces.count; ++i) {
+            if (!is_bound(run, condition->pieces.piece[i].value, loop))
+                return false;
+        }
+        return true;
+    }
+    if (is_conjunction(condition))
+        return is_bound(run, condition->expr.argument[0], loop) &&
+               is_bound(run, condition->expr.argument[1], loop);
+    struct question question;
+    if (!question_of(run, condition, &question))
+        return false;
+    bool named, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
+    walk_begin(run);
+    if (question.form->shape == SHAPE_UNIFORM)
+        return is_given(run, question.form, &named) &&
+               (bound ? loop || question.base->kind == NODE_VECTOR ||
+                            condition->shape == SHAPE_UNIFORM
+                      : !loop && condition->shape == SHAPE_UNIFORM);
+    return bound && parting_is_bound(run, condition);
+}
+
+bool within_bounds(struct run *run, const struct arms *arms, bool counts)
+{
+    for (; arms; arms = arms->outer) {
+        // What threads look for is there somewhere.
+        if (counts && arms->condition->shape != SHAPE_UNIFORM)
+            continue;
+        if (!is_bound(run, condition_of(arms), arms->loop != IR_NONE))
+            return false;
+    }
+    return true;
+}
+
+static bool span_add(struct run *run, struct spans *spans, const struct question *question,
+                     uint32_t thread)
+{
+    uint32_t i = 0;
+    while (i < spans->count && spans->span[i].form != question->form)
+        ++i;
+    if (i == MOST_SPANS)
+        return true;
+    struct span *span = &spans->span[i];
+    if (i == spans->count) {
+        *span = (struct span){.form = question->form};
+        interval_of(run, question->form, &span->low, &span->high);
+        ++spans->count;
+    }
+    int64_t at = question_threshold(question, thread);
+    if (question->equality && question->negated) {
+        span->asked_not = true;
+        span->excluded = at;
+    } else if (question->equality) {
+        span->low = at > span->low ? at : span->low;
+        span->high = at < span->high ? at : span->high;
+        span->asked_low = true;
+    } else if (question->negated) {
+        span->high = at - 1 < span->high ? at - 1 : span->high;
+        span->asked_high = true;
+    } else {
+        span->low = at > span->low ? at : span->low;
+        span->asked_low = true;
+    }
+    bool is_excluded = span->asked_not && span->low == span->high && span->low == span->excluded;
+    return span->low <= span->high && !is_excluded;
+}
+
+// Notes a condition that is the same for all threads.
+static void common_add(struct spans *spans, const struct node *condition)
+{
+    uint32_t i = 0;
+    while (i < spans->commons && spans->common[i] != condition)
+        ++i;
+    if (i == MOST_COMMON)
+        return;
+    spans->commons += i == spans->commons;
+    spans->common[i] = condition;
+    spans->side[i] |= spans->now;
+}
+
+// Whether the bound is one that low numbers meet, as in `i < n`, and not those behind it.
+static bool is_upper(const struct run *run, const struct question *question)
+{
+    int64_t last = 0;
+    node_lane(question->base, run->engine->block_threads - 1, &last);
+    return question->base->kind == NODE_CONST ? last <= 1 : last <= 0;
+}
+
+// Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
+// cleared where it takes another number than a large one.
+static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
+                     uint32_t thread, bool *ordinary)
+{
+    int64_t known;
+    condition = resolve(run, condition);
+    for (uint32_t i = 0; condition->kind == NODE_PIECES && i < condition->pieces.count; ++i) {
+        if (mask_has(condition->pieces.piece[i].mask, thread))
+            return may_hold(run, spans, condition->pieces.piece[i].value, loop, thread, ordinary);
+    }
+    if (node_lane(condition, thread, &known))
+        return known != 0;
+    if (is_conjunction(condition))
+        return may_hold(run, spans, condition->expr.argument[0], loop, thread, ordinary) &&
+               may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
+    struct question question;
+    if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
+        *ordinary &= !parting_is_bound(run, condition); // else what threads look for
+        return true;
+    }
+    if (condition->shape == SHAPE_UNIFORM && !loop)
+        common_add(spans, condition);
+    else
+        *ordinary &= !question.equality && is_upper(run, &question);
+    return span_add(run, spans, &question, thread);
+}
+
+static bool may_be_there(struct run *run, struct spans *spans, const struct arms *arms,
+                         uint32_t thread, bool *ordinary)
+{
+    for (; arms; arms = arms->outer) {
+        if (!may_hold(run, spans, condition_of(arms), arms->loop != IR_NONE, thread, ordinary))
+            return false;
+    }
+    return true;
+}
+
+static const char *words_of(struct run *run, const struct spans *spans)
+{
+    struct arena *arena = run->engine->arena;
+    const char *text = NULL;
+    for (uint32_t i = 0; i < spans->count; ++i) {
+        const struct span *span = &spans->span[i];
+        const char *form = node_text(arena, span->form);
+        const char *one = NULL;
+        bool named = true;
+        walk_begin(run);
+        is_given(run, span->form, &named);
+        int64_t low, high;
+        interval_of(run, span->form, &low, &high);
+        if (!named)
+            one = "the data allow it";
+        else if (low == 0 && high == 1)
+            one = arena_printf(
+                arena, "'%s' is %s", form,
+                span->low == 1 || (span->asked_not && span->excluded == 0) ? "true" : "false");
+        else if (span->asked_not && !span->asked_low && !span->asked_high)
+            one = arena_printf(arena, "'%s' is not %" PRId64, form, span->excluded);
+        else if (span->low == span->high)
+            one = arena_printf(arena, "'%s' is %" PRId64, form, span->low);
+        else if (span->asked_low && span->asked_high)
+            one =
+                arena_printf(arena, "'%s' is %" PRId64 " to %" PRId64, form, span->low, span->high);
+        else if (span->asked_low)
+            one = arena_printf(arena, "'%s' > %" PRId64, form, span->low - 1);
+        else
+            one = arena_printf(arena, "'%s' < %" PRId64, form, span->high + 1);
+        if (!text || !strstr(text, one))
+            text = text ? arena_printf(arena, "%s and %s", text, one) : one;
+    }
+    return text;
+}
+
+bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
+                 uint32_t b, bool *ordinary, const char **needs)
+{
+    struct spans spans = {.now = EARLY};
+    *ordinary = true;
+    if (!may_be_there(run, &spans, early, a, ordinary))
+        return false;
+    spans.now = LATE;
+    if (!may_be_there(run, &spans, late, b, ordinary))
+        return false;
+    // Whatever stands under a condition is there to be executed; under two, perhaps never both.
+    uint32_t alone = 0;
+    for (uint32_t i = 0; i < spans.commons; ++i)
+        alone |= spans.side[i] == (EARLY | LATE) ? 0 : spans.side[i];
+    *ordinary &= alone != (EARLY | LATE);
+    if (needs)
+        *needs = words_of(run, &spans);
+    return true;
+}

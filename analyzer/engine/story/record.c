@@ -1,0 +1,395 @@
+// What a run found out, kept in the result over all runs.
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "base/wording.h"
+#include "engine/story/trace.h"
+
+// --- Words -----------------------------------------------------------------------------------
+
+static const char *range_words(struct arena *arena, const struct run *run, const struct mask *mask,
+                               uint32_t base, uint32_t size)
+{
+    const char *text = NULL;
+    uint32_t t = mask_next(run->masks, mask, base), ranges = 0;
+    while (t < base + size) {
+        uint32_t end = t;
+        while (end + 1 < base + size && mask_has(mask, end + 1))
+            ++end;
+        const char *part = end == t ? arena_printf(arena, "%u", t - base)
+                                    : arena_printf(arena, "%u-%u", t - base, end - base);
+        text = text ? arena_printf(arena, "%s, %s", text, part) : part;
+        if (++ranges == 4 && mask_next(run->masks, mask, end + 1) < base + size) {
+            text = arena_printf(arena, "%s, ...", text);
+            break;
+        }
+        t = mask_next(run->masks, mask, end + 1);
+    }
+    return text;
+}
+
+static const char *threads_text(struct arena *arena, const struct run *run, const struct mask *mask)
+{
+    const struct engine *engine = run->engine;
+    uint32_t size = engine->block_threads;
+    const char *text = NULL;
+    for (uint32_t b = 0; b < engine->blocks; ++b) {
+        const char *ranges = range_words(arena, run, mask, b * size, size);
+        if (!ranges)
+            continue;
+        bool one = !strpbrk(ranges, "-,");
+        const char *part = arena_printf(arena, "thread%s %s of %u", one ? "" : "s", ranges, size);
+        if (engine->blocks > 1)
+            part = arena_printf(arena, "%s in block %u of the cluster", part, b);
+        text = text ? arena_printf(arena, "%s and %s", text, part) : part;
+        if (b == 3 && engine->blocks > 4) {
+            text = arena_printf(arena, "%s ...", text);
+            break;
+        }
+    }
+    return text ? text : "no thread";
+}
+
+const char *mask_words(struct run *run, const struct mask *mask)
+{
+    return threads_text(run->engine->arena, run, mask);
+}
+
+void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask)
+{
+    if (mask->count == 0)
+        return;
+    struct arena *arena = run->engine->arena;
+    uint64_t *word = arena_array(arena, uint64_t, run->masks->words);
+    memcpy(word, mask->word, run->masks->words * sizeof *word);
+    threads->count = mask->count;
+    threads->first = mask->first;
+    threads->mask = word;
+    threads->text = threads_text(arena, run, mask);
+}
+
+// --- Objects ---------------------------------------------------------------------------------
+
+uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool exact)
+{
+    struct engine_result *result = run->engine->result;
+    const struct object *from = &run->object[object];
+    const char *name = object_path(&run->arena, run->engine->unit, from, offset);
+    for (ptrdiff_t i = 0; i < arrlen(result->object); ++i) {
+        struct engine_object *old = &result->object[i];
+        if (old->offset == offset && old->exact == exact && strcmp(old->name, name) == 0 &&
+            memcmp(&old->loc, &from->loc, sizeof from->loc) == 0)
+            return (uint32_t)i;
+    }
+    struct engine_object out = {.name = arena_strdup(run->engine->arena, name),
+                                .space = from->space,
+                                .in_shared = from->kind == OBJECT_SHARED,
+                                .is_own = from->kind == OBJECT_LOCAL,
+                                .exact = exact,
+                                .offset = offset,
+                                .loc = from->loc};
+    uint64_t align = from->align ? from->align : 1;
+    if (offset)
+        align = (uint64_t)(offset & -offset) < align ? (uint64_t)(offset & -offset) : align;
+    out.align = align;
+    out.base_align = from->align ? from->align : 1;
+    if (from->type != IR_NONE && run->engine->unit->type[from->type].kind == IR_TYPE_RECORD)
+        out.type = run->engine->unit->type[from->type].name;
+    arrput(result->object, out);
+    return (uint32_t)arrlen(result->object) - 1;
+}
+
+// --- Events ----------------------------------------------------------------------------------
+
+void record_range(struct run *run, struct engine_range *range, const struct node *node,
+                  const struct mask *mask, bool assumed)
+{
+    bool first = !range->given;
+    range->given = true;
+    node = node_restrict(run->nodes, node, mask);
+    bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
+    int64_t low = INT64_MIN, high = INT64_MAX;
+    if (node->kind == NODE_VECTOR) {
+        bool begun = false;
+        mask_each (run->masks, mask, t) {
+            int64_t v = node->vector[t];
+            low = !begun || v < low ? v : low;
+            high = !begun || v > high ? v : high;
+            begun = true;
+        }
+    } else {
+        interval_of(run, node, &low, &high);
+    }
+    if (first) {
+        *range = (struct engine_range){.given = true,
+                                       .known = known,
+                                       .uniform = uniform,
+                                       .low = low,
+                                       .high = high,
+                                       .text = node_text(run->engine->arena, node)};
+    } else {
+        range->known &= known;
+        range->uniform &= uniform;
+        range->low = low < range->low ? low : range->low;
+        range->high = high > range->high ? high : range->high;
+    }
+    if (known && run->engine->shape.arguments_known) {
+        range->launch_low = range->at_launch && range->launch_low < low ? range->launch_low : low;
+        range->launch_high =
+            range->at_launch && range->launch_high > high ? range->launch_high : high;
+        range->at_launch = true;
+    }
+}
+
+// Whether the operation, or the call of the wrapper that spells it, stands in a loop.
+static bool in_loop(const struct run *run, const struct frame *frame)
+{
+    const struct engine_result *result = run->engine->result;
+    for (;;) {
+        const struct cfg *cfg = facts_of(run->engine, frame->function)->cfg;
+        if (cfg->loop_of[frame->block] != IR_NONE)
+            return true;
+        if (!frame->parent || !result->chain[frame->chain].wrapper)
+            return false;
+        frame = frame->parent;
+    }
+}
+
+struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
+                                  const struct model_op *model, ir_value op, uint32_t object)
+{
+    struct engine_result *result = run->engine->result;
+    ir_function_id function = group->frame->function;
+    uint32_t chain = group->frame->chain;
+    struct engine_event *event = NULL;
+    if (run->afterlife)
+        return &run->scratch_event;
+    for (ptrdiff_t i = 0; i < arrlen(result->event) && !event; ++i) {
+        struct engine_event *old = &result->event[i];
+        if (old->function == function && old->op == op && old->chain == chain &&
+            old->object == object)
+            event = old;
+    }
+    if (!event) {
+        const struct ir_function *body = &run->engine->unit->function[function];
+        struct engine_event fresh = {.function = function,
+                                     .op = op,
+                                     .model = *model,
+                                     .chain = chain,
+                                     .object = object,
+                                     .loc = ir_op_at(body, op)->loc,
+                                     .in_loop = in_loop(run, group->frame),
+                                     .partial = body->flags & IR_FN_PARTIAL,
+                                     .pattern = body->flags & IR_FN_PATTERN};
+        arrput(result->event, fresh);
+        event = &arrlast(result->event);
+    }
+    const struct mask *old = run->masks->none;
+    if (event->threads.mask)
+        old = mask_from_words(run->masks, event->threads.mask);
+    const struct mask *all = mask_or(run->masks, old, mask);
+    if (all != old)
+        record_threads(run, &event->threads, all);
+    if (event->last_run != run->engine->path) {
+        event->last_run = run->engine->path;
+        ++event->runs;
+    }
+    if (mask->count > event->most_at_once)
+        event->most_at_once = mask->count;
+    return event;
+}
+
+// --- Incidents -------------------------------------------------------------------------------
+
+// Whether a later decision says more about the same.
+static bool said_later(const struct run *run, ptrdiff_t at)
+{
+    for (ptrdiff_t i = at + 1; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].text && run->decision[i].form == run->decision[at].form)
+            return true;
+    }
+    return false;
+}
+
+// The assumptions of the run, for people: the last decisions weigh most.
+static const char *assumption_of(struct run *run)
+{
+    const char *text = NULL;
+    uint32_t said = 0;
+    const struct engine *engine = run->engine;
+    const struct ir_function *kernel = &engine->unit->function[engine->kernel];
+    for (ptrdiff_t i = 0; i < ENGINE_ARGUMENTS && i < arrlen(kernel->param); ++i) {
+        if (engine->shape.arguments_known >> i & 1)
+            text = arena_printf(engine->arena, "%s%s'%s' is %lld", text ? text : "",
+                                text ? " and " : "", kernel->param[i].name,
+                                (long long)engine->shape.argument[i]);
+    }
+    bool asked = run->special[IR_CTAID_X] || run->special[IR_CTAID_Y] || run->special[IR_CTAID_Z];
+    if (asked && engine->block != BLOCK_ANY)
+        text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
+                            text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
+    for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
+        const char *one = run->decision[i].text;
+        if (!one || said_later(run, i))
+            continue;
+        text = text ? arena_printf(engine->arena, "%s and %s", one, text)
+                    : arena_strdup(engine->arena, one);
+        ++said;
+    }
+    return text ? arena_printf(engine->arena, "if %s", text) : NULL;
+}
+
+struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
+                                        enum barlint_violation violation, ir_function_id function,
+                                        ir_value op, uint32_t chain, uint32_t object,
+                                        const struct mask *threads)
+{
+    struct engine_result *result = run->engine->result;
+    const char *rule = barlint_violation_rule(violation);
+    if (run->afterlife || (run->garbage && strncmp(rule, "init-", 5) != 0))
+        return NULL;
+    trace_incident(run, kind, rule, function, op, chain, object, threads);
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *old = &result->incident[i];
+        if (old->kind != kind || old->violation != (int)violation || old->function != function ||
+            old->op != op || old->chain != chain || old->object != object)
+            continue;
+        if (old->last_run != run->engine->path) {
+            ++old->runs;
+            old->last_run = run->engine->path;
+        }
+        if (old->supported || run->weak || !run_is_feasible(run))
+            return NULL; // told already
+        // The same, seen where less is assumed: its story is told anew.
+        arrfree(old->step);
+        old->step = NULL;
+        old->assumption = assumption_of(run);
+        old->supported = true;
+        record_threads(run, &old->threads, threads);
+        return old;
+    }
+    const struct ir_function *body = &run->engine->unit->function[function];
+    struct engine_incident fresh = {.kind = kind,
+                                    .violation = (int)violation,
+                                    .rule = rule,
+                                    .loc = ir_op_at(body, op)->loc,
+                                    .loc_chain = chain,
+                                    .function = function,
+                                    .op = op,
+                                    .chain = chain,
+                                    .object = object,
+                                    .assumption = assumption_of(run),
+                                    .runs = 1,
+                                    .last_run = run->engine->path,
+                                    .supported = !run->weak && run_is_feasible(run)};
+    record_threads(run, &fresh.threads, threads);
+    arrput(result->incident, fresh);
+    return &arrlast(result->incident);
+}
+
+void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
+                 const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(run->engine->arena, format, args);
+    va_end(args);
+    wording_agree(text);
+    struct engine_step step = {loc, text};
+    arrput(incident->step, step);
+}
+
+struct named_site named_site_of(const struct run *run, const struct group *group, ir_value op)
+{
+    const struct frame *frame = group->frame;
+    return (struct named_site){frame->function, op, frame->chain,
+                               ir_op_at(&run->engine->unit->function[frame->function], op)->loc};
+}
+
+struct named_site named_site_here(const struct run *run, const struct group *group)
+{
+    const struct frame *frame = group->frame;
+    const struct ir_block *block =
+        &run->engine->unit->function[frame->function].block[frame->block];
+    return named_site_of(run, group, block->op[frame->position - 1]);
+}
+
+struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
+{
+    const struct engine_result *result = run->engine->result;
+    while (chain < arrlenu(result->chain) && result->chain[chain].wrapper &&
+           result->chain[chain].parent < chain) {
+        loc = result->chain[chain].call;
+        chain = result->chain[chain].parent;
+    }
+    return loc;
+}
+
+void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
+              const struct mask *mask, struct ir_loc loc, uint32_t phase, int64_t number)
+{
+    loc = record_place(run, run->at_chain, loc);
+    // The same deed at the same place in one phase grows instead of repeating.
+    for (uint32_t i = 0; i < *count && i < HISTORY; ++i) {
+        struct deed *old = &deeds[i];
+        if (old->verb == verb && old->phase == phase && memcmp(&old->loc, &loc, sizeof loc) == 0) {
+            old->mask = mask_or(run->masks, old->mask, mask);
+            return;
+        }
+    }
+    // The first deed is the initialisation: it is never forgotten.
+    uint32_t at = *count < HISTORY ? *count : 1 + (*count - 1) % (HISTORY - 1);
+    deeds[at] = (struct deed){verb, mask, loc, phase, number};
+    ++*count;
+}
+
+void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
+                  const struct deed *deed, uint32_t count)
+{
+    uint32_t held = count < HISTORY ? count : HISTORY;
+    uint32_t latest = 0;
+    for (uint32_t i = 0; i < held; ++i)
+        latest = deed[i].phase > latest ? deed[i].phase : latest;
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < held && told < 8; ++i) {
+        // The story of the open phase, after how it all began.
+        if (i > 0 && deed[i].phase + 1 < latest)
+            continue;
+        ++told;
+        if (deed[i].number != INT64_MIN)
+            record_step(run, incident, deed[i].loc, "'%s' %s %s (%lld)", name, deed[i].verb,
+                        mask_words(run, deed[i].mask), (long long)deed[i].number);
+        else
+            record_step(run, incident, deed[i].loc, "%s %s", mask_words(run, deed[i].mask),
+                        deed[i].verb);
+    }
+}
+
+void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
+                   const struct mbarrier *mbarrier, struct barlint_violations violations)
+{
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1)) {
+        uint32_t object = mbarrier ? mbarrier->result_object : UINT32_MAX;
+        struct named_site site = named_site_of(run, group, op);
+        enum barlint_violation violation = (enum barlint_violation)v;
+        // Too many come to a phase because others did not wait for the one before.
+        if (v == BARLINT_ARRIVE_OVER && mbarrier && mbarrier->again) {
+            site = mbarrier->again_site;
+            violation = BARLINT_PHASE_PARITY_FLIP;
+            mask = mbarrier->again;
+        }
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        if (!incident || !mbarrier)
+            continue;
+        const struct engine_object *named = &run->engine->result->object[object];
+        incident->number[0] = mbarrier->state.expected;
+        incident->number[1] = mbarrier->state.pending;
+        incident->number[2] = mbarrier->state.phase;
+        if (named->loc.file)
+            record_step(run, incident, named->loc, "'%s' is declared here", named->name);
+        record_deeds(run, incident, named->name, mbarrier->deed, mbarrier->deeds);
+    }
+}

@@ -1,0 +1,703 @@
+// Control flow of groups: splitting at conditions, meeting again, calls and returns.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/walk/slice.h"
+
+enum {
+    MAX_CALL_DEPTH = 64,
+    FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for
+    OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
+                           // stages to use both parities
+    AGAIN_ROUNDS = 5,      // the same once that has been done for one loop of the run
+    KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
+    PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
+    HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
+    MAX_ARMS = 48,         // conditions that are not decided, one within the other
+    MAX_GROUPS = 2048,
+};
+
+// --- Frames ----------------------------------------------------------------------------------
+
+static const struct ir_function *function_of(const struct run *run, const struct frame *frame)
+{
+    return &run->engine->unit->function[frame->function];
+}
+
+struct frame *frame_own(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    if (!frame->shared)
+        return frame;
+    struct frame *copy = arena_new(&run->arena, struct frame);
+    *copy = *frame;
+    copy->shared = false;
+    const struct function_facts *facts = facts_of(run->engine, frame->function);
+    copy->value = arena_array(&run->arena, const struct node *, facts->slots);
+    memcpy(copy->value, frame->value, facts->slots * sizeof *copy->value);
+    size_t registers = facts->registers.count;
+    copy->variable = arena_array(&run->arena, const struct node *, registers + 1);
+    memcpy(copy->variable, frame->variable, (registers + 1) * sizeof *copy->variable);
+    size_t blocks = (size_t)arrlen(function_of(run, frame)->block);
+    copy->visits = arena_array(&run->arena, uint32_t, blocks + 1);
+    memcpy(copy->visits, frame->visits, blocks * sizeof *copy->visits);
+    if (copy->parent)
+        copy->parent->shared = true;
+    group->frame = copy;
+    return copy;
+}
+
+static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
+                            ir_value call)
+{
+    if (!group->frame)
+        return 0;
+    struct engine_result *result = run->engine->result;
+    uint32_t parent = group->frame->chain;
+    struct ir_loc loc = ir_op_at(function_of(run, group->frame), call)->loc;
+    struct chain_key key = {parent, function, loc};
+    ptrdiff_t known = hmgeti(run->engine->chain_of, key);
+    if (known >= 0)
+        return run->engine->chain_of[known].value;
+    bool wrapper = facts_is_wrapper(run->engine, function);
+    arrput(result->chain, ((struct engine_chain){parent, function, loc, wrapper}));
+    uint32_t chain = (uint32_t)arrlen(result->chain) - 1;
+    hmput(run->engine->chain_of, key, chain);
+    return chain;
+}
+
+void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
+                const struct node **argument, uint32_t count)
+{
+    const struct ir_function *callee = &run->engine->unit->function[function];
+    struct frame *frame = arena_new(&run->arena, struct frame);
+    frame->chain = chain_enter(run, group, function, call);
+    frame->parent = group->frame;
+    frame->depth = group->frame ? group->frame->depth + 1 : 0;
+    frame->function = function;
+    frame->call = call;
+    frame->instance = ++run->next_instance;
+    const struct function_facts *facts = facts_of(run->engine, function);
+    frame->value = arena_array(&run->arena, const struct node *, facts->slots);
+    frame->lazy = arena_array(&run->arena, const struct node *, facts->lazies + 1);
+    frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
+    frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
+    frame->variable = arena_array(&run->arena, const struct node *, facts->registers.count + 1);
+    frame->argument = argument;
+    frame->argument_count = count;
+    group->frame = frame;
+}
+
+struct group *group_new(struct run *run, const struct mask *mask)
+{
+    struct group *group = arena_new(&run->arena, struct group);
+    group->id = run->next_group++;
+    group->mask = mask;
+    arrput(run->group, group);
+    return group;
+}
+
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    frame_own(run, group)->value[facts->slot[value]] = node;
+}
+
+const struct node *group_get(struct run *run, struct group *group, ir_value value)
+{
+    if (value == IR_NONE)
+        return run->nodes->undefined;
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    const struct ir_op *op = &function_of(run, group->frame)->op[value];
+    enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
+    if (mode < OP_KEEP && op->code != IR_CALL)
+        return run->nodes->skipped;
+    if (facts_is_lazy(op)) {
+        const struct node **lazy = &group->frame->lazy[facts->slot[value]];
+        if (!*lazy)
+            *lazy = lazy_value(run, group, op, value);
+        return (*lazy)->kind == NODE_PIECES ? node_restrict(run->nodes, *lazy, group->mask) : *lazy;
+    }
+    const struct node *node = group->frame->value[facts->slot[value]];
+    if (!node)
+        return facts->mode ? run->nodes->skipped : run->nodes->undefined;
+    return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
+}
+
+// --- Joins -----------------------------------------------------------------------------------
+
+static void join_leave(struct run *run, struct join *join);
+
+// Merges the groups parked at the join into one, which goes on from there.
+static void join_merge(struct run *run, struct join *join)
+{
+    struct group *first = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_PARKED || group->join != join)
+            continue;
+        if (!first) {
+            first = group;
+            continue;
+        }
+        const struct function_facts *facts = facts_of(run->engine, first->frame->function);
+        struct frame *frame = frame_own(run, first);
+        struct node_piece piece[2] = {{first->mask, NULL}, {group->mask, NULL}};
+        for (uint32_t k = 0; k < facts->across_count; ++k) {
+            ir_value v = facts->across[k];
+            const struct node **own = &frame->value[facts->slot[v]];
+            const struct node *other = group->frame->value[facts->slot[v]];
+            if (!other || *own == other)
+                continue;
+            piece[0].value = *own ? *own : run->nodes->undefined;
+            piece[1].value = other;
+            *own = node_pieces(run->nodes, piece, 2);
+        }
+        registers_merge(run, first, group);
+        if (first->returning && first->result && group->result) {
+            piece[0].value = first->result;
+            piece[1].value = group->result;
+            first->result = node_pieces(run->nodes, piece, 2);
+        }
+        first->mask = mask_or(run->masks, first->mask, group->mask);
+        group->state = GROUP_DONE;
+    }
+    if (first) {
+        warps_met(run, first->mask);
+        first->join = join->outer;
+        first->state = GROUP_READY;
+        join_arrive(run, first);
+    } else if (join->outer) {
+        join_leave(run, join->outer);
+    }
+}
+
+// One member of the join will never come.
+static void join_leave(struct run *run, struct join *join)
+{
+    if (--join->members == 0)
+        join_merge(run, join);
+}
+
+void join_arrive(struct run *run, struct group *group)
+{
+    struct join *join = group->join;
+    if (!join || join->instance != group->frame->instance)
+        return;
+    if (group->returning ? join->block != IR_NONE : join->block != group->frame->block)
+        return;
+    if (!group->returning && group->frame->position != 0)
+        return;
+    group->state = GROUP_PARKED;
+    join_leave(run, join);
+}
+
+// Takes a join out: its members go on without waiting for each other.
+static void join_splice(struct run *run, struct join *join)
+{
+    uint32_t members = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state == GROUP_DONE)
+            continue;
+        if (group->join == join) {
+            ++members;
+            group->join = join->outer;
+            continue;
+        }
+        for (struct join *inner = group->join; inner; inner = inner->outer) {
+            if (inner->outer == join && !inner->spliced) {
+                inner->outer = join->outer;
+                inner->spliced = true;
+                ++members;
+            }
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        for (struct join *inner = run->group[i]->join; inner; inner = inner->outer)
+            inner->spliced = false;
+    }
+    if (join->outer)
+        join->outer->members += members - 1;
+}
+
+// When no group can go on: lets the groups parked at one join pass without the others. Returns
+// false when nobody is parked.
+bool join_release(struct run *run, bool only_stuck)
+{
+    (void)only_stuck;
+    struct join *join = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group) && !join; ++i) {
+        if (run->group[i]->state == GROUP_PARKED)
+            join = run->group[i]->join;
+    }
+    if (!join)
+        return false;
+    struct group **woken = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        if (run->group[i]->state == GROUP_PARKED && run->group[i]->join == join)
+            arrput(woken, run->group[i]);
+    }
+    join_splice(run, join);
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i)
+        woken[i]->state = GROUP_READY;
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i) {
+        if (woken[i]->state == GROUP_READY)
+            join_arrive(run, woken[i]);
+    }
+    arrfree(woken);
+    return true;
+}
+
+void group_exit(struct run *run, struct group *group)
+{
+    run->exited = mask_or(run->masks, run->exited, group->mask);
+    ++run->changes;
+    struct join *join = group->join;
+    group->state = GROUP_DONE;
+    barrier_exit(run, group);
+    if (join)
+        join_leave(run, join);
+}
+
+// --- Arms ------------------------------------------------------------------------------------
+
+static void arms_pop(struct group *group)
+{
+    group->arms = group->arms->outer;
+}
+
+static void arms_next(struct run *run, struct group *group, const struct node *result)
+{
+    struct arms *next = arena_new(&run->arena, struct arms);
+    *next = *group->arms;
+    next->condition = node_not(run->nodes, next->condition);
+    next->other = IR_NONE;
+    if (result) {
+        next->result = result;
+        next->returned = true;
+    }
+    struct frame *frame = frame_own(run, group);
+    frame->block = group->arms->other;
+    frame->position = 0;
+    group->arms = next;
+}
+
+static bool arms_at(const struct group *group)
+{
+    return group->arms && group->arms->depth == group->frame->depth;
+}
+
+// A loop that is entered anew begins to count its rounds anew.
+static void enter_loop(const struct cfg *cfg, struct frame *frame, ir_block_id block)
+{
+    uint32_t loop = cfg->loop_of[block];
+    if (loop == IR_NONE || cfg->loop[loop].header != block || cfg_in_loop(cfg, loop, frame->block))
+        return;
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i)
+        frame->visits[cfg->loop_block[cfg->loop[loop].first + i]] = 0;
+}
+
+// Enters a block: arms end and groups meet at its start.
+void group_goto(struct run *run, struct group *group, ir_block_id block)
+{
+    struct frame *frame = frame_own(run, group);
+    const struct cfg *cfg = facts_of(run->engine, frame->function)->cfg;
+    enter_loop(cfg, frame, block);
+    while (arms_at(group) && group->arms->loop != IR_NONE &&
+           !cfg_in_loop(cfg, cfg->loop_of[group->arms->loop], block))
+        arms_pop(group); // the loop that was passed over is left
+    ++frame->visits[block];
+    frame->block = block;
+    frame->position = 0;
+    while (arms_at(group) && group->arms->loop == IR_NONE && group->arms->meet == frame->block) {
+        if (group->arms->other == IR_NONE || group->arms->other == group->arms->meet) {
+            arms_pop(group);
+            continue;
+        }
+        arms_next(run, group, NULL);
+        frame = group->frame;
+    }
+    join_arrive(run, group);
+}
+
+void group_return(struct run *run, struct group *group, const struct node *value)
+{
+    const struct node *result = value ? value : run->nodes->undefined;
+    while (arms_at(group)) {
+        if (group->arms->loop != IR_NONE) {
+            arms_pop(group);
+            continue;
+        }
+        if (group->arms->other != IR_NONE) {
+            ir_block_id other = group->arms->other;
+            arms_next(run, group, result);
+            ++group->frame->visits[other];
+            return;
+        }
+        if (group->arms->returned)
+            result = node_select(run->nodes, group->arms->condition, result, group->arms->result);
+        arms_pop(group);
+    }
+    if (!group->frame->parent) {
+        group_exit(run, group);
+        return;
+    }
+    group->returning = true;
+    group->result = result;
+    join_arrive(run, group);
+}
+
+// The rest of a return, once everybody who was to come has come.
+void group_finish_return(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    ir_value call = frame->call;
+    group->returning = false;
+    group->frame = frame->parent;
+    const struct ir_op *op = ir_op_at(function_of(run, group->frame), call);
+    if (op->type != IR_NONE)
+        group_set(run, group, call, group->result);
+    group->result = NULL;
+}
+
+// --- Conditions ------------------------------------------------------------------------------
+
+static uint64_t site_of(const struct group *group)
+{
+    const struct frame *frame = group->frame;
+    return (uint64_t)frame->function << 32 | frame->block;
+}
+
+// The threads of `one` whose warps have no thread in `other`.
+static const struct mask *warps_without(struct run *run, const struct mask *one,
+                                        const struct mask *other)
+{
+    uint32_t size = run->engine->block_threads;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, one, t) {
+        uint32_t first = t - t % size % 32, end = first + 32;
+        uint32_t block_end = first / size * size + size;
+        if (mask_next(run->masks, other, first) >= (end < block_end ? end : block_end))
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+// Warps do not wait for each other where their ways meet: those that go different ways to barriers
+// stay apart, so that one may get ahead of the other. Lanes of one warp meet again. Where all that
+// some threads do is wait, warps that do not wait need not stay with the lanes of one that does.
+// Sends on whole warps and returns the threads that are left to go to the second target; none when
+// all have been sent.
+static const struct mask *warps_apart(struct run *run, struct group *group, const struct mask *yes,
+                                      const struct mask *no, const struct ir_op *op)
+{
+    ir_function_id function = group->frame->function;
+    ir_block_id from = group->frame->block;
+    const struct mask *no_alone = warps_without(run, no, yes);
+    const struct mask *yes_alone = warps_without(run, yes, no);
+    bool all = no_alone->count == no->count;
+    if (facts_region_pure(run->engine, function, from) ||
+        (!all && !facts_region_waits(run->engine, function, from)))
+        return no;
+    if (no_alone->count)
+        group_goto(run, group_fork(run, group, no_alone), op->target[1]);
+    if (!all && yes_alone->count)
+        group_goto(run, group_fork(run, group, yes_alone), op->target[0]);
+    if (all)
+        group_goto(run, group, op->target[0]);
+    return mask_minus(run->masks, no, no_alone);
+}
+
+// Sends the threads of `yes` to the first target and the rest to the second.
+static void split(struct run *run, struct group *group, const struct mask *yes,
+                  const struct ir_op *op, bool is_loop)
+{
+    ir_block_id if_true = op->target[0], if_false = op->target[1];
+    const struct mask *no = mask_minus(run->masks, group->mask, yes);
+    const struct node *asked =
+        group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
+    if (no->count == 0 || yes->count == 0 || if_true == if_false) {
+        ir_block_id to = no->count == 0 || if_true == if_false ? if_true : if_false;
+        if (!node_known(asked))
+            parting_leave(run, group, to);
+        group_goto(run, group, to);
+        return;
+    }
+    if (arrlen(run->group) > MAX_GROUPS) {
+        run->cut = true;
+        return;
+    }
+    parting_note(run, group, op, is_loop, asked, yes);
+    run->yield = run->policy != POLICY_TOGETHER;
+    ir_block_id from = group->frame->block;
+    if (run->policy != POLICY_TOGETHER) {
+        no = warps_apart(run, group, yes, no, op);
+        if (no->count == 0)
+            return;
+        yes = mask_minus(run->masks, group->mask, no);
+    }
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    ir_block_id meet = cfg_join(cfg, from);
+    struct join *join = arena_new(&run->arena, struct join);
+    *join = (struct join){.outer = group->join,
+                          .instance = group->frame->instance,
+                          .block = meet == cfg->exit ? IR_NONE : meet,
+                          .members = 2,
+                          .branch = op->loc,
+                          .is_loop = is_loop};
+    group->join = join;
+    group->frame->shared = true;
+    struct group *other = group_new(run, no);
+    uint32_t id = other->id;
+    *other = *group;
+    other->id = id;
+    other->mask = no;
+    group->mask = yes;
+    group_goto(run, group, if_true);
+    group_goto(run, other, if_false);
+}
+
+static void push_arms(struct run *run, struct group *group, const struct node *condition,
+                      ir_block_id other, ir_block_id meet, ir_value loop)
+{
+    uint32_t deep = 0;
+    for (const struct arms *outer = group->arms; outer; outer = outer->outer)
+        ++deep;
+    if (deep >= MAX_ARMS) {
+        run->cut = true;
+        return;
+    }
+    struct arms *arms = arena_new(&run->arena, struct arms);
+    *arms = (struct arms){.outer = group->arms,
+                          .condition = condition,
+                          .other = other,
+                          .meet = meet,
+                          .loop = loop,
+                          .depth = group->frame->depth};
+    group->arms = arms;
+}
+
+// A loop whose end is open, or that goes on for long, and that touches no barrier: its body is
+// executed once under a condition nobody knows, so that what it writes becomes unknown.
+static void pass_loop(struct run *run, struct group *group, const struct node *condition,
+                      ir_block_id inside, ir_block_id outside)
+{
+    ir_block_id at = group->frame->block;
+    if (arms_at(group) && group->arms->loop == at) {
+        arms_pop(group);
+        group_goto(run, group, outside);
+        return;
+    }
+    // The same loop under the same condition goes the same way in every role.
+    const struct node *goes_on =
+        node_expr(run->nodes, NODE_OP_CALL, 1, (int64_t)site_of(group), condition, NULL, NULL);
+    push_arms(run, group, goes_on, IR_NONE, IR_NONE, at);
+    group_goto(run, group, inside);
+}
+
+// How many rounds of such a loop are followed. Host functions fill and check arrays in loops within
+// loops, before a launch and behind it.
+static uint32_t pure_rounds(const struct run *run)
+{
+    return run->engine->host && run->steps > HOST_PATIENCE ? 1 : PURE_ROUNDS;
+}
+
+// Whether the condition at the end of the group's block decides if its loop goes on, and which way
+// leaves it.
+static bool loop_exit(const struct run *run, const struct group *group, const struct ir_op *op,
+                      ir_block_id *inside, ir_block_id *outside)
+{
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    uint32_t loop = cfg->loop_of[group->frame->block];
+    if (loop == IR_NONE)
+        return false;
+    bool stays0 = cfg_in_loop(cfg, loop, op->target[0]);
+    bool stays1 = cfg_in_loop(cfg, loop, op->target[1]);
+    if (stays0 == stays1)
+        return false;
+    *inside = op->target[stays0 ? 0 : 1];
+    *outside = op->target[stays0 ? 1 : 0];
+    return true;
+}
+
+static bool in_passed_loop(const struct group *group)
+{
+    return arms_at(group) && group->arms->loop != IR_NONE;
+}
+
+// Goes on where nothing that matters depends on the condition at the end of the block.
+static bool pass_by(struct run *run, struct group *group, const struct function_facts *facts)
+{
+    if (!facts->mode || facts->pass[group->frame->block] == IR_NONE)
+        return false;
+    ir_block_id to = facts->pass[group->frame->block];
+    if (to == facts->cfg->exit)
+        group_return(run, group, NULL);
+    else
+        group_goto(run, group, to);
+    return true;
+}
+
+// --- Habits ----------------------------------------------------------------------------------
+
+static struct habit *habit_of(struct run *run, const struct group *group)
+{
+    struct habit fresh = {.site = site_of(group), .chain = group->frame->chain};
+    for (ptrdiff_t i = 0; i < arrlen(run->habit); ++i) {
+        if (run->habit[i].site == fresh.site && run->habit[i].chain == fresh.chain)
+            return &run->habit[i];
+    }
+    arrput(run->habit, fresh);
+    return &arrlast(run->habit);
+}
+
+// The condition was decided: it holds for the threads of `yes` among `all`.
+static void habit_note(struct habit *habit, const struct mask *all, const struct mask *yes)
+{
+    bool parts = yes->count && yes->count<all->count, held = yes->count> 0;
+    habit->times = parts ? 0 : habit->times && habit->held == held ? habit->times + 1 : 1;
+    habit->held = held;
+}
+
+void group_branch(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    if (pass_by(run, group, facts))
+        return;
+    const struct node *condition =
+        resolve(run, group_get(run, group, ir_operand(function_of(run, group->frame), op, 0)));
+    ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
+    bool leaves = loop_exit(run, group, op, &inside, &outside);
+    uint32_t visits = group->frame->visits[at];
+    if (leaves && facts->mode && visits > facts->rounds[at]) {
+        group_goto(run, group, outside); // what it touches has been touched
+        return;
+    }
+    bool known = decided(run, group->mask, condition);
+
+    // Conditions within the round of a passed loop that did not come to their meeting end with it.
+    for (const struct arms *outer = group->arms; outer && outer->depth == group->frame->depth;
+         outer = outer->outer) {
+        if (outer->loop == at) {
+            while (group->arms != outer)
+                arms_pop(group);
+            break;
+        }
+    }
+    if (in_passed_loop(group) && group->arms->loop == at) {
+        pass_loop(run, group, condition, inside, outside);
+        return;
+    }
+    if (known) {
+        if (leaves && visits > pure_rounds(run) &&
+            facts_loop_pure(run->engine, group->frame->function, at)) {
+            pass_loop(run, group, condition, inside, outside);
+            return;
+        }
+        if (visits > KNOWN_ROUNDS) {
+            run->cut = true;
+            return;
+        }
+        split(run, group, decide(run, group->mask, condition, true, site_of(group)), op, leaves);
+        return;
+    }
+    for (int i = 0; i < 2; ++i) {
+        // A check that aborts the kernel is taken to hold.
+        const struct ir_function *function = function_of(run, group->frame);
+        if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
+            group_goto(run, group, op->target[1 - i]);
+            return;
+        }
+    }
+    if (leaves && facts_loop_pure(run->engine, group->frame->function, at)) {
+        pass_loop(run, group, condition, inside, outside);
+        return;
+    }
+    if (leaves && in_passed_loop(group)) {
+        group_goto(run, group, inside);
+        return;
+    }
+    if (facts_region_pure(run->engine, group->frame->function, at)) {
+        ir_block_id meet = cfg_join(facts->cfg, at);
+        push_arms(run, group, condition, op->target[1], meet == facts->cfg->exit ? IR_NONE : meet,
+                  IR_NONE);
+        group_goto(run, group, op->target[0]);
+        return;
+    }
+    bool prefer = !leaves || op->target[0] == outside;
+    struct habit *habit = habit_of(run, group);
+    if (leaves && visits > OPEN_ROUNDS)
+        run->forced = true; // long enough: leave, and try nothing else
+    if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
+        run->forced = true; // the same, where a function says whether its caller's loop goes on
+        prefer = !habit->held;
+        ++run->breaks;
+    }
+    size_t before = arrlenu(run->decision);
+    const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
+    run->forced = false;
+    if (arrlenu(run->decision) > before)
+        habit_note(habit, group->mask, yes);
+    // A loop between two bounds that has no round, or over fewer whole tiles than rings have
+    // stages: the sources that give the sizes may never let that happen, so what follows is no
+    // strong claim.
+    bool left = leaves && arrlenu(run->decision) > before &&
+                yes->count == (op->target[0] == outside ? group->mask->count : 0);
+    run->empty_loop |= left && visits <= 1;
+    if (left && ((run->decision[before].pair && visits <= 1) ||
+                 (run->decision[before].whole && visits <= FEW_ROUNDS)))
+        run->weak = true;
+    split(run, group, yes, op, leaves);
+}
+
+void group_switch(struct run *run, struct group *group, const struct ir_op *op)
+{
+    if (pass_by(run, group, facts_of(run->engine, group->frame->function)))
+        return;
+    const struct ir_function *function = function_of(run, group->frame);
+    const struct node *asked = group_get(run, group, ir_operand(function, op, 0));
+    const struct node *value = resolve(run, asked);
+    struct node_pool *pool = run->nodes;
+    uint64_t site = site_of(group);
+    // One case is peeled off at a time; the remaining threads go on asking at the same operation.
+    for (uint32_t i = 0; i < op->case_count; ++i) {
+        const struct ir_case *c = &function->cases[op->imm + i];
+        const struct node *low = node_const(pool, c->low), *high = node_const(pool, c->high);
+        const struct node *hit = c->low == c->high
+                                     ? node_binary(pool, IR_EQ, 64, true, value, low)
+                                     : node_binary(pool, IR_AND, 1, false,
+                                                   node_binary(pool, IR_GE, 64, true, value, low),
+                                                   node_binary(pool, IR_LE, 64, true, value, high));
+        const struct mask *yes = decide(run, group->mask, hit, true, site + i);
+        if (yes->count == 0)
+            continue;
+        if (yes->count == group->mask->count) {
+            group_goto(run, group, c->target);
+            return;
+        }
+        parting_note(run, group, op, false, asked, yes);
+        // Split so that the rest meets the switch again: it stands at the terminator.
+        const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+        ir_block_id meet = cfg_join(cfg, group->frame->block);
+        struct join *join = arena_new(&run->arena, struct join);
+        *join = (struct join){.outer = group->join,
+                              .instance = group->frame->instance,
+                              .block = meet == cfg->exit ? IR_NONE : meet,
+                              .members = 2,
+                              .branch = op->loc};
+        group->join = join;
+        group->frame->shared = true;
+        struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));
+        uint32_t id = rest->id;
+        const struct mask *mask = rest->mask;
+        *rest = *group;
+        rest->id = id;
+        rest->mask = mask;
+        frame_own(run, rest)->position = group->frame->position - 1;
+        group->mask = yes;
+        group_goto(run, group, c->target);
+        return;
+    }
+    group_goto(run, group, op->target[0]);
+}

@@ -1,0 +1,545 @@
+// Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
+// all of them together say.
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/story/trace.h"
+#include "engine/walk/slice.h"
+
+// Budgets count operations, so that the same kernel is walked the same way on every machine; the
+// clock only ends what would go on for ever.
+#define VALUES_LIMIT ((size_t)64 << 20) // bytes of sets and nodes kept from run to run
+#define LIMIT_SECONDS 30                // a kernel and shape
+
+enum {
+    KEPT_NODES = 8192,
+    KEPT_MASKS = 8192,
+    QUIET_WAYS = 12,
+    DEFAULT_RUNS = 144,
+    DEFAULT_STEPS = 1200000,
+    RUN_STEPS = 150000,
+    MAX_PENDING = 4096,
+    COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
+    ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
+};
+
+// A run still to be made: the outcomes to repeat, the last one being new.
+struct pending {
+    uint32_t *outcome;
+    uint32_t count;
+    uint32_t rank; // lower ones go first
+};
+
+struct explorer {
+    struct engine *engine;
+    struct pending *pending; // stb_ds array
+    struct {
+        uint64_t key; // site and outcome of a decision
+        uint32_t value;
+    } * seen;       // stb_ds map: how often it was taken
+    uint64_t found; // see amount_found()
+    uint32_t quiet; // ways in a row that showed nothing new
+};
+
+// Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
+// anew: few enough for the processor's cache.
+static bool values_are_many(const struct values *values)
+{
+    return values->nodes.used > KEPT_NODES || values->masks.used > KEPT_MASKS ||
+           values->arena.total > VALUES_LIMIT;
+}
+
+static void values_begin(struct values *values, uint32_t threads)
+{
+    if (values->masks.threads != threads || values_are_many(values)) {
+        struct arena arena = values->arena;
+        arena_clear(&arena);
+        *values = (struct values){.arena = arena};
+        mask_pool_init(&values->masks, &values->arena, threads);
+        node_pool_init(&values->nodes, &values->arena, &values->masks);
+    }
+    ++values->nodes.epoch;
+    ++values->memo_version;
+}
+
+static void run_init(struct run *run, struct engine *engine, enum policy policy,
+                     const struct pending *from, uint64_t steps)
+{
+    *run = (struct run){.engine = engine, .policy = policy, .step_limit = steps};
+    run->arena = engine->runs;
+    values_begin(&engine->values, engine->threads);
+    run->masks = &engine->values.masks;
+    run->nodes = &engine->values.nodes;
+    arrput(run->object, (struct object){0});
+    run->global_object =
+        arena_array(&run->arena, uint32_t, (size_t)arrlen(engine->unit->global) + 1);
+    run->exited = run->masks->none;
+    for (uint32_t b = 0; b < engine->blocks; ++b)
+        run->block_mask[b] =
+            mask_range(run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
+    run->prefix = from ? from->outcome : NULL;
+    run->prefix_count = from ? from->count : 0;
+    machines_init(run);
+}
+
+static void run_release(struct run *run)
+{
+    machines_release(run);
+    for (ptrdiff_t i = 0; i < arrlen(run->object); ++i) {
+        arrfree(run->object[i].cell);
+        arrfree(run->object[i].zero);
+        arrfree(run->object[i].overwritten);
+    }
+    arrfree(run->object);
+    arrfree(run->bound);
+    arrfree(run->decision);
+    arrfree(run->habit);
+    arrfree(run->parting);
+    arrfree(run->leaving);
+    arrfree(run->group);
+    arena_clear(&run->arena);
+    run->engine->runs = run->arena;
+}
+
+// The arguments of the kernel: symbols by the names of its parameters.
+static const struct node **kernel_arguments(struct run *run, const struct ir_function *kernel)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    ptrdiff_t count = arrlen(kernel->param);
+    const struct node **argument = arena_array(&run->arena, const struct node *, (size_t)count + 1);
+    for (ptrdiff_t i = 0; i < count; ++i) {
+        const struct ir_param *param = &kernel->param[i];
+        const struct ir_type *type = &unit->type[param->type];
+        bool by_address = type->kind == IR_TYPE_POINTER &&
+                          (unit->type[type->elem].kind == IR_TYPE_RECORD && param->is_record);
+        if (by_address || type->kind == IR_TYPE_RECORD) {
+            uint32_t object =
+                object_new(run, OBJECT_PARAM, IR_SPACE_CONSTANT,
+                           by_address ? type->elem : param->type, param->name, kernel->loc, 16);
+            argument[i] = node_address(run->nodes, object, run->nodes->zero, NULL);
+            continue;
+        }
+        if (i < ENGINE_ARGUMENTS && run->engine->shape.arguments_known >> i & 1) {
+            argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
+            continue;
+        }
+        int64_t low, high;
+        type_range(type, &low, &high);
+        argument[i] = node_atom(run->nodes, ARGUMENT_KEY + (uint64_t)i, param->name, SHAPE_UNIFORM,
+                                low, high);
+    }
+    return argument;
+}
+
+static void run_go(struct run *run, ir_function_id entry)
+{
+    const struct ir_function *kernel = &run->engine->unit->function[entry];
+    struct group *group = group_new(run, run->masks->all);
+    frame_push(run, group, entry, IR_NONE, kernel_arguments(run, kernel),
+               (uint32_t)arrlen(kernel->param));
+    run_all(run);
+}
+
+// --- Exploration -----------------------------------------------------------------------------
+
+static uint64_t outcome_key(const struct run *run, ptrdiff_t at, uint32_t outcome)
+{
+    return run->decision[at].site * 8 + outcome;
+}
+
+// The outcome together with the one before it at another place, and how often either was asked: two
+// loops whose trips are decided apart meet in all combinations.
+static uint64_t combination_key(const struct run *run, ptrdiff_t at, uint32_t outcome)
+{
+    ptrdiff_t before = at - 1;
+    while (before >= 0 && run->decision[before].site == run->decision[at].site)
+        --before;
+    if (before < 0)
+        return 0;
+    uint64_t asked = 1, own = 0;
+    for (ptrdiff_t k = 0; k < at; ++k) {
+        asked += k < before && run->decision[k].site == run->decision[before].site;
+        own += run->decision[k].site == run->decision[at].site;
+    }
+    uint64_t other = outcome_key(run, before, run->decision[before].chosen) * 64 + asked;
+    return (outcome_key(run, at, outcome) * 64 + own) ^ other * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void count_key(struct explorer *explorer, uint64_t key)
+{
+    uint32_t times = hmget(explorer->seen, key);
+    hmput(explorer->seen, key, times + 1);
+}
+
+static void remember(struct explorer *explorer, const struct run *run)
+{
+    // Each outcome counts once a run.
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        uint64_t key = outcome_key(run, i, run->decision[i].chosen);
+        bool repeated = false;
+        for (ptrdiff_t k = 0; k < i && !repeated; ++k)
+            repeated = outcome_key(run, k, run->decision[k].chosen) == key;
+        if (!repeated)
+            count_key(explorer, key);
+        key = combination_key(run, i, run->decision[i].chosen);
+        if (key)
+            count_key(explorer, key);
+    }
+}
+
+// Whether the outcome has been seen from as many sides as there is time for.
+static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdiff_t at,
+                        uint32_t outcome)
+{
+    if (hmget(explorer->seen, outcome_key(run, at, outcome)) < ENOUGH)
+        return false;
+    uint64_t key = combination_key(run, at, outcome);
+    return explorer->engine->result->statistics.steps > COMBINATION_STEPS || !key ||
+           hmget(explorer->seen, key) > 0;
+}
+
+// Adds a run for every outcome of this run's new decisions that it did not take.
+static void branch_out(struct explorer *explorer, const struct run *run)
+{
+    for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
+        for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
+            if (seen_enough(explorer, run, i, other))
+                continue;
+            if (arrlen(explorer->pending) >= MAX_PENDING) {
+                explorer->engine->result->statistics.cut_short = true;
+                return;
+            }
+            struct pending next = {.count = (uint32_t)i + 1};
+            next.outcome = arena_array(explorer->engine->arena, uint32_t, next.count);
+            for (ptrdiff_t k = 0; k < i; ++k)
+                next.outcome[k] = run->decision[k].chosen;
+            next.outcome[i] = other;
+            uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
+            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0);
+            arrput(explorer->pending, next);
+        }
+    }
+}
+
+static bool next_pending(struct explorer *explorer, struct pending *out)
+{
+    ptrdiff_t best = -1;
+    for (ptrdiff_t i = 0; i < arrlen(explorer->pending); ++i) {
+        if (best < 0 || explorer->pending[i].rank < explorer->pending[best].rank)
+            best = i;
+    }
+    if (best < 0)
+        return false;
+    *out = explorer->pending[best];
+    arrdel(explorer->pending, best);
+    return true;
+}
+
+// One way through the decisions, under each order of threads.
+static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
+                 uint64_t max_steps, struct trace *trace, bool branches)
+{
+    struct engine *engine = explorer->engine;
+    struct engine_statistics *statistics = &engine->result->statistics;
+    ++engine->path;
+    for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
+        struct run run;
+        run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
+        ++statistics->runs;
+        run.trace = engine->options.schedule ? trace : NULL;
+        trace_clear(trace);
+        run_go(&run, entry);
+        if (run.trace)
+            trace_keep(&run, &engine->result->schedule);
+        statistics->steps += run.steps;
+        statistics->cut_short |= run.cut;
+        size_t groups = (size_t)run.next_group;
+        bool cut = run.cut, roles = run.roles;
+        if (policy == 0 && branches) {
+            remember(explorer, &run);
+            branch_out(explorer, &run);
+        }
+        run_release(&run);
+        // With a single group there is only one schedule; a walk cut short is not repeated.
+        if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
+            break;
+    }
+}
+
+// Grows with every operation, object, thread and outcome met for the first time.
+static uint64_t amount_found(const struct explorer *explorer)
+{
+    const struct engine_result *result = explorer->engine->result;
+    uint64_t found = arrlenu(result->object) + arrlenu(result->event) + hmlenu(explorer->seen);
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
+        found += result->event[i].threads.count + result->event[i].most_at_once;
+    return found;
+}
+
+// Whether so many ways in a row have shown nothing new that a kernel in which nothing is wrong so
+// far may be left. Where something is wrong, it takes all ways to tell how sure that is.
+static bool is_settled(struct explorer *explorer)
+{
+    uint64_t found = amount_found(explorer);
+    explorer->quiet = found == explorer->found ? explorer->quiet + 1 : 0;
+    explorer->found = found;
+    return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
+}
+
+// Whether the launch has several blocks, and says how many.
+static bool grid_is_known(const struct engine *engine)
+{
+    const int64_t *grid = engine->shape.grid;
+    return !engine->host && grid[0] > 0 && grid[1] > 0 && grid[2] > 0 &&
+           (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
+}
+
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
+                    uint64_t max_steps)
+{
+    struct explorer explorer = {.engine = engine};
+    struct engine_statistics *statistics = &engine->result->statistics;
+    struct pending from = {0};
+    struct trace trace = {0};
+    double begun = clock_processor_seconds();
+    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    // First whatever the arguments may be, then with the numbers that the launch passes, and where
+    // the grid begins and ends.
+    uint32_t given = engine->shape.arguments_known;
+    engine->shape.arguments_known = 0;
+    engine->passed = given;
+    do {
+        walk(&explorer, entry, &from, max_steps, &trace, true);
+        if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
+            clock_processor_seconds() - begun > limit || is_settled(&explorer)) {
+            statistics->cut_short |= arrlen(explorer.pending) > 0;
+            break;
+        }
+    } while (next_pending(&explorer, &from));
+    engine->shape.arguments_known = given;
+    bool cut = statistics->cut_short;
+    if (given)
+        walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
+    for (enum run_block block = BLOCK_FIRST; block <= BLOCK_LAST; ++block) {
+        engine->block = block;
+        if (given || grid_is_known(engine))
+            walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
+    }
+    engine->block = BLOCK_ANY;
+    statistics->cut_short = cut; // many rounds of a loop are more of the same
+    trace_release(&trace);
+    arrfree(explorer.pending);
+    hmfree(explorer.seen);
+    hmfree(engine->chain_of);
+    arena_release(&engine->values.arena);
+    arena_release(&engine->runs);
+}
+
+// --- Results ---------------------------------------------------------------------------------
+
+static uint32_t runs_of(const struct engine_result *result, const struct engine_incident *incident)
+{
+    uint32_t runs = 0;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->function == incident->function && event->op == incident->op &&
+            event->chain == incident->chain && event->runs > runs)
+            runs = event->runs;
+    }
+    return runs > incident->runs ? runs : incident->runs;
+}
+
+static bool same_wait(const struct engine_incident *a, const struct engine_incident *b)
+{
+    return a->kind == b->kind && a->function == b->function && a->op == b->op &&
+           a->chain == b->chain && a->object == b->object;
+}
+
+static const struct engine_event *arrive_at(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && (event->model.kind == MODEL_MBARRIER_ARRIVE ||
+                                        event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT))
+            return event;
+    }
+    return NULL;
+}
+
+// Whether the object is initialised with a count that only the launch's numbers give: other ways
+// through the kernel have counted on another.
+static bool count_is_launched(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
+            event->count.at_launch && !event->count.known)
+            return true;
+    }
+    return false;
+}
+
+// A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
+// because threads do not arrive there.
+static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
+{
+    if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
+        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
+        return;
+    const struct engine_event *arrive = arrive_at(result, incident->object);
+    bool nobody = incident->number[0] == incident->number[1];
+    if (!result->object[incident->object].completes && !(nobody && arrive))
+        return;
+    bool loop = arrive && arrive->in_loop && incident->number[0] == incident->number[1];
+    enum barlint_violation violation =
+        loop ? BARLINT_ARRIVE_LOOP_MISMATCH : BARLINT_ARRIVE_DIVERGENT;
+    incident->violation = violation;
+    incident->rule = barlint_violation_rule(violation);
+    if (arrive && !loop) {
+        incident->loc = arrive->loc;
+        incident->loc_chain = arrive->chain;
+    }
+}
+
+// Reasons that, where they hold, make others at the same wait appear on other ways.
+static bool explains(int violation, int other)
+{
+    if (other == BARLINT_ARRIVE_DIVERGENT || other == BARLINT_EXIT_MISSING_DROP)
+        return false;
+    if (violation == BARLINT_ARRIVE_DIVERGENT || violation == BARLINT_EXIT_MISSING_DROP)
+        return other == BARLINT_INIT_COUNT_MISMATCH || other == BARLINT_PHASE_SELF_DEADLOCK ||
+               other == BARLINT_PHASE_PARITY_INITIAL || other == BARLINT_PHASE_PARITY_FLIP ||
+               other == BARLINT_ARRIVE_LOOP_MISMATCH;
+    return violation == BARLINT_ARRIVE_LOOP_MISMATCH && other == BARLINT_INIT_COUNT_MISMATCH;
+}
+
+// One hang is told once: by the reason seen on the way that shows it best.
+static void reconsider_hangs(struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
+        reconsider_count(result, &result->incident[i]);
+    for (ptrdiff_t i = arrlen(result->incident); i-- > 0;) {
+        struct engine_incident *incident = &result->incident[i];
+        for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
+            struct engine_incident *other = &result->incident[k];
+            // Best is a way on which some have arrived and others have not.
+            bool some = incident->number[0] != incident->number[1];
+            bool others = other->number[0] != other->number[1];
+            bool same = other->violation == incident->violation && others >= some &&
+                        (others > some || k < i);
+            if (k == i || incident->kind != ENGINE_DEADLOCK || !same_wait(other, incident) ||
+                !(same || (other->supported >= incident->supported &&
+                           explains(other->violation, incident->violation))))
+                continue;
+            other->runs += incident->runs;
+            other->supported |= incident->supported;
+            arrfree(incident->step);
+            arrdel(result->incident, i);
+            break;
+        }
+    }
+}
+
+static void settle_certainty(struct engine_result *result, bool too_large)
+{
+    reconsider_hangs(result);
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *incident = &result->incident[i];
+        uint32_t flags = result->unit->function[incident->function].flags;
+        incident->reached = runs_of(result, incident);
+        incident->supported &= !too_large;
+        bool always = incident->runs == incident->reached &&
+                      !(result->statistics.cut_short && incident->assumption);
+        incident->certain = always && incident->supported && result->shape.block_known &&
+                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
+        if (always)
+            incident->assumption = NULL;
+    }
+}
+
+static bool engine_init(struct engine *engine, struct engine_result *result,
+                        struct engine_unit *known, ir_function_id kernel,
+                        const struct engine_shape *shape)
+{
+    *engine = (struct engine){.arena = &result->arena,
+                              .known = known,
+                              .unit = known->ir,
+                              .model = known->model,
+                              .kernel = kernel,
+                              .shape = *shape,
+                              .result = result};
+    int64_t threads = 1, blocks = 1;
+    for (int k = 0; k < 3; ++k) {
+        engine->shape.block[k] = shape->block[k] > 0 ? shape->block[k] : 1;
+        engine->shape.cluster[k] = shape->cluster[k] > 0 ? shape->cluster[k] : 1;
+        threads *= engine->shape.block[k] <= 1024 ? engine->shape.block[k] : 1025;
+        blocks *= engine->shape.cluster[k] <= 16 ? engine->shape.cluster[k] : 17;
+    }
+    if (threads > 1024 || threads < 1)
+        return false; // no such block can be launched
+    if (blocks > MAX_BLOCKS || blocks * threads > MAX_THREADS) {
+        // As many blocks of the cluster as there is room for.
+        for (int k = 0; k < 3; ++k)
+            engine->shape.cluster[k] = 1;
+        blocks = 1;
+    }
+    engine->block_threads = (uint32_t)threads;
+    engine->blocks = (uint32_t)blocks;
+    engine->threads = (uint32_t)(threads * blocks);
+    return true;
+}
+
+void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,
+                       const struct engine_shape *shape, const struct engine_options *options)
+{
+    *out = (struct engine_result){
+        .unit = unit->ir, .model = unit->model, .kernel = kernel, .shape = *shape};
+    arena_init(&out->arena);
+    double begun = clock_processor_seconds();
+    struct engine engine;
+    arrput(out->chain, ((struct engine_chain){.parent = UINT32_MAX, .function = kernel}));
+    if (!engine_init(&engine, out, unit, kernel, shape) ||
+        !(unit->ir->function[kernel].flags & IR_FN_BODY))
+        return;
+    if (options)
+        engine.options = *options;
+    slice_build(&engine);
+    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
+            engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
+    settle_certainty(out, engine.too_large);
+    trace_settle(out);
+    out->statistics.seconds = clock_processor_seconds() - begun;
+}
+
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
+{
+    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
+    struct engine_result result = {.unit = unit->ir, .kernel = host};
+    arena_init(&result.arena);
+    struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
+    struct engine engine;
+    arrput(result.chain, ((struct engine_chain){.parent = UINT32_MAX, .function = host}));
+    slice_forget(unit);
+    if (engine_init(&engine, &result, unit, host, &one) &&
+        unit->ir->function[host].flags & IR_FN_BODY) {
+        engine.host = true;
+        engine.launches = found;
+        explore(&engine, host, HOST_RUNS, HOST_STEPS);
+    }
+    uint64_t steps = result.statistics.steps;
+    engine_result_release(&result);
+    return steps;
+}
+
+void engine_result_release(struct engine_result *result)
+{
+    engine_schedule_release(result->schedule);
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
+        arrfree(result->incident[i].step);
+    arrfree(result->object);
+    arrfree(result->chain);
+    arrfree(result->event);
+    arrfree(result->incident);
+    arena_release(&result->arena);
+}

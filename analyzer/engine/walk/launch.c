@@ -1,0 +1,473 @@
+// Launch shapes: where a kernel is launched and with how many threads. Functions that launch are
+// run as they are, with one thread, so that the extents are followed through variables, dim3
+// objects and configuration structs.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+#include "engine/run.h"
+
+enum {
+    MAX_HOST_STEPS = 2000000, // of all host functions of a unit
+    MAX_CHOICES = 6,          // block sizes of one launch
+};
+
+static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
+                              enum ir_launch_operand which, int64_t missing)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    if ((uint32_t)which >= op->operand_count)
+        return missing;
+    ir_value operand = ir_operand(function, op, which);
+    if (operand == IR_NONE)
+        return missing;
+    int64_t value;
+    const struct node *node = operand_of(run, group, operand);
+    return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
+}
+
+// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
+// else it may be, as a number that the command line gives, is left aside, and so is a number that
+// no block has, which may be there to be cut down: min(n, 2048).
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
+{
+    if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
+        *out = node->value;
+        return 1;
+    }
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
+        uint32_t first = choices_of(node->expr.argument[1], out, most);
+        return first + choices_of(node->expr.argument[2], out + first, most - first);
+    }
+    if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
+        node->linear.base->kind == NODE_CONST) {
+        uint32_t count = choices_of(node->linear.term[0].atom, out, most);
+        for (uint32_t i = 0; i < count; ++i)
+            out[i] = node->linear.base->value + node->linear.term[0].factor * out[i];
+        return count;
+    }
+    return 0;
+}
+
+// The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
+// cooperative. The attribute's id and value stand at fixed offsets in the runtime's header: id at
+// 0, the value after padding to 8. (CUDA Runtime API, cudaLaunchAttribute.)
+static void read_attributes(struct run *run, struct group *group, const struct ir_op *op,
+                            struct engine_shape *shape)
+{
+    enum {
+        ATTRIBUTE_COOPERATIVE = 2,
+        ATTRIBUTE_CLUSTER = 4,
+        ATTRIBUTE_PROGRAMMATIC = 6, // stream serialization
+        ATTRIBUTE_BYTES = 72,
+    };
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    if (op->operand_count <= IR_LAUNCH_ATTRIBUTES)
+        return;
+    ir_value operand = ir_operand(function, op, IR_LAUNCH_ATTRIBUTES);
+    if (operand == IR_NONE)
+        return;
+    const struct node *base = operand_of(run, group, operand);
+    int64_t count = launch_operand(run, group, op, IR_LAUNCH_ATTRIBUTE_COUNT, 1);
+    ir_type_id word = IR_NONE;
+    for (ir_type_id i = 0; i < (ir_type_id)arrlen(run->engine->unit->type); ++i) {
+        if (run->engine->unit->type[i].kind == IR_TYPE_INT && run->engine->unit->type[i].bits == 32)
+            word = i;
+    }
+    int64_t null = -1;
+    if (base->kind != NODE_ADDRESS || word == IR_NONE || count < 0) {
+        shape->attributes_lost =
+            count != 0 && !(node_is_const(base, group->mask, run->masks, &null) && null == 0);
+        return;
+    }
+    for (int64_t i = 0; i < count && i < 16; ++i) {
+        int64_t field[4] = {0};
+        static const int64_t offset[4] = {0, 8, 12, 16};
+        bool known = true;
+        for (int k = 0; k < 4; ++k) {
+            const struct node *at =
+                node_binary(run->nodes, IR_ADD, 64, true, base,
+                            node_const(run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
+            const struct node *value = memory_load(run, group->mask, at, word, false);
+            bool one = node_is_const(resolve(run, value), group->mask, run->masks, &field[k]);
+            known &= one || k > 1;
+            if (!one && k > 1)
+                field[k] = 1;
+        }
+        shape->attributes_lost |= !known;
+        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
+            shape->cluster_assumed = true;
+            shape->cluster[0] = 2;
+        }
+        if (!known)
+            continue;
+        if (field[0] == ATTRIBUTE_PROGRAMMATIC)
+            shape->dependent = field[1] != 0;
+        if (field[0] == ATTRIBUTE_COOPERATIVE)
+            shape->cooperative = field[1] != 0;
+        if (field[0] == ATTRIBUTE_CLUSTER) {
+            for (int k = 0; k < 3; ++k)
+                shape->cluster[k] = field[k + 1] > 0 ? field[k + 1] : 1;
+        }
+    }
+}
+
+// The number before it was made an int, an unsigned or a size_t.
+static const struct node *plain_number(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
+// Whether the node is `count` plus a number.
+static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = plain_number(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    blocks = plain_number(blocks);
+    count = plain_number(count);
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = plain_number(blocks->linear.term[0].atom);
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
+}
+
+static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
+                           struct engine_shape *shape)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    const struct ir_function *kernel = &unit->function[shape->kernel];
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
+        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
+        if (unit->type[kernel->param[i].type].kind != IR_TYPE_INT || at >= op->operand_count)
+            continue;
+        ir_value operand = ir_operand(function, op, at);
+        int64_t value;
+        if (operand == IR_NONE)
+            continue;
+        const struct node *node = operand_of(run, group, operand);
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
+                shape->arguments_rounded |= UINT32_C(1) << i;
+        }
+        if (node_is_const(node, group->mask, run->masks, &value)) {
+            shape->argument[i] = value;
+            shape->arguments_known |= UINT32_C(1) << i;
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; ++k) {
+            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+            if (extent != IR_NONE &&
+                plain_number(operand_of(run, group, extent)) == plain_number(node))
+                shape->argument_extent[i] = k + 1;
+        }
+    }
+}
+
+static bool same_extents(const struct engine_shape *a, const struct engine_shape *b)
+{
+    return memcmp(a->block, b->block, sizeof a->block) == 0 &&
+           memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 &&
+           a->cluster_assumed == b->cluster_assumed && a->cooperative == b->cooperative &&
+           a->dependent == b->dependent && a->attributes_lost == b->attributes_lost &&
+           a->shared_bytes == b->shared_bytes;
+}
+
+// Leaves of the arguments those that both launches pass alike, and what either allows for.
+static void agree(struct engine_shape *shape, const struct engine_shape *other)
+{
+    shape->arguments_known &= other->arguments_known;
+    shape->arguments_rounded |= other->arguments_rounded;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        if (shape->argument[i] != other->argument[i])
+            shape->arguments_known &= ~(UINT32_C(1) << i);
+        if (shape->argument_extent[i] != other->argument_extent[i])
+            shape->argument_extent[i] = 0;
+    }
+}
+
+static void add_shape(struct engine *engine, const struct engine_shape *shape)
+{
+    for (ptrdiff_t i = 0; i < arrlen(engine->launches->shape); ++i) {
+        struct engine_shape *old = &engine->launches->shape[i];
+        if (old->kernel == shape->kernel && same_extents(old, shape) &&
+            memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
+            agree(old, shape);
+            return;
+        }
+    }
+    arrput(engine->launches->shape, *shape);
+}
+
+// A block whose extents are some of a few numbers is launched in as many shapes. Where several
+// extents are chosen, the first numbers go together, and so on.
+static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
+                        struct engine_shape *shape)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    int64_t choice[3][MAX_CHOICES];
+    uint32_t count[3], most = 0;
+    bool known = true;
+    for (int k = 0; k < 3 && known; ++k) {
+        choice[k][0] = shape->block[k];
+        count[k] = 1;
+        if (shape->block[k] > 0)
+            continue;
+        ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
+        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        known = count[k] > 0;
+        most = count[k] > most ? count[k] : most;
+    }
+    for (uint32_t i = 0; i < most && known; ++i) {
+        struct engine_shape one = *shape;
+        for (int k = 0; k < 3; ++k)
+            one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
+        one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
+        if (one.block_known)
+            add_shape(run->engine, &one);
+    }
+    if (!known)
+        add_shape(run->engine, shape);
+}
+
+void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
+{
+    struct engine *engine = run->engine;
+    if (!engine->launches)
+        return;
+    const struct ir_function *function = &engine->unit->function[group->frame->function];
+    int64_t kernel = op->imm;
+    if (kernel < 0 && op->operand_count && ir_operand(function, op, 0) != IR_NONE) {
+        const struct node *target = operand_of(run, group, ir_operand(function, op, 0));
+        const uint64_t tag = UINT64_C(0x2000000000000000);
+        if (target->kind == NODE_ATOM && target->atom.key >= tag &&
+            target->atom.key - tag < (uint64_t)arrlen(engine->unit->function))
+            kernel = (int64_t)(target->atom.key - tag);
+    }
+    if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
+        return;
+    struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
+                                 .launched = true,
+                                 .kernel = (ir_function_id)kernel,
+                                 .loc = op->loc,
+                                 .launcher = function->name,
+                                 .block_known = true};
+    for (int k = 0; k < 3; ++k) {
+        shape.grid[k] =
+            launch_operand(run, group, op, (enum ir_launch_operand)(IR_LAUNCH_GRID_X + k), 1);
+        if (shape.grid[k] < 0)
+            shape.grid[k] = 0;
+        shape.block[k] =
+            launch_operand(run, group, op, (enum ir_launch_operand)(IR_LAUNCH_BLOCK_X + k), 1);
+        if (shape.block[k] <= 0)
+            shape.block_known = false;
+        shape.cluster[k] = 1;
+    }
+    shape.shared_bytes = launch_operand(run, group, op, IR_LAUNCH_SHARED_BYTES, 0);
+    shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
+    read_attributes(run, group, op, &shape);
+    read_arguments(run, group, op, &shape);
+    if (shape.block_known)
+        add_shape(engine, &shape);
+    else
+        add_choices(run, group, op, &shape);
+}
+
+// --- Finding the launches of a kernel ------------------------------------------------------------
+
+static bool function_launches(const struct ir_function *function)
+{
+    if (!(function->flags & IR_FN_BODY))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        if (function->op[i].code == IR_LAUNCH)
+            return true;
+    }
+    return false;
+}
+
+// Marks every function that calls a marked one.
+static bool *callers_of(const struct ir_unit *unit, const bool *marked, struct arena *arena)
+{
+    ptrdiff_t count = arrlen(unit->function);
+    bool *all = arena_array(arena, bool, (size_t)count + 1);
+    memcpy(all, marked, (size_t)count * sizeof *all);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t f = 0; f < count; ++f) {
+            const struct ir_function *function = &unit->function[f];
+            for (ptrdiff_t i = 0; i < arrlen(function->op) && !all[f]; ++i) {
+                const struct ir_op *op = &function->op[i];
+                if (op->code == IR_CALL && all[op->imm] && !(function->flags & IR_FN_KERNEL))
+                    all[f] = changed = true;
+            }
+        }
+    }
+    return all;
+}
+
+static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
+{
+    bool *called = arena_array(arena, bool, (size_t)arrlen(unit->function) + 1);
+    for (ptrdiff_t f = 0; f < arrlen(unit->function); ++f) {
+        const struct ir_function *function = &unit->function[f];
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            if (function->op[i].code == IR_CALL && function->op[i].imm != f)
+                called[function->op[i].imm] = true;
+        }
+    }
+    return called;
+}
+
+static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
+{
+    const struct ir_launch_attributes *given = &kernel->attributes;
+    if (given->cluster[0] > 0)
+        shape->cluster_assumed = false;
+    for (int k = 0; k < 3; ++k) {
+        if (given->cluster[k] > 0)
+            shape->cluster[k] = given->cluster[k];
+        if (shape->cluster[k] <= 0)
+            shape->cluster[k] = 1;
+    }
+}
+
+// Launches that differ in their place and arguments only are one shape.
+static void shape_add(struct engine_shapes *out, struct engine_shape shape)
+{
+    for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
+        if (same_extents(&out->shape[i], &shape) &&
+            out->shape[i].block_known == shape.block_known) {
+            agree(&out->shape[i], &shape);
+            return;
+        }
+    }
+    if (arrlen(out->shape) < 8)
+        arrput(out->shape, shape);
+}
+
+static void guess_shapes(struct engine_shapes *out, const struct ir_function *kernel,
+                         const struct engine_shape *model)
+{
+    static const int64_t common[] = {128, 256};
+    const struct ir_launch_attributes *given = &kernel->attributes;
+    struct engine_shape shape = model ? *model : (struct engine_shape){.shared_bytes = -1};
+    shape.loc = model ? model->loc : kernel->loc;
+    fill_from_attributes(&shape, kernel);
+    if (given->block[0] > 0 || given->max_threads > 0) {
+        bool exact = given->block[0] > 0;
+        for (int k = 0; k < 3; ++k)
+            shape.block[k] = exact && given->block[k] > 0 ? given->block[k] : 1;
+        if (!exact)
+            shape.block[0] = given->max_threads;
+        shape.source = ENGINE_SHAPE_ATTRIBUTE;
+        shape.block_known = exact;
+        shape_add(out, shape);
+        return;
+    }
+    for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
+        // Extents that the launch does give are kept.
+        struct engine_shape guess = shape;
+        int64_t others = 1;
+        for (int k = 1; k < 3; ++k) {
+            if (guess.block[k] <= 0)
+                guess.block[k] = 1;
+            others *= guess.block[k];
+        }
+        if (!model || guess.block[0] <= 0)
+            guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
+            int64_t axis = guess.argument_extent[a];
+            if (axis < 1 || axis > 3)
+                continue;
+            guess.argument[a] = guess.block[axis - 1];
+            guess.arguments_known |= UINT32_C(1) << a;
+        }
+        guess.source = ENGINE_SHAPE_GUESS;
+        guess.block_known = false;
+        shape_add(out, guess);
+        if (model && model->block[0] > 0)
+            return;
+    }
+}
+
+// From the outermost caller, so that what it passes on is known; a launcher that nobody calls
+// stands for itself, and so does one whose callers do not come to it.
+void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
+{
+    const struct ir_unit *unit = known->ir;
+    struct arena arena;
+    arena_init(&arena);
+    ptrdiff_t count = arrlen(unit->function);
+    bool *launching = arena_array(&arena, bool, (size_t)count + 1);
+    for (ptrdiff_t f = 0; f < count; ++f)
+        launching[f] = function_launches(&unit->function[f]);
+    bool *reaching = callers_of(unit, launching, &arena);
+    bool *called = called_in_unit(unit, &arena);
+    uint64_t steps = 0;
+    for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
+        if (reaching[f] && !called[f])
+            steps += engine_run_host(out, known, (ir_function_id)f);
+    }
+    bool *launched = arena_array(&arena, bool, (size_t)count + 1);
+    for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
+        launched[out->shape[i].kernel] = true;
+    for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
+        const struct ir_function *function = &unit->function[f];
+        bool unseen = false;
+        for (ptrdiff_t i = 0; i < arrlen(function->op) && launching[f] && !unseen; ++i)
+            unseen = function->op[i].code == IR_LAUNCH &&
+                     (function->op[i].imm < 0 || !launched[function->op[i].imm]);
+        if (unseen)
+            steps += engine_run_host(out, known, (ir_function_id)f);
+    }
+    arena_release(&arena);
+}
+
+void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
+                        const struct engine_shapes *launches, ir_function_id kernel)
+{
+    bool guessed = false;
+    for (ptrdiff_t i = 0; i < arrlen(launches->shape); ++i) {
+        struct engine_shape shape = launches->shape[i];
+        if (shape.kernel != kernel)
+            continue;
+        fill_from_attributes(&shape, &unit->function[kernel]);
+        if (shape.block_known) {
+            shape_add(out, shape);
+        } else if (!guessed && arrlen(out->shape) == 0) {
+            guess_shapes(out, &unit->function[kernel], &shape);
+            guessed = true;
+        }
+    }
+    if (arrlen(out->shape) == 0)
+        guess_shapes(out, &unit->function[kernel], NULL);
+}
+
+void engine_shapes_release(struct engine_shapes *shapes)
+{
+    arrfree(shapes->shape);
+    shapes->shape = NULL;
+}

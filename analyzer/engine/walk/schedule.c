@@ -1,0 +1,136 @@
+// The schedule of a run: which group goes next, who wakes, and what it means when nobody can.
+#include "base/vec.h"
+#include "engine/story/trace.h"
+
+static bool resume(struct run *run, struct group *group)
+{
+    switch (group->wait) {
+    case WAIT_NAMED:
+        return named_resume(run, group);
+    case WAIT_MBARRIER:
+    case WAIT_TEST:
+        return mbarrier_resume(run, group);
+    case WAIT_CLUSTER:
+        return cluster_resume(run, group);
+    default:
+        return false;
+    }
+}
+
+static bool resume_all(struct run *run)
+{
+    bool any = false;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        if (run->group[i]->state == GROUP_BLOCKED)
+            any |= resume(run, run->group[i]);
+    }
+    return any;
+}
+
+// The group to run: the one with the lowest thread, or that with the highest.
+// A group runs until it blocks, so that each policy lets other roles get ahead.
+static struct group *next_ready(const struct run *run)
+{
+    struct group *best = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_READY)
+            continue;
+        if (!best || (run->policy != POLICY_HIGH_AHEAD ? group->mask->first < best->mask->first
+                                                       : group->mask->first > best->mask->first))
+            best = group;
+    }
+    return best;
+}
+
+// A test that keeps coming back false is told so once; whoever only polls goes on.
+static bool tell_tests(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_BLOCKED || group->wait != WAIT_TEST)
+            continue;
+        if (group->wait_told && group->wait_change == run->changes)
+            continue;
+        group->wait_told = true;
+        group->wait_change = run->changes;
+        const struct ir_op *op =
+            ir_op_at(&run->engine->unit->function[group->wait_function], group->wait_op);
+        const struct model_op *model =
+            facts_model(run->engine, group->wait_function, group->wait_op);
+        if (op->type != IR_NONE)
+            group_set(run, group, group->wait_op, run->nodes->zero);
+        if (model->result != IR_NONE)
+            store_result(run, group, group->mask, model->result, run->nodes->zero);
+        uint64_t before = run->changes;
+        trace_resume(run, group, false);
+        group->state = GROUP_READY;
+        group->wait = WAIT_NONE;
+        // Storing the answer is no change that could let another group go on.
+        run->changes = before;
+        group->wait_change = before;
+        return true;
+    }
+    return false;
+}
+
+// Groups that wait at a barrier while threads they split from have come to where the ways meet:
+// those have passed the barrier by.
+static void find_skipped(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *blocked = run->group[i];
+        if (blocked->state != GROUP_BLOCKED ||
+            (blocked->wait != WAIT_NAMED && blocked->wait != WAIT_CLUSTER))
+            continue;
+        for (const struct join *join = blocked->join; join; join = join->outer) {
+            const struct mask *parked = run->masks->none;
+            for (ptrdiff_t k = 0; k < arrlen(run->group); ++k) {
+                if (run->group[k]->state == GROUP_PARKED && run->group[k]->join == join)
+                    parked = mask_or(run->masks, parked, run->group[k]->mask);
+            }
+            if (parked->count && blocked->wait == WAIT_CLUSTER)
+                cluster_skipped(run, blocked, parked, join);
+            else if (parked->count)
+                named_skipped(run, blocked, parked, join);
+        }
+    }
+}
+
+void schedule_run(struct run *run)
+{
+    while (!run->over && !run->cut) {
+        struct group *group = next_ready(run);
+        if (group) {
+            group_step(run, group);
+            if (run->changes != run->swept) {
+                run->swept = run->changes;
+                resume_all(run);
+            }
+            // Copies land early under one policy, as late as possible under the other.
+            if (run->policy == POLICY_HIGH_AHEAD)
+                mbarrier_deliver(run);
+            continue;
+        }
+        if (resume_all(run) || mbarrier_deliver(run))
+            continue;
+        find_skipped(run);
+        if (!join_release(run, false) && !tell_tests(run))
+            return;
+    }
+}
+
+void run_all(struct run *run)
+{
+    schedule_run(run);
+    if (run->cut)
+        return;
+    mbarrier_unobserved(run);
+    mbarrier_inflight(run);
+    copies_end(run);
+    pipes_end(run);
+    peers_end(run);
+    grid_end(run);
+    if (!run->over)
+        deadlock_report(run);
+}

@@ -1,0 +1,710 @@
+// The slice of a kernel that its barriers depend on. Whatever a barrier operation reads is needed;
+// what is needed makes needed what it is computed from, the stores that may have written it, and
+// the conditions that decide whether those happen. All functions reached are gone over until
+// nothing more is needed; functions are taken once for all their callers.
+#include "engine/walk/slice.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+struct slice_function {
+    bool *needed; // by value
+    bool *param_needed;
+    bool result_needed;
+    uint8_t *mode;          // enum op_mode, by value
+    enum op_mode does;      // the most that it does to anything but its own variables
+    uint8_t *branch;        // by block: enum op_mode of what its condition decides on
+    ir_block_id **region;   // by block: stb_ds arrays, what lies between a condition and its join
+    ir_function_id *caller; // stb_ds array
+    bool stale;             // to be gone over again
+};
+
+struct slice {
+    struct engine *engine;
+    const struct ir_unit *unit;
+    struct aliases aliases;
+    struct slice_function *function; // by function of the unit
+    bool changed;                    // in the function that is gone over
+};
+
+// --- Needs ------------------------------------------------------------------------------------
+
+static void need(struct slice *slice, ir_function_id id, ir_value value)
+{
+    if (value == IR_NONE || slice->function[id].needed[value])
+        return;
+    slice->function[id].needed[value] = true;
+    slice->changed = true;
+}
+
+static void need_operands(struct slice *slice, ir_function_id id, const struct ir_op *op)
+{
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        need(slice, id, ir_operand(&slice->unit->function[id], op, i));
+}
+
+static void need_data(struct slice *slice, uint32_t class, unsigned kinds)
+{
+    // The same memory may be reached through a pointer of a peer.
+    for (int i = 0; i < 2; ++i, class = slice->aliases.class[class].peer) {
+        class = alias_find(&slice->aliases, class);
+        if (class == IR_NONE)
+            return;
+        struct alias_class *at = &slice->aliases.class[class];
+        if ((at->needed & kinds) == kinds)
+            continue;
+        at->needed |= (uint8_t)kinds;
+        for (ptrdiff_t k = 0; k < arrlen(at->user); ++k)
+            slice->function[at->user[k]].stale = true;
+    }
+}
+
+static unsigned needed_of(struct slice *slice, ir_function_id id, ir_value address)
+{
+    uint32_t class = alias_of(&slice->aliases, id, address);
+    return class == IR_NONE ? DATA_ALL : alias_needed(&slice->aliases, class);
+}
+
+static void set_mode(struct slice *slice, ir_function_id id, ir_value value, enum op_mode mode)
+{
+    uint8_t *at = &slice->function[id].mode[value];
+    if (*at >= mode)
+        return;
+    *at = (uint8_t)mode;
+    slice->changed = true;
+}
+
+// --- Actions ----------------------------------------------------------------------------------
+
+static bool yields_only(const struct model_op *model)
+{
+    return model->kind == MODEL_VALUE || model->kind == MODEL_ADDRESS_SAME ||
+           model->kind == MODEL_ADDRESS_PEER || model->kind == MODEL_MBARRIER_HANDLE;
+}
+
+// What the operation does beside yielding a value.
+static enum op_mode action_of(const struct slice *slice, ir_function_id id, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(&slice->unit->function[id], value);
+    enum op_mode mode = (enum op_mode)slice->function[id].mode[value];
+    switch (op->code) {
+    case IR_CONDBR:
+    case IR_SWITCH:
+    case IR_BR:
+    case IR_RET:
+    case IR_DECLARE:
+        return OP_SKIP;
+    case IR_LOAD:
+        return mode == OP_KEEP ? OP_SKIP : mode;
+    case IR_CALL: {
+        ir_function_id callee = alias_callee(slice->engine, id, value);
+        if (callee != IR_NONE)
+            return slice->function[callee].does;
+        return yields_only(facts_model(slice->engine, id, value)) ? OP_SKIP : mode;
+    }
+    case IR_STORE:
+    case IR_COPY:
+    case IR_ZERO:
+    case IR_CALLI:
+    case IR_PTX:
+    case IR_LAUNCH:
+    case IR_OPAQUE:
+    case IR_EXIT:
+    case IR_UNREACHABLE:
+        return mode;
+    default:
+        return OP_SKIP;
+    }
+}
+
+// What is left of an access whose data do not matter.
+static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value address,
+                                bool writes)
+{
+    uint32_t class = alias_of(&slice->aliases, id, address);
+    if (class == IR_NONE)
+        return OP_SKIP;
+    const struct alias_class *at = &slice->aliases.class[class];
+    if (at->shared)
+        return OP_PROBE;
+    return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
+}
+
+// Whether all the operation writes are variables of its own function.
+static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    uint32_t outputs = 1;
+    if (op->code == IR_PTX) {
+        if (facts_model(slice->engine, id, value)->kind != MODEL_NONE &&
+            !yields_only(facts_model(slice->engine, id, value)))
+            return false;
+        outputs = (uint32_t)op->imm;
+    } else if (op->code != IR_STORE && op->code != IR_COPY && op->code != IR_ZERO) {
+        return false;
+    }
+    // What it reads of shared memory is seen from outside.
+    if (op->code == IR_COPY &&
+        access_mode(slice, id, ir_operand(function, op, 1), false) != OP_SKIP)
+        return false;
+    for (uint32_t i = 0; i < outputs && i < op->operand_count; ++i) {
+        uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
+        if (class == IR_NONE || slice->aliases.class[class].owner != id)
+            return false;
+    }
+    return true;
+}
+
+// The function has changed in what its callers see.
+static void tell_callers(struct slice *slice, ir_function_id id)
+{
+    const struct slice_function *at = &slice->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(at->caller); ++i)
+        slice->function[at->caller[i]].stale = true;
+}
+
+// The most that the function does to anything but its own variables.
+static void sum_up(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    struct slice_function *at = &slice->function[id];
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    for (uint32_t b = 0; b < cfg->order_count && at->does != OP_KEEP; ++b) {
+        const struct ir_block *block = &function->block[cfg->order[b]];
+        for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
+            enum op_mode action = action_of(slice, id, block->op[k]);
+            if (action <= at->does || stays_inside(slice, id, block->op[k]))
+                continue;
+            at->does = action;
+            tell_callers(slice, id);
+        }
+    }
+}
+
+// --- Operations -------------------------------------------------------------------------------
+
+static void slice_access(struct slice *slice, ir_function_id id, ir_value value, ir_value address,
+                         bool writes)
+{
+    enum op_mode mode = access_mode(slice, id, address, writes);
+    set_mode(slice, id, value, mode);
+    if (mode == OP_PROBE)
+        need(slice, id, address);
+}
+
+static unsigned pointee_kinds(const struct slice *slice, const struct ir_function *function,
+                              ir_value address)
+{
+    ir_type_id type = ir_op_at(function, address)->type;
+    if (type == IR_NONE || slice->unit->type[type].kind != IR_TYPE_POINTER)
+        return DATA_ALL;
+    return data_kinds(slice->unit, slice->unit->type[type].elem);
+}
+
+static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
+                       const struct ir_op *op)
+{
+    ir_value address = ir_operand(&slice->unit->function[id], op, 0);
+    unsigned kinds = data_kinds(slice->unit, op->type);
+    if (!slice->function[id].needed[value]) {
+        slice_access(slice, id, value, address, false);
+        return;
+    }
+    set_mode(slice, id, value, OP_KEEP);
+    need(slice, id, address);
+    need_data(slice, alias_of(&slice->aliases, id, address), kinds);
+}
+
+static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
+                        const struct ir_op *op)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    ir_value address = ir_operand(function, op, 0);
+    unsigned kinds =
+        op->code == IR_STORE
+            ? data_kinds(slice->unit, ir_op_at(function, ir_operand(function, op, 1))->type)
+            : pointee_kinds(slice, function, address);
+    unsigned asked = needed_of(slice, id, address);
+    if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
+        slice_access(slice, id, value, address, true);
+        if (op->code == IR_COPY)
+            slice_access(slice, id, value, ir_operand(function, op, 1), false);
+        return;
+    }
+    set_mode(slice, id, value, OP_KEEP);
+    need_operands(slice, id, op);
+    if (op->code == IR_COPY)
+        need_data(slice, alias_of(&slice->aliases, id, ir_operand(function, op, 1)), asked);
+}
+
+static void slice_call(struct slice *slice, ir_function_id id, ir_value value,
+                       const struct ir_op *op, ir_function_id callee)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    struct slice_function *to = &slice->function[callee];
+    bool wanted = slice->function[id].needed[value];
+    if (wanted && !to->result_needed) {
+        to->result_needed = true;
+        to->stale = true;
+    }
+    if (wanted || to->does != OP_SKIP)
+        set_mode(slice, id, value, to->does == OP_TOUCH && !wanted ? OP_TOUCH : OP_KEEP);
+    if (slice->unit->function[callee].flags & IR_FN_NORETURN)
+        set_mode(slice, id, value, OP_KEEP);
+    for (uint32_t i = 0; i < op->operand_count; ++i) {
+        if ((ptrdiff_t)i >= arrlen(slice->unit->function[callee].param) || to->param_needed[i])
+            need(slice, id, ir_operand(function, op, i));
+    }
+}
+
+// An operation nobody follows matters by what it yields and what it may write.
+static void slice_unknown(struct slice *slice, ir_function_id id, ir_value value,
+                          const struct ir_op *op)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    bool wanted = slice->function[id].needed[value] || op->flags & IR_MAY_BARRIER;
+    uint32_t outputs = op->code == IR_PTX ? (uint32_t)op->imm : op->operand_count;
+    for (uint32_t i = 0; i < outputs && i < op->operand_count && !wanted; ++i) {
+        uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
+        wanted = class != IR_NONE && slice->aliases.class[class].needed;
+    }
+    if (!wanted)
+        return;
+    set_mode(slice, id, value, OP_KEEP);
+    need_operands(slice, id, op);
+}
+
+// The operand, and what lies behind it where it is given by address.
+static void need_field(struct slice *slice, ir_function_id id, const struct model_op *model,
+                       const ir_value *field)
+{
+    if (*field == IR_NONE)
+        return;
+    need(slice, id, *field);
+    if (model_is_indirect(model, field))
+        need_data(slice, alias_of(&slice->aliases, id, *field), DATA_ALL);
+}
+
+// What a barrier operation reads and where it writes. The data it moves matter only where its
+// result does.
+static void need_fields(struct slice *slice, ir_function_id id, const struct model_op *model,
+                        bool with_data)
+{
+    const ir_value *field[] = {&model->object,
+                               &model->state,
+                               &model->group,
+                               &model->count,
+                               &model->id,
+                               &model->mask,
+                               &model->parity,
+                               &model->token,
+                               &model->bytes,
+                               &model->lane,
+                               &model->width,
+                               &model->rank,
+                               &model->prior,
+                               &model->dst,
+                               &model->src,
+                               &model->result,
+                               &model->result_predicate,
+                               &model->token_result,
+                               &model->multicast_mask};
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
+        need_field(slice, id, model, field[i]);
+    if (model->scope == MODEL_SCOPE_COALESCED && model->group != IR_NONE)
+        need_data(slice, alias_of(&slice->aliases, id, model->group), DATA_ALL);
+    if (model->flags & MODEL_TOKEN_BY_ADDRESS)
+        need_data(slice, alias_of(&slice->aliases, id, model->token), DATA_ALL);
+    if (!with_data)
+        return;
+    need_field(slice, id, model, &model->value);
+    need_field(slice, id, model, &model->predicate);
+    for (uint32_t i = 0; i < MODEL_ARGUMENTS; ++i)
+        need_field(slice, id, model, &model->argument[i]);
+}
+
+// Destinations of PTX that no field names become unknown.
+static void need_outputs(struct slice *slice, ir_function_id id, const struct ir_op *op)
+{
+    for (uint32_t i = 0; op->code == IR_PTX && i < op->operand_count && (int64_t)i < op->imm; ++i) {
+        ir_value output = ir_operand(&slice->unit->function[id], op, i);
+        if (needed_of(slice, id, output))
+            need(slice, id, output);
+    }
+}
+
+// Whether somebody needs what the operation yields, as a value or at the addresses it writes.
+static bool result_needed(struct slice *slice, ir_function_id id, ir_value value,
+                          const struct model_op *model)
+{
+    const ir_value address[] = {model->result, model->result_predicate, model->token_result};
+    if (slice->function[id].needed[value])
+        return true;
+    for (size_t i = 0; i < sizeof address / sizeof address[0]; ++i) {
+        if (address[i] != IR_NONE && needed_of(slice, id, address[i]))
+            return true;
+    }
+    return false;
+}
+
+static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
+                        const struct ir_op *op, const struct model_op *model)
+{
+    bool wanted = result_needed(slice, id, value, model);
+    uint32_t target = IR_NONE; // the class of what it writes beside its results
+    unsigned kinds = DATA_ALL;
+    switch (model->kind) {
+    case MODEL_NOTHING:
+        return;
+    case MODEL_ADDRESS_SAME:
+    case MODEL_ADDRESS_PEER:
+    case MODEL_MBARRIER_HANDLE:
+        break;
+    case MODEL_VALUE:
+        if (model->value_op == MODEL_VALUE_LDG && wanted)
+            need_data(slice, alias_of(&slice->aliases, id, model->argument[0]), DATA_ALL);
+        if (model->value_op == MODEL_VALUE_STG)
+            target = model->argument[0];
+        break;
+    case MODEL_ATOMIC:
+        target = model->dst;
+        if (op->type != IR_NONE)
+            kinds = data_kinds(slice->unit, op->type);
+        if (wanted)
+            need_data(slice, alias_of(&slice->aliases, id, target), kinds);
+        break;
+    case MODEL_MEMORY_SET:
+        target = model->dst;
+        if (model->src != IR_NONE && target != IR_NONE)
+            need_data(slice, alias_of(&slice->aliases, id, model->src),
+                      needed_of(slice, id, target));
+        break;
+    default:
+        set_mode(slice, id, value, OP_KEEP);
+        need_fields(slice, id, model,
+                    wanted || model->kind == MODEL_PIPELINE_MAKE || model->kind == MODEL_CP_ASYNC);
+        need_outputs(slice, id, op);
+        return;
+    }
+    if (target != IR_NONE) {
+        wanted |= (needed_of(slice, id, target) & kinds) != 0;
+        // Data in shared memory may lie where a barrier does.
+        enum op_mode mode = access_mode(slice, id, target, true);
+        wanted |= mode == OP_PROBE;
+        if (!wanted)
+            set_mode(slice, id, value, mode);
+    }
+    if (!wanted)
+        return;
+    set_mode(slice, id, value, OP_KEEP);
+    need_operands(slice, id, op);
+    need_fields(slice, id, model, true);
+}
+
+static void need_indirect(struct slice *slice)
+{
+    for (ptrdiff_t i = 0; i < arrlen(slice->aliases.reached); ++i) {
+        ir_function_id id = slice->aliases.reached[i];
+        const struct ir_function *function = &slice->unit->function[id];
+        struct slice_function *at = &slice->function[id];
+        for (ptrdiff_t k = 0; k < arrlen(function->param); ++k)
+            at->param_needed[k] = true;
+        at->result_needed = true;
+    }
+}
+
+// --- Conditions -------------------------------------------------------------------------------
+
+static ir_block_id *region_of(struct slice *slice, ir_function_id id, ir_block_id block)
+{
+    struct slice_function *function = &slice->function[id];
+    if (function->region[block])
+        return function->region[block];
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    ir_block_id join = cfg_join(cfg, block), *list = NULL;
+    bool *seen = arena_array(&slice->engine->known->slice_arena, bool, cfg->block_count + 1);
+    arrput(list, IR_NONE); // never an empty array
+    for (ptrdiff_t next = -1; next < arrlen(list); ++next) {
+        ir_block_id at = next < 0 ? block : list[next];
+        if (at == IR_NONE)
+            continue;
+        for (uint32_t i = 0; i < cfg->successor[at].count; ++i) {
+            ir_block_id to = cfg->successor[at].item[i];
+            if (to == join || to == cfg->exit || seen[to])
+                continue;
+            seen[to] = true;
+            arrput(list, to);
+        }
+    }
+    function->region[block] = list;
+    return list;
+}
+
+// The most that a condition at the end of the block decides on.
+static enum op_mode region_mode(struct slice *slice, ir_function_id id, ir_block_id block)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct slice_function *at = &slice->function[id];
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    ir_block_id join = cfg_join(cfg, block), *list = region_of(slice, id, block);
+    enum op_mode most = OP_SKIP;
+    if (join == IR_NONE ||
+        (join == cfg->exit && (id == slice->engine->kernel || at->result_needed)))
+        return OP_KEEP;
+    for (ptrdiff_t i = 1; i < arrlen(list); ++i) {
+        const struct ir_block *in = &function->block[list[i]];
+        for (ptrdiff_t k = 0; k < arrlen(in->op); ++k) {
+            enum op_mode action = action_of(slice, id, in->op[k]);
+            most = action > most ? action : most;
+        }
+    }
+    return most;
+}
+
+static void slice_condition(struct slice *slice, ir_function_id id, ir_block_id block,
+                            ir_value value, const struct ir_op *op)
+{
+    struct slice_function *function = &slice->function[id];
+    set_mode(slice, id, value, OP_KEEP); // control goes on from it, whether it is asked or not
+    if (function->branch[block] == OP_KEEP)
+        return;
+    enum op_mode mode = region_mode(slice, id, block);
+    if (mode > (enum op_mode)function->branch[block]) {
+        function->branch[block] = (uint8_t)mode;
+        slice->changed = true;
+    }
+    if (mode != OP_SKIP)
+        need(slice, id, ir_operand(&slice->unit->function[id], op, 0));
+}
+
+static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, ir_value value)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    struct slice_function *at = &slice->function[id];
+    switch (op->code) {
+    case IR_LOAD:
+        slice_load(slice, id, value, op);
+        break;
+    case IR_STORE:
+    case IR_COPY:
+    case IR_ZERO:
+        slice_store(slice, id, value, op);
+        break;
+    case IR_DECLARE: {
+        uint32_t class = alias_find(&slice->aliases, slice->aliases.function[id].local[op->imm]);
+        if (class != IR_NONE && alias_needed(&slice->aliases, class))
+            set_mode(slice, id, value, OP_KEEP);
+        break;
+    }
+    case IR_CALL: {
+        ir_function_id callee = alias_callee(slice->engine, id, value);
+        const struct model_op *model = facts_model(slice->engine, id, value);
+        if (callee != IR_NONE)
+            slice_call(slice, id, value, op, callee);
+        else if (model->kind != MODEL_NONE)
+            slice_model(slice, id, value, op, model);
+        else
+            slice_unknown(slice, id, value, op);
+        break;
+    }
+    case IR_PTX: {
+        const struct model_op *model = facts_model(slice->engine, id, value);
+        if (model->kind != MODEL_NONE)
+            slice_model(slice, id, value, op, model);
+        else
+            slice_unknown(slice, id, value, op);
+        break;
+    }
+    case IR_OPAQUE:
+        slice_unknown(slice, id, value, op);
+        break;
+    case IR_CALLI:
+    case IR_LAUNCH:
+        set_mode(slice, id, value, OP_KEEP);
+        need_operands(slice, id, op);
+        break;
+    case IR_CONDBR:
+    case IR_SWITCH:
+        slice_condition(slice, id, block, value, op);
+        break;
+    case IR_RET:
+        set_mode(slice, id, value, OP_KEEP);
+        if (at->result_needed)
+            need_operands(slice, id, op);
+        break;
+    case IR_BR:
+    case IR_EXIT:
+    case IR_UNREACHABLE:
+        set_mode(slice, id, value, OP_KEEP);
+        break;
+    case IR_PARAM:
+        if (at->needed[value] && !at->param_needed[op->imm]) {
+            at->param_needed[op->imm] = true;
+            tell_callers(slice, id);
+        }
+        break;
+    default:
+        if (at->needed[value])
+            need_operands(slice, id, op);
+        break;
+    }
+    if (at->needed[value])
+        set_mode(slice, id, value, OP_KEEP);
+}
+
+// Whether the function fences what it writes for other blocks.
+static bool has_device_fence(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        if (code != IR_CALL && code != IR_PTX)
+            continue;
+        const struct model_op *model = facts_model(slice->engine, id, (ir_value)i);
+        if (model->kind == MODEL_FENCE &&
+            (model->fence == MODEL_FENCE_GPU || model->fence == MODEL_FENCE_SYSTEM))
+            return true;
+    }
+    return false;
+}
+
+// --- The whole --------------------------------------------------------------------------------
+
+static void uses_class(struct slice *slice, ir_function_id id, uint32_t class)
+{
+    if (class == IR_NONE)
+        return;
+    struct alias_class *at = &slice->aliases.class[alias_find(&slice->aliases, class)];
+    if (arrlen(at->user) == 0 || arrlast(at->user) != id)
+        arrput(at->user, id);
+    for (ptrdiff_t i = 0; i < arrlen(at->field); ++i)
+        uses_class(slice, id, at->field[i].class);
+}
+
+// What becomes of the operation depends on whether the memory that it touches matters.
+static void uses_data(struct slice *slice, ir_function_id id, const struct ir_op *op)
+{
+    if (op->code == IR_DECLARE)
+        uses_class(slice, id, slice->aliases.function[id].local[op->imm]);
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        uses_class(slice, id,
+                   alias_of(&slice->aliases, id, ir_operand(&slice->unit->function[id], op, i)));
+}
+
+static void function_begin(struct slice *slice, ir_function_id id)
+{
+    struct arena *arena = &slice->engine->known->slice_arena;
+    const struct ir_function *function = &slice->unit->function[id];
+    size_t ops = (size_t)arrlen(function->op) + 1, blocks = (size_t)arrlen(function->block) + 1;
+    struct slice_function *at = &slice->function[id];
+    at->needed = arena_array(arena, bool, ops);
+    at->mode = arena_array(arena, uint8_t, ops);
+    at->param_needed = arena_array(arena, bool, (size_t)arrlen(function->param) + 1);
+    at->branch = arena_array(arena, uint8_t, blocks);
+    at->region = arena_array(arena, ir_block_id *, blocks);
+    at->stale = true;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        ir_function_id callee =
+            code == IR_CALL ? alias_callee(slice->engine, id, (ir_value)i) : IR_NONE;
+        ir_function_id **caller = callee == IR_NONE ? NULL : &slice->function[callee].caller;
+        if (caller && (arrlen(*caller) == 0 || arrlast(*caller) != id))
+            arrput(*caller, id);
+        if (code == IR_LOAD || code == IR_STORE || code == IR_COPY || code == IR_ZERO ||
+            code == IR_DECLARE || code == IR_PTX || code == IR_OPAQUE ||
+            (code == IR_CALL && !caller))
+            uses_data(slice, id, &function->op[i]);
+    }
+}
+
+// Goes over the function once; returns whether there was a reason to.
+static bool function_sweep(struct slice *slice, ir_function_id id)
+{
+    struct slice_function *at = &slice->function[id];
+    if (!at->stale)
+        return false;
+    at->stale = slice->changed = false;
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    for (uint32_t b = cfg->order_count; b-- > 0;) {
+        const struct ir_block *block = &slice->unit->function[id].block[cfg->order[b]];
+        for (ptrdiff_t k = arrlen(block->op); k-- > 0;)
+            slice_op(slice, id, cfg->order[b], block->op[k]);
+    }
+    sum_up(slice, id);
+    at->stale |= slice->changed;
+    return true;
+}
+
+// Hands what was found to the engine.
+static void function_end(struct slice *slice, ir_function_id id)
+{
+    struct engine *engine = slice->engine;
+    struct slice_function *at = &slice->function[id];
+    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
+    const struct ir_function *function = &slice->unit->function[id];
+    facts->mode = at->mode;
+    struct arena *arena = &engine->known->slice_arena;
+    facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
+    facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    arrput(engine->known->in_slice, id);
+    for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
+        const struct ir_op *end = ir_terminator(function, b);
+        facts->pass[b] = IR_NONE;
+        if (!cfg_reachable(facts->cfg, b) || !end ||
+            (end->code != IR_CONDBR && end->code != IR_SWITCH))
+            continue;
+        if (at->branch[b] == OP_SKIP)
+            facts->pass[b] = cfg_join(facts->cfg, b);
+        facts->rounds[b] = at->branch[b] == OP_TOUCH   ? 1
+                           : at->branch[b] == OP_PROBE ? 4
+                                                       : UINT32_MAX;
+    }
+    for (ir_block_id b = 0; b < facts->cfg->block_count; ++b)
+        arrfree(at->region[b]);
+    arrfree(at->caller);
+}
+
+void slice_forget(struct engine_unit *known)
+{
+    for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
+        struct function_facts *facts = &known->facts[known->in_slice[i]];
+        facts->mode = NULL;
+        facts->pass = NULL;
+        facts->rounds = NULL;
+    }
+    arrsetlen(known->in_slice, 0);
+    arena_release(&known->slice_arena);
+    known->sliced = IR_NONE;
+}
+
+void slice_build(struct engine *engine)
+{
+    if (engine->known->sliced == engine->kernel)
+        return;
+    slice_forget(engine->known);
+    engine->known->sliced = engine->kernel;
+    struct slice slice = {.engine = engine, .unit = engine->unit};
+    aliases_build(&slice.aliases, engine);
+    slice.function = arena_array(&engine->known->slice_arena, struct slice_function,
+                                 (size_t)arrlen(engine->unit->function) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
+        function_begin(&slice, slice.aliases.reached[i]);
+    engine->known->announces = engine->known->polls = false;
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
+        engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
+        engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
+    }
+    if (slice.aliases.indirect)
+        need_indirect(&slice);
+    for (bool any = true; any;) {
+        any = false;
+        for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;)
+            any |= function_sweep(&slice, slice.aliases.reached[i]);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
+        function_end(&slice, slice.aliases.reached[i]);
+    aliases_release(&slice.aliases);
+}
