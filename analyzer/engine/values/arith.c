@@ -399,6 +399,22 @@ static bool is_boolean(const struct node *node)
     return node->kind == NODE_EXPR && node->expr.bits == 1;
 }
 
+// Whether a sum of multiples of a power of two lacks one for being zero: 4 * n + 2 in each thread,
+// whatever n is. Only powers of two are asked, as they stay multiples where a number wraps round.
+static bool is_never_zero(struct node_pool *pool, const struct form *form)
+{
+    int64_t factor = 0;
+    for (uint32_t i = 0; i < form->count; ++i)
+        factor |= form->term[i].factor;
+    bool vary = form->base->kind == NODE_VECTOR;
+    for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+        int64_t base;
+        if (!node_lane(form->base, t, &base) || (base & ((factor & -factor) - 1)) == 0)
+            return false;
+    }
+    return true;
+}
+
 static const struct node *equal_zero(struct node_pool *pool, const struct node *node, bool equal)
 {
     if (node_known(node))
@@ -416,8 +432,12 @@ static const struct node *equal_zero(struct node_pool *pool, const struct node *
         }
     }
     struct form form;
-    if (form_of(pool, node, &form) && form.count && form.term[0].factor < 0)
-        node = linear_scale(pool, node, -1);
+    if (form_of(pool, node, &form) && form.count) {
+        if (is_never_zero(pool, &form))
+            return node_const(pool, !equal);
+        if (form.term[0].factor < 0)
+            node = linear_scale(pool, node, -1);
+    }
     if (node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST &&
         node->linear.count == 1 && is_boolean(node->linear.term[0].atom) &&
         node->linear.term[0].factor == 1 && node->linear.base->value == -1)

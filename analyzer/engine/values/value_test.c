@@ -111,6 +111,22 @@ static void negation_is_one_node(void **state)
     assert_ptr_equal(op(p, IR_EQ, less, num(p, 0)), node_not(&p->nodes, less));
 }
 
+static void multiples_of_four_are_never_one(void **state)
+{
+    struct pools *p = *state;
+    const struct node *four =
+        op(p, IR_SUB, op(p, IR_MUL, p->n, num(p, 4)), op(p, IR_MUL, p->m, num(p, 4)));
+    assert_ptr_equal(op(p, IR_EQ, four, num(p, 1)), num(p, 0));
+    assert_ptr_equal(op(p, IR_NE, four, num(p, 6)), num(p, 1));
+    // They may be eight, and 4 * n + tid is zero in some threads; three times a number that wraps
+    // round is anything.
+    assert_int_equal(op(p, IR_EQ, four, num(p, 8))->kind, NODE_EXPR);
+    const struct node *own = op(p, IR_ADD, op(p, IR_MUL, p->n, num(p, 4)), p->tid);
+    assert_int_equal(op(p, IR_EQ, own, num(p, 0))->kind, NODE_EXPR);
+    const struct node *three = op(p, IR_MUL, p->n, num(p, 3));
+    assert_int_equal(op(p, IR_EQ, three, num(p, 1))->kind, NODE_EXPR);
+}
+
 static void division_of_aligned_sums_is_exact(void **state)
 {
     struct pools *p = *state;
@@ -192,6 +208,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(thread_terms_cancel, setup, teardown),
         cmocka_unit_test_setup_teardown(bounds_rounded_to_the_block_are_uniform, setup, teardown),
         cmocka_unit_test_setup_teardown(negation_is_one_node, setup, teardown),
+        cmocka_unit_test_setup_teardown(multiples_of_four_are_never_one, setup, teardown),
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses_keep_their_object, setup, teardown),
         cmocka_unit_test_setup_teardown(pieces_join_to_what_they_are, setup, teardown),
