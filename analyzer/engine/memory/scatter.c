@@ -214,11 +214,11 @@ void scatter_reach(struct run *run, struct access *access)
     // ends where the next one begins, unless the parts lie within each other. What is known of the
     // data may be no more than their type.
     struct choice *choice = &access->choice;
-    int64_t last = INT64_MIN, gap = INT64_MAX, at = 0, least = INT64_MAX, most = INT64_MIN;
+    int64_t last = 0, gap = INT64_MAX, at = 0, least = INT64_MAX, most = INT64_MIN;
     for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
         node_lane(access->offset, t, &at);
-        int64_t by = at > last ? at - last : last - at;
-        gap = last != INT64_MIN && by && by < gap ? by : gap;
+        int64_t by = t == 0 ? 0 : at > last ? at - last : last - at;
+        gap = by && by < gap ? by : gap;
         last = at;
         least = at < least ? at : least;
         most = at > most ? at : most;

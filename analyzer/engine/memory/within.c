@@ -88,7 +88,7 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     struct question question;
     if (!question_of(run, condition, &question))
         return false;
-    bool named, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
+    bool named = true, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
     walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
         return is_given(run, question.form, &named) &&
