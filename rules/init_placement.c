@@ -52,14 +52,28 @@ static void check_align(struct rule_context *context, const struct engine_event 
         rule_pedantic(report);
 }
 
+// Whether threads do more with the barrier than to make it and to end its life.
+static bool is_used(const struct engine_result *result, uint32_t object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->object == object && event->model.kind != MODEL_MBARRIER_INIT &&
+            event->model.kind != MODEL_MBARRIER_INVAL)
+            return true;
+    }
+    return false;
+}
+
 // A barrier of the library that each thread has for itself, for several to arrive at.
-static bool is_nobody_elses(const struct engine_event *event, const struct engine_object *object)
+static bool is_nobody_elses(const struct engine_result *result, const struct engine_event *event,
+                            const struct engine_object *object)
 {
     struct engine_range count;
     enum rule_certainty certainty;
     return object->is_own && object->exact && event->model.kind == MODEL_MBARRIER_INIT &&
            event->model.flags & MODEL_LIBRARY_OBJECT && event->threads.count > 1 &&
-           range_known(&event->count, &count, &certainty) && count.low > 1;
+           range_known(&event->count, &count, &certainty) && count.low > 1 &&
+           is_used(result, event->object);
 }
 
 static void check_own(struct rule_context *context, const struct engine_event *event,
@@ -114,7 +128,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_object *object = event_object(result, event);
-        if (object && is_nobody_elses(event, object))
+        if (object && is_nobody_elses(result, event, object))
             check_own(context, event, object);
         if (event_is_mbarrier(event) && takes_offset(result, event))
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,
