@@ -389,15 +389,16 @@ struct run {
     uint64_t changes; // counts whatever may let a waiting group go on
     uint64_t swept;   // `changes` when waiting groups were last looked at
     enum policy policy;
-    bool roles;        // something is used that threads of different roles may meet at
-    bool weak;         // a value that could not be followed decided something
-    bool forced;       // the decision being taken has one outcome only
-    uint32_t at_chain; // call tree place of the barrier operation being executed
-    bool yield;        // threads have parted: who goes next is to be chosen anew
-    bool cut;          // the run was ended by a budget
-    bool over;         // a trap or a fatal violation ended it
-    bool garbage;      // a barrier was used that is none: what follows says nothing
-    bool afterlife;    // what would happen if a deadlock did not hold: nothing is recorded
+    bool roles;              // something is used that threads of different roles may meet at
+    bool weak;               // something that could not be followed bears on it, beside decisions
+    uint32_t weak_decisions; // decisions so far that rest on a value that could not be followed
+    bool forced;             // the decision being taken has one outcome only
+    uint32_t at_chain;       // call tree place of the barrier operation being executed
+    bool yield;              // threads have parted: who goes next is to be chosen anew
+    bool cut;                // the run was ended by a budget
+    bool over;               // a trap or a fatal violation ended it
+    bool garbage;            // a barrier was used that is none: what follows says nothing
+    bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
     uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
@@ -447,6 +448,11 @@ struct memo *memo_of(struct run *run, const struct node *node);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
 struct bound *bound_find(struct run *run, const struct node *form);
 struct bound *bound_make(struct run *run, const struct node *form);
+// Whether what the run shows rests on something that could not be followed.
+static inline bool run_is_weak(const struct run *run)
+{
+    return run->weak || run->weak_decisions;
+}
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes let threads part as they did.
 bool run_is_feasible(struct run *run);
@@ -456,6 +462,8 @@ void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
+// The decision rests on something that could not be followed, and with it what comes after.
+void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;
 // `prefer` is the outcome to try first.
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,

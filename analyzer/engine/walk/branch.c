@@ -647,7 +647,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
-        run->weak = true;
+        decision_is_weak(run, &run->decision[before]);
     split(run, group, yes, op, leaves);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
+#include "engine/story/assumption.h"
 #include "engine/story/trace.h"
 #include "engine/walk/slice.h"
 
@@ -441,16 +442,21 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-static void settle_certainty(struct engine_result *result, bool too_large)
+static void settle_certainty(struct engine *engine)
 {
+    struct engine_result *result = engine->result;
     reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
-        incident->supported &= !too_large;
-        bool always = incident->runs == incident->reached &&
-                      !(result->statistics.cut_short && incident->assumption);
+        bool everywhere = incident->runs == incident->reached;
+        if (everywhere && !incident->supported && premises_hold(incident)) {
+            incident->supported = true;
+            incident->assumption = premises_assumption(engine, incident);
+        }
+        incident->supported &= !engine->too_large;
+        bool always = everywhere && !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
                             !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
         if (always)
@@ -507,7 +513,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(out, engine.too_large);
+    settle_certainty(&engine);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }
