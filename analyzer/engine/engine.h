@@ -169,13 +169,13 @@ struct engine_step {
     const char *text; // "'full' is initialised with an expected count of 128 by thread 0"
 };
 
-// A decision that a run which shows an incident has taken.
-struct engine_premise {
-    uint64_t site;
-    uint32_t round; // how often it was decided there before
-    uint32_t outcome;
-    const char *text; // the assumption, for people, or NULL
-    bool weak;        // rests on a value that could not be followed
+// How a run that shows an incident has decided.
+struct engine_way {
+    uint8_t *outcome; // of each decision
+    uint32_t count;
+    bool *weak; // those that rest on a value that could not be followed; or NULL
+    const char *
+        *text; // what the others assume, for people, NULL where it need not be said; or NULL
 };
 
 struct engine_incident {
@@ -188,22 +188,21 @@ struct engine_incident {
     ir_value op;
     uint32_t chain;
     uint32_t object;
-    struct engine_threads threads;  // who does it
-    struct engine_threads missing;  // who should and does not, or never comes
-    struct ir_loc branch;           // the condition that separates the two; file 0 where none
-    uint32_t lanes;                 // that part in each warp, alike in all guessed shapes; or 0
-    int64_t number[3];              // what the message needs: expected, actual, ...
-    struct engine_step *step;       // stb_ds array
-    const char *assumption;         // "if 'n' > 0" or NULL
-    const char *needs;              // what it takes beside, "'n' > 32", or NULL
-    uint32_t runs;                  // ways through the decisions on which it happened
-    uint32_t reached;               // on which the operation was executed at all
-    uint32_t last_run;              // the newest of them it was seen in
-    bool certain;                   // by the engine's rule, see engine_result
-    bool supported;                 // worth showing by default: no value it rests on is unknown
-    struct engine_premise *premise; // what the runs share that show it, while it is not supported
-    uint32_t premises;
-    uint32_t shown; // how many runs these are
+    struct engine_threads threads; // who does it
+    struct engine_threads missing; // who should and does not, or never comes
+    struct ir_loc branch;          // the condition that separates the two; file 0 where none
+    uint32_t lanes;                // that part in each warp, alike in all guessed shapes; or 0
+    int64_t number[3];             // what the message needs: expected, actual, ...
+    struct engine_step *step;      // stb_ds array
+    const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
+    uint32_t runs;                 // ways through the decisions on which it happened
+    uint32_t reached;              // on which the operation was executed at all
+    uint32_t last_run;             // the newest of them it was seen in
+    bool certain;                  // by the engine's rule, see engine_result
+    bool supported;                // worth showing by default: no value it rests on is unknown
+    struct engine_way *way;        // some of those it shows on, while it is not supported
+    uint32_t ways;
 };
 
 struct engine_statistics {

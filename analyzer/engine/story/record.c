@@ -222,7 +222,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
             ++old->runs;
             old->last_run = run->engine->path;
             if (!old->supported)
-                premises_share(run, old);
+                way_note(run, old);
         }
         if (old->supported || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
@@ -249,7 +249,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .last_run = run->engine->path,
                                     .supported = !run_is_weak(run) && run_is_feasible(run)};
     if (!fresh.supported)
-        premises_share(run, &fresh);
+        way_note(run, &fresh);
     record_threads(run, &fresh.threads, threads);
     arrput(result->incident, fresh);
     return &arrlast(result->incident);

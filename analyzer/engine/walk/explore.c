@@ -18,6 +18,8 @@ enum {
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12,
     DEFAULT_RUNS = 144,
+    CHEAP_STEPS = 150000, // as long as all took fewer together, more runs are made
+    CHEAP_RUNS = 1000,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
@@ -296,6 +298,13 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
+// Ways through a small kernel cost little, and what is wrong may show on a late one.
+static bool runs_are_spent(const struct engine_statistics *statistics, uint32_t max_runs)
+{
+    bool cheap = max_runs == DEFAULT_RUNS && statistics->steps < CHEAP_STEPS;
+    return statistics->runs >= (cheap ? CHEAP_RUNS : max_runs);
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -312,7 +321,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
-        if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
+        if (runs_are_spent(statistics, max_runs) || statistics->steps >= max_steps ||
             clock_processor_seconds() - begun > limit || is_settled(&explorer)) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
@@ -451,9 +460,10 @@ static void settle_certainty(struct engine *engine)
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = runs_of(result, incident);
         bool everywhere = incident->runs == incident->reached;
-        if (everywhere && !incident->supported && premises_hold(incident)) {
+        const struct engine_way *witness = incident->supported ? NULL : way_witness(incident);
+        if (witness) {
             incident->supported = true;
-            incident->assumption = premises_assumption(engine, incident);
+            incident->assumption = way_assumption(engine, incident, witness, everywhere);
         }
         incident->supported &= !engine->too_large;
         bool always = everywhere && !(result->statistics.cut_short && incident->assumption);
