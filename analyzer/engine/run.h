@@ -79,6 +79,8 @@ struct memo {
     uint32_t bound;       // its index
 };
 
+enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
+
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;

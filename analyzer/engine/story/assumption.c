@@ -61,10 +61,20 @@ enum {
     WITNESSES = 8,  // the first of them, which others are compared with
 };
 
+// Whether threads part where nobody knows that they do: no other way makes up for that.
+static bool parts_in_doubt(const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].weak && run->decision[i].chosen >= OUTCOME_PARTED)
+            return true;
+    }
+    return false;
+}
+
 void way_note(struct run *run, struct engine_incident *incident)
 {
-    if (incident->ways == MOST_WAYS || run->weak || !run_is_feasible(run))
-        return; // what it rests on beside decisions is in doubt
+    if (incident->ways == MOST_WAYS || run->weak || parts_in_doubt(run) || !run_is_feasible(run))
+        return;
     struct arena *arena = run->engine->arena;
     if (!incident->way)
         incident->way = arena_array(arena, struct engine_way, MOST_WAYS);
