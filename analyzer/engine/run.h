@@ -450,6 +450,9 @@ struct bound *bound_make(struct run *run, const struct node *form);
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes let threads part as they did.
 bool run_is_feasible(struct run *run);
+// Whether all that is asked, of each form in its `part`, can be true with the arguments that the
+// launch passes.
+bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);
