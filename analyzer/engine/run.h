@@ -88,6 +88,7 @@ struct decision {
     bool weak;               // rests on a value that could not be followed
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
+    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
