@@ -302,13 +302,20 @@ static bool assumes_rounds(const struct run *run)
     return !run->engine->shape.arguments_known && run->engine->block == BLOCK_ANY;
 }
 
+// Whether both index the same array, and threads meet there in all blocks but those of one warp.
+static bool in_one_array(const struct access *early, const struct access *late,
+                         const struct pair *pair)
+{
+    const struct array *one = &early->choice.array, *other = &late->choice.array;
+    return one->base && one->base == other->base && pair->early < 64 && pair->late < 64;
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
-    if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
-        (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
+    if (run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows)
         return;
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
@@ -330,7 +337,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
-        (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0);
+        (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
+        (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0);
     incident->number[1] = a;
     incident->number[2] = b;
     bool ordinary;
