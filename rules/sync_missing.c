@@ -24,6 +24,11 @@ static bool has_block_barrier(const struct engine_result *result)
     return false;
 }
 
+static bool is_shared(const struct engine_result *result, const struct engine_incident *incident)
+{
+    return incident->object < arrlenu(result->object) && result->object[incident->object].in_shared;
+}
+
 // Whether the kernel knows that the lanes of a warp may run apart.
 static bool has_warp_barrier(const struct engine_result *result)
 {
@@ -85,9 +90,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "thread %lld %s %s'%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
             "between%s%s",
-            (long long)incident->number[2], late, (int)strcspn(object, "["), object,
+            (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
+            (int)strcspn(object, "["), object,
             by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another",
             early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",

@@ -244,6 +244,7 @@ struct function_facts {
     struct registers registers;
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
+    const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
     uint32_t *rounds;    // by block: rounds after which its loop has touched what it touches
 };
@@ -417,6 +418,8 @@ void registers_merge(struct run *run, struct group *into, const struct group *fr
 // memory.c
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
                     const char *name, struct ir_loc loc, uint64_t align);
+// The object that the address, of whatever memory, is of.
+uint32_t memory_object(struct run *run, const struct node *address);
 // What the type promises about a value of it.
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,

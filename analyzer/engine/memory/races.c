@@ -69,11 +69,32 @@ void races_meet(struct run *run, const struct mask *mask)
         races->met[t] = races->clock;
 }
 
+// The memory that accesses are followed in: shared, or such of the grid's that only a barrier of
+// the block orders, in a block of which the size is known; 0 for other memory.
+static uint32_t followed(struct run *run, const struct group *group, const struct node *address)
+{
+    const struct frame *frame = group->frame;
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        return 0;
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        return address->address.object;
+    const bool *open = facts_of(run->engine, frame->function)->open;
+    const struct ir_block *block =
+        &run->engine->unit->function[frame->function].block[frame->block];
+    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+        return 0;
+    return memory_object(run, address);
+}
+
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
+    uint32_t object = followed(run, group, address);
+    if (!object)
+        return false;
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    *out = (struct access){.object = address->address.object,
+    const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
+    *out = (struct access){.object = object,
                            .mask = mask,
                            .size = size,
                            .low = INT64_MAX,
@@ -87,11 +108,14 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->block = group->frame->block;
     // That assembly is volatile says nothing of what it copies.
     out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
-    if (mask->count == 0 || size == 0 ||
-        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
+    if (mask->count == 0 || size == 0 || !scatter_split(run, resolve(run, offset), out) ||
+        out->mask->count == 0)
         return false;
     mask = out->mask;
-    const struct node *offset = out->offset;
+    offset = out->offset;
+    out->in_grid = run->object[object].kind != OBJECT_SHARED;
+    if (out->in_grid && out->choice.step)
+        return false; // the data of all blocks may see to it
     out->choice.array = scatter_array(run, group, where);
     out->mask = mask = scatter_within(run, out);
     if (mask->count == 0)
@@ -191,6 +215,8 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return false; // thread b has stored the same there itself
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
+    if (late->in_grid)
+        return false;
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
@@ -366,9 +392,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, where, size, kind, &late) ||
+    if (run->afterlife || !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
