@@ -211,7 +211,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
-        mask_has(early->mask, b) && stores_constant(run, early, &number))
+        mask_has(early->mask, b) && (early->in_grid || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
