@@ -19,6 +19,10 @@ struct piece_of_memory {
     const uint32_t *member;    // of a bulk store, by thread: its group
     uint64_t releases;         // of stores: all that their threads had released until then
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
+    // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
+    // nobody has fenced.
+    uint32_t *own_fence;
+    const struct arms *arms; // conditions it stands under, bounds of what threads work on
     struct named_site site;
 };
 
@@ -55,12 +59,14 @@ static bool piece_of(struct run *run, struct group *group, const struct node *ad
 {
     if (!address || address->kind != NODE_ADDRESS || address->address.rank || size <= 0 ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !node_known(address->address.offset) || group->arms || run->afterlife)
+        !node_known(address->address.offset) || run->afterlife ||
+        !within_bounds(run, group->arms, address->address.object, false))
         return false;
     *out = (struct piece_of_memory){.object = address->address.object,
                                     .mask = group->mask,
                                     .offset = address->address.offset,
                                     .size = size,
+                                    .arms = group->arms,
                                     .low = INT64_MAX,
                                     .high = INT64_MIN,
                                     .time = ++run->machines->bulk->clock};
@@ -81,10 +87,11 @@ static void remember(struct piece_of_memory **list, struct piece_of_memory piece
 }
 
 // A thread of `one` and a thread of `other`, of one block, whose bytes overlap.
-static bool meet(const struct run *run, const struct piece_of_memory *one,
+static bool meet(struct run *run, const struct piece_of_memory *one,
                  const struct piece_of_memory *other, uint32_t *a, uint32_t *b)
 {
     uint32_t size = run->engine->block_threads;
+    bool ordinary;
     if (one->object != other->object || one->low >= other->high || other->low >= one->high)
         return false;
     for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
@@ -95,7 +102,9 @@ static bool meet(const struct run *run, const struct piece_of_memory *one,
         for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
              *b = mask_next(run->masks, other->mask, *b + 1)) {
             if (*a / size == *b / size && node_lane(other->offset, *b, &at) &&
-                low < at + other->size && at < low + one->size)
+                low < at + other->size && at < low + one->size &&
+                ((!one->arms && !other->arms) ||
+                 (within_both(run, one->arms, *a, other->arms, *b, &ordinary, NULL) && ordinary)))
                 return true;
         }
     }
@@ -127,6 +136,12 @@ static void fence(struct run *run, const struct mask *mask)
         bulk->fenced[t] = bulk->clock;
     for (ptrdiff_t i = 0; i < arrlen(bulk->written); ++i) {
         struct piece_of_memory *written = &bulk->written[i];
+        if (!written->own_fence)
+            written->own_fence = arena_array(&run->arena, uint32_t, run->engine->threads);
+        mask_each (run->masks, mask, t) {
+            if (written->own_fence[t] == 0)
+                written->own_fence[t] = 1 + run->machines->releases[t];
+        }
         if (releases_of(run, written->mask) >= written->releases + written->mask->count)
             written->fenced = mask_or(run->masks, written->fenced, mask);
     }
@@ -135,20 +150,22 @@ static void fence(struct run *run, const struct mask *mask)
 enum fenced { FENCED_NEVER, FENCED_BY_READER, FENCED_BY_WRITER };
 
 // Whether a fence stands on the way from a thread's stores to the bulk store of another one: behind
-// the stores, or in front of the bulk store where the stores were known by then. (PTX ISA 9.1, 8.9:
-// a proxy fence along the causality path.) Lanes of one warp know of each other's.
+// the stores and in front of what lets the other thread know of them, or in front of the bulk store
+// where the stores were known by then. (PTX ISA 9.1, 8.9: a proxy fence along the causality path.)
+// Lanes of one warp know of each other's.
 static enum fenced fenced_between(const struct run *run, const struct piece_of_memory *written,
                                   uint32_t writer, uint32_t reader)
 {
     const struct bulk *bulk = run->machines->bulk;
-    if (bulk->fenced[writer] > written->time)
+    uint32_t own = written->own_fence ? written->own_fence[writer] : 0;
+    if (own && (writer / 32 == reader / 32 || run->machines->releases[writer] >= own))
         return FENCED_BY_WRITER;
     bool knows = writer / 32 == reader / 32 || mask_has(written->fenced, reader);
     return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
 }
 
 // The least that is true of any writer whose bytes the bulk store reads.
-static enum fenced least_fenced(const struct run *run, const struct piece_of_memory *written,
+static enum fenced least_fenced(struct run *run, const struct piece_of_memory *written,
                                 const struct piece_of_memory *source)
 {
     enum fenced least = FENCED_BY_WRITER;
@@ -162,32 +179,29 @@ static enum fenced least_fenced(const struct run *run, const struct piece_of_mem
     return least;
 }
 
-// Whether ordinary stores to the source have passed no fence on their way to the bulk store. The
-// Programming Guide wants every writer to fence: where the issuing thread does it for them, that is
-// told as unsupported.
+// Whether ordinary stores to the source have passed no fence on their way to the bulk store, or one
+// of the issuing thread alone.
 static void check_fenced(struct run *run, const struct piece_of_memory *source)
 {
-    struct bulk *bulk = run->machines->bulk;
-    for (ptrdiff_t i = arrlen(bulk->written); i-- > 0;) {
-        const struct piece_of_memory *written = &bulk->written[i];
-        enum fenced fenced = least_fenced(run, written, source);
-        if (fenced == FENCED_BY_WRITER)
-            continue;
-        bool weak = run->weak;
-        run->weak |= fenced == FENCED_BY_READER;
-        struct engine_incident *incident =
-            tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
-        run->weak = weak;
-        if (incident) {
-            incident->number[0] = fenced == FENCED_BY_READER;
-            record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
-                        "%s {writes|write} the data here", mask_words(run, written->mask));
-            record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
-                        "the store reads them through the asynchronous proxy");
-        }
-        if (fenced == FENCED_NEVER)
-            return;
+    const struct piece_of_memory *written = NULL;
+    enum fenced least = FENCED_BY_WRITER;
+    for (ptrdiff_t i = arrlen(run->machines->bulk->written); i-- > 0 && least != FENCED_NEVER;) {
+        const struct piece_of_memory *piece = &run->machines->bulk->written[i];
+        enum fenced fenced = least_fenced(run, piece, source);
+        if (fenced < least)
+            written = piece;
+        least = fenced < least ? fenced : least;
     }
+    struct engine_incident *incident = NULL;
+    if (written)
+        incident = tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
+    if (!incident)
+        return;
+    incident->number[0] = least == FENCED_BY_READER;
+    record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
+                "%s {writes|write} the data here", mask_words(run, written->mask));
+    record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
+                "the store reads them through the asynchronous proxy");
 }
 
 static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
