@@ -144,6 +144,7 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
+    bool out_of_step;         // somebody has passed a wait for a phase that was over before
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
