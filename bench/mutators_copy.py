@@ -4,14 +4,17 @@ import re
 from mutant_source import (ARRIVE, COMMIT, EXPECT, Vocabulary, ancestors, edit_in_asm, replace, sites_of,
                            take_away, text, twice, walk, worth)
 
-# A copy that completes on an mbarrier, the wait for groups of copies, and the four operations of a
+# A copy that completes on an mbarrier, a store, the wait for groups of copies, and the four operations of a
 # pipeline.
-BULK, DRAIN, STAGES = "bulk", "drain", {"acquire": "producer_acquire", "submit": "producer_commit",
+BULK, STORE, DRAIN, STAGES = "bulk", "store", "drain", {"acquire": "producer_acquire", "submit": "producer_commit",
                                         "receive": "consumer_wait", "release": "consumer_release"}
 THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thread|[Pp]roduce")
 
 
 def _call(name, called, arguments):
+    # A store completes on no barrier.
+    if name == "cp_async_bulk" and "space_global" in text(arguments[0]):
+        return frozenset({STORE})
     # wait(group), which is no member, waits for copies of the group.
     if name == "wait" and len(arguments) == 1 and not re.search(r"\.|->", called):
         return frozenset({DRAIN})
@@ -21,6 +24,7 @@ def _call(name, called, arguments):
 COPIES = Vocabulary([
     (r"mbarrier_arrive_expect_tx|barrier_arrive_tx", "arrive expect"),
     (r"mbarrier_expect_tx|barrier_expect_tx", "expect"),
+    (r"mbarrier_arrive|arrive", "arrive"),
     (r"cp_async_bulk(_tensor\w*_global_to_shared|_global_to_shared)?|memcpy_async_tx|st_async", "bulk"),
     (r"__pipeline_wait_prior|pipeline_consumer_wait_prior|wait_prior|"
      r"cp_async_bulk_wait_group(_read)?", "drain"),
@@ -29,6 +33,7 @@ COPIES = Vocabulary([
 ], [
     (r"mbarrier\.arrive\.expect_tx", "arrive expect"),
     (r"mbarrier\.expect_tx", "expect"),
+    (r"mbarrier\.arrive\.(?!expect)", "arrive"),
     (r"complete_tx::bytes", "bulk"),
     (r"cp\.async\.(bulk\.)?wait_(group|all)", "drain"),
     (r"cp\.async\.bulk\.commit_group", "commit"),
@@ -77,7 +82,7 @@ def _announced(source):
             continue
         yield "expect-remove", take_away(site.statement)
         yield "expect-duplicate", twice(site.statement)
-        later = next((other for other in worth(source) if other.function is site.function
+        later = next((other for other in sites_of(source, ARRIVE) if other.function is site.function
                       and other.node.start_byte > site.statement.end_byte
                       and other.statement.parent == site.statement.parent), None)
         if later:
@@ -146,12 +151,6 @@ def _stages(source):
             yield "stage-again", twice(site.statement)
             yield "stage-guard", replace(site.statement,
                                          f"if (threadIdx.x % 32 < 16) {text(site.statement)}")
-    for node in walk(source.root):
-        # The stages of the state that threads share.
-        if node.type == "template_type" and "pipeline_shared_state" in text(node):
-            count = node.child_by_field_name("arguments").named_children[-1]
-            if re.fullmatch(r"[2-9]", text(count)):
-                yield "stages-fewer", replace(count, str(int(text(count)) - 1))
 
 
 def _roles(source):

@@ -5,11 +5,13 @@ from mutant_source import (Vocabulary, ancestors, edit_in_asm, replace, sites_of
                            walk, worth)
 
 # A vote or exchange of lanes that a mask names, an instruction of a whole warp, the two halves of a
-# barrier of a cluster and of a group, a barrier of a group, and a wait for the kernel before.
-VOTE, WIDE, MAPPED, CLUSTER_ARRIVE, CLUSTER_WAIT, GROUP_ARRIVE, GROUP_WAIT, GROUP_SYNC, EARLIER = (
+# barrier of a cluster and of a group, a barrier and a collective of a group, and a wait for the kernel
+# before.
+VOTE, WIDE, MAPPED, CLUSTER_ARRIVE, CLUSTER_WAIT, GROUP_ARRIVE, GROUP_WAIT, GROUP_SYNC, COLLECTIVE, EARLIER = (
     "vote", "wide", "mapped", "cluster-arrive", "cluster-wait", "group-arrive", "group-wait", "group-sync",
-    "earlier")
-SOME_LANES = "threadIdx.x % 32 < 16"
+    "collective", "earlier")
+# Half of a warp, and half of each tile.
+SOME_LANES, EVEN_LANES = "threadIdx.x % 32 < 16", "threadIdx.x % 2 == 0"
 OWN_RANK = '[] { unsigned r; asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(r)); return r; }()'
 
 
@@ -25,7 +27,7 @@ GROUPS = Vocabulary([
     (r"barrier_cluster_wait|__cluster_barrier_wait", CLUSTER_WAIT),
     (r"barrier_arrive", GROUP_ARRIVE),
     (r"barrier_wait", GROUP_WAIT),
-    (r"reduce|shfl(_\w+)?|any|all|ballot|inclusive_scan|exclusive_scan", "collective"),
+    (r"reduce|shfl(_\w+)?|any|all|ballot|inclusive_scan|exclusive_scan", COLLECTIVE),
     (r"cudaGridDependencySynchronize", EARLIER),
 ], [
     (r"barrier\.cluster\.arrive", CLUSTER_ARRIVE),
@@ -46,21 +48,23 @@ def _is_statement(site):
     return site.statement.type == "expression_statement"
 
 
-def _some_lanes(site):
-    """The operation by half of the lanes."""
-    if _is_statement(site) and text(site.statement).rstrip("; ") == text(site.node):
-        return replace(site.statement, f"if ({SOME_LANES}) {text(site.statement)}")
-    if site.node.type == "gnu_asm_expression":
-        return replace(site.statement, f"if ({SOME_LANES}) {text(site.statement)}")
+def _some_lanes(site, lanes):
+    """The operation by some of the lanes."""
+    if _is_statement(site) and text(site.statement).rstrip("; ") == text(site.node) or (
+            site.node.type == "gnu_asm_expression"):
+        return replace(site.statement, f"if ({lanes}) {text(site.statement)}")
     call = text(site.node)
-    return replace(site.node, f"({SOME_LANES} ? {call} : decltype({call}){{}})")
+    return replace(site.node, f"({lanes} ? {call} : decltype({call}){{}})")
 
 
 def _warp(source):
     for site in worth(source):
-        if site.kinds & {VOTE, WIDE, "collective"} and not site.kinds & {CLUSTER_WAIT, GROUP_SYNC}:
-            yield ("wide-lanes" if WIDE in site.kinds else "collective-lanes"
-                   if "collective" in site.kinds else "vote-lanes"), _some_lanes(site)
+        if site.kinds == {WIDE}:
+            yield "wide-lanes", _some_lanes(site, SOME_LANES)
+        elif site.kinds == {VOTE}:
+            yield "vote-lanes", _some_lanes(site, SOME_LANES)
+        elif site.kinds == {COLLECTIVE} and "<<<" not in text(site.node):
+            yield "collective-lanes", _some_lanes(site, EVEN_LANES)
         if site.name == "__syncwarp" and _is_statement(site):
             yield "syncwarp-remove", take_away(site.statement)
             if not site.arguments:
@@ -70,9 +74,9 @@ def _warp(source):
         mask = site.arguments[0]
         if re.fullmatch(r"(0xffffffff|-1|~0)[uU]?", text(mask), re.IGNORECASE):
             yield "mask-part", replace(mask, "0x0000ffffu")
-            yield "mask-active", replace(mask, "__activemask()")
         else:
             yield "mask-full", replace(mask, "0xffffffffu")
+            yield "mask-active", replace(mask, "__activemask()")
 
 
 def _about(source, site, what):
@@ -90,17 +94,17 @@ def _cluster(source):
             yield "cluster-wait-remove", take_away(site.statement)
             yield "cluster-wait-again", twice(site.statement)
     for site in worth(source):
-        both = site.kinds >= {CLUSTER_ARRIVE, CLUSTER_WAIT}
-        if (both or site.kinds == {GROUP_SYNC} and _about(source, site, "cluster")) and _is_statement(site):
+        if site.kinds == {CLUSTER_ARRIVE, CLUSTER_WAIT} and _is_statement(site):
             yield "cluster-sync-remove", take_away(site.statement)
     for site in source.sites:
-        if site.name in ("barrier_cluster_arrive", "__cluster_barrier_arrive") and not site.callee:
+        if site.name in ("barrier_cluster_arrive", "__cluster_barrier_arrive") and not (
+                site.callee or site.arguments):
             call = text(site.node.child_by_field_name("function"))
             yield "cluster-relaxed", replace(site.node, f"{call}_relaxed()" if call.startswith("__")
                                              else f"{call}(cuda::ptx::sem_relaxed)")
     for node in walk(source.root):
         yield from edit_in_asm("cluster-relaxed", node,
-                               r"barrier\.cluster\.arrive(\.release)?(?=[.;])(?!\.relaxed)",
+                               r"barrier\.cluster\.arrive(\.release)?(?=\.aligned|;)",
                                lambda m: "barrier.cluster.arrive.relaxed")
         yield from edit_in_asm("arrive-relaxed", node, r"mbarrier\.arrive\.release\.",
                                lambda m: "mbarrier.arrive.relaxed.")
@@ -181,7 +185,9 @@ def _launches(source):
             (r"cudaLaunchCooperativeKernel", "cudaLaunchKernel", "launch-ordinary"),
             (r"(?<=\.cooperative = )1", "0", "launch-ordinary")):
         for match in re.finditer(pattern.encode(), source.data):
-            yield operator, [(match.start(), match.end(), new)]
+            # A kernel that addresses no other block can do without its cluster.
+            if operator != "launch-no-cluster" or re.search(r"mapa\.|map_shared_rank", whole):
+                yield operator, [(match.start(), match.end(), new)]
     for site in sites_of(source, EARLIER):
         if _is_statement(site):
             yield "earlier-remove", take_away(site.statement)
@@ -202,7 +208,7 @@ def _targets(source):
 def _assembly(source):
     for node in walk(source.root):
         if node.type != "gnu_asm_expression" or not re.search(
-                r"\bbar(rier)?\.|mbarrier|cp\.async|fence", text(node)):
+                r"\bbar(rier)?\.|mbarrier\.(arrive|test_wait|try_wait)|wait_group|wait_all", text(node)):
             continue
         clobbers = node.child_by_field_name("clobbers")
         if clobbers and '"memory"' in text(clobbers):
