@@ -404,8 +404,12 @@ void groups_init(struct run *run);
 void groups_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 void groups_exit(struct run *run, const struct mask *mask);
+// Whether the operation makes a group of which groups_execute() keeps, at its result, what it is.
+bool groups_keeps(const struct model_op *op);
 // The lanes of the coalesced group that the operation is about, NULL where nobody knows.
 const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op);
+// How many threads the tile has that the operation is about, 0 where nobody knows.
+int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
 void grid_sync(struct run *run, const struct group *group, ir_value value);
