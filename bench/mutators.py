@@ -113,8 +113,7 @@ FAMILIES = {
         "cluster-relaxed": ("an arrival at the barrier of the cluster releases nothing",
                             "cluster_relaxed init_cluster_fence"),
         "rank-beyond": ("a rank that no block of the cluster has", "launch_cluster"),
-        "rank-own": ("the rank of the block itself in place of another",
-                     PROTOCOL + "tx_target_cta tx_bytes"),
+        "rank-zero": ("all arrive in the first block of the cluster", PROTOCOL + "phase_wait_remote"),
     },
     "group": {
         "group-wait-remove": ("a wait at the barrier of a group is taken away",
@@ -166,7 +165,7 @@ FAMILIES = {
     },
     "port": {
         "arch-lower": ("a target that lacks the instructions", "port_arch"),
-        "clobber-remove": ("inline assembly of a barrier does not say that it touches memory",
+        "clobber-remove": ("inline assembly of barriers does not say that it touches memory",
                            "port_asm_clobber"),
     },
     "perf": {

@@ -6,8 +6,9 @@ from mutant_source import (ARRIVE, COMMIT, EXPECT, Vocabulary, ancestors, edit_i
 
 # A copy that completes on an mbarrier, a store, the wait for groups of copies, and the four operations of a
 # pipeline.
-BULK, STORE, DRAIN, STAGES = "bulk", "store", "drain", {"acquire": "producer_acquire", "submit": "producer_commit",
-                                        "receive": "consumer_wait", "release": "consumer_release"}
+BULK, STORE, DRAIN = "bulk", "store", "drain"
+STAGES = {"acquire": "producer_acquire", "submit": "producer_commit", "receive": "consumer_wait",
+          "release": "consumer_release"}
 THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thread|[Pp]roduce")
 
 

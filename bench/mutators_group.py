@@ -1,8 +1,8 @@
 """Mutants of what whole warps, clusters, groups and grids do together, and of launches and targets."""
 import re
 
-from mutant_source import (Vocabulary, ancestors, edit_in_asm, replace, sites_of, take_away, text, twice,
-                           walk, worth)
+from mutant_source import (ARRIVE, Vocabulary, ancestors, edit_in_asm, replace, sites_of, take_away,
+                           text, twice, walk, worth)
 
 # A vote or exchange of lanes that a mask names, an instruction of a whole warp, the two halves of a
 # barrier of a cluster and of a group, a barrier and a collective of a group, and a wait for the kernel
@@ -12,7 +12,6 @@ VOTE, WIDE, MAPPED, CLUSTER_ARRIVE, CLUSTER_WAIT, GROUP_ARRIVE, GROUP_WAIT, GROU
     "collective", "earlier")
 # Half of a warp, and half of each tile.
 SOME_LANES, EVEN_LANES = "threadIdx.x % 32 < 16", "threadIdx.x % 2 == 0"
-OWN_RANK = '[] { unsigned r; asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(r)); return r; }()'
 
 
 def _call(name, called, arguments):
@@ -23,6 +22,7 @@ def _call(name, called, arguments):
 GROUPS = Vocabulary([
     (r"__(shfl|ballot|any|all|match|reduce)\w*_sync|__syncwarp", VOTE),
     (r"map_shared_rank", MAPPED),
+    (r"mbarrier_arrive", ARRIVE),
     (r"barrier_cluster_arrive|__cluster_barrier_arrive\w*", CLUSTER_ARRIVE),
     (r"barrier_cluster_wait|__cluster_barrier_wait", CLUSTER_WAIT),
     (r"barrier_arrive", GROUP_ARRIVE),
@@ -35,6 +35,7 @@ GROUPS = Vocabulary([
     (r"elect\.sync|bar\.warp\.sync|(shfl|vote|match|redux)\.sync", VOTE),
     (r"ldmatrix|stmatrix|mma\.sync|wgmma|setmaxnreg", WIDE),
     (r"mapa\.", MAPPED),
+    (r"mbarrier\.arrive", ARRIVE),
     (r"griddepcontrol\.wait", EARLIER),
 ], _call)
 
@@ -121,7 +122,9 @@ def _ranks(source):
             if re.search(r"rank|cta|peer|block|target", name)] if site.callee else []
         for rank in ranks:
             yield "rank-beyond", replace(rank, f"({text(rank)}) + 8")
-            yield "rank-own", replace(rank, OWN_RANK)
+            if ARRIVE in site.kinds or any("arrive" in text(above) for above in ancestors(site.node)
+                                           if above.type == "expression_statement"):
+                yield "rank-zero", replace(rank, "0")
 
 
 def _groups(source):
@@ -206,13 +209,14 @@ def _targets(source):
 
 
 def _assembly(source):
+    edits = []
     for node in walk(source.root):
-        if node.type != "gnu_asm_expression" or not re.search(
+        clobbers = node.child_by_field_name("clobbers") if node.type == "gnu_asm_expression" else None
+        if clobbers and re.search(
                 r"\bbar(rier)?\.|mbarrier\.(arrive|test_wait|try_wait)|wait_group|wait_all", text(node)):
-            continue
-        clobbers = node.child_by_field_name("clobbers")
-        if clobbers and '"memory"' in text(clobbers):
-            yield "clobber-remove", replace(clobbers, text(clobbers).replace('"memory"', '"cc"'))
+            edits += replace(clobbers, text(clobbers).replace('"memory"', '"cc"'))
+    if edits:
+        yield "clobber-remove", edits
 
 
 def _speed(source):
