@@ -207,6 +207,7 @@ struct engine_incident {
     uint32_t last_run;             // the newest of them it was seen in
     bool certain;                  // by the engine's rule, see engine_result
     bool supported;                // worth showing by default: no value it rests on is unknown
+    bool out_of_step;              // always behind a wait that passed for a phase long over
     struct engine_way *way;        // some of those it shows on, while it is not supported
     uint32_t ways;
 };

@@ -224,6 +224,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
             if (!old->supported)
                 way_note(run, old);
         }
+        old->out_of_step &= run->machines->out_of_step;
         if (old->supported || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
         // The same, seen where less is assumed: its story is told anew.
@@ -247,7 +248,8 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .assumption = assumption_of(run),
                                     .runs = 1,
                                     .last_run = run->engine->path,
-                                    .supported = !run_is_weak(run) && run_is_feasible(run)};
+                                    .supported = !run_is_weak(run) && run_is_feasible(run),
+                                    .out_of_step = run->machines->out_of_step};
     if (!fresh.supported)
         way_note(run, &fresh);
     record_threads(run, &fresh.threads, threads);
@@ -349,6 +351,7 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
         }
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        run->machines->out_of_step |= violation == BARLINT_PHASE_PARITY_FLIP;
         if (!incident || !mbarrier)
             continue;
         const struct engine_object *named = &run->engine->result->object[object];

@@ -313,7 +313,10 @@ static void need_fields(struct slice *slice, ir_function_id id, const struct mod
                                &model->multicast_mask};
     for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
         need_field(slice, id, model, field[i]);
-    if (model->scope == MODEL_SCOPE_COALESCED && model->group != IR_NONE)
+    // What a group made at run time is, stands in its object.
+    bool at_run_time = model->scope == MODEL_SCOPE_COALESCED ||
+                       (model->scope == MODEL_SCOPE_TILE && model->tile_size == 0);
+    if (at_run_time && model->group != IR_NONE)
         need_data(slice, alias_of(&slice->aliases, id, model->group), DATA_ALL);
     if (model->flags & MODEL_TOKEN_BY_ADDRESS)
         need_data(slice, alias_of(&slice->aliases, id, model->token), DATA_ALL);
