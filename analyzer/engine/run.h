@@ -36,6 +36,15 @@ struct overwritten {
     uint32_t version; // of the object, since then
 };
 
+// A word of memory that is no variable (outside.c).
+struct outside_word {
+    const struct node *address;
+    const struct node *value; // NULL: it was stored, and is not one that all threads know
+    uint32_t size;
+    uint32_t version; // of the object, since then
+    bool stored;      // else read
+};
+
 struct object {
     enum object_kind kind;
     enum ir_space space;
@@ -52,7 +61,8 @@ struct object {
     uint32_t whole;                  // the version of the latest that may have reached every byte
     struct overwritten *overwritten; // stb_ds array: of those since that reached a part
     bool unknown;                    // what was never written here has content nonetheless
-    const struct node *base; // memory that is not a variable: the symbol its addresses start from
+    const struct node *base;   // memory that is not a variable: the symbol its addresses start from
+    struct outside_word *word; // stb_ds array: what was stored and read there of late, oldest first
     uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates
 };
 
@@ -439,6 +449,12 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
 // Unknown data is written from `address` on: `size` bytes, or -1 where nobody knows how many.
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
                       int64_t size);
+// outside.c: memory that is no variable, of which `address` says only from which pointer it starts.
+const struct node *outside_load(struct run *run, const struct node *address, uint32_t size);
+// `value`: NULL where not all of the threads that may store do.
+void outside_store(struct run *run, const struct mask *mask, const struct node *address,
+                   uint32_t size, const struct node *value);
+void outside_forget(struct run *run, const struct node *address);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,

@@ -59,9 +59,10 @@ struct mbarrier {
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
-    bool count_known;            // the expected count is a known number
-    bool bytes_unknown;          // a copy of unknown size belongs to the open phase
-    bool shared_unknown;         // operations on it could not be followed: nothing is claimed of it
+    bool count_known;    // the expected count is a known number
+    bool bytes_unknown;  // a copy of unknown size belongs to the open phase
+    bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
+    bool stands_in; // operations on it meant that of a block which is not walked, where others wait
     const struct mask *informed; // threads that its initialisation happened before
     uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
     bool unobserved; // an arrival came before anybody had waited for the phase before

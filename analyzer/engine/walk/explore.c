@@ -93,6 +93,7 @@ static void run_release(struct run *run)
         arrfree(run->object[i].cell);
         arrfree(run->object[i].zero);
         arrfree(run->object[i].overwritten);
+        arrfree(run->object[i].word);
     }
     arrfree(run->object);
     arrfree(run->bound);

@@ -23,7 +23,7 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     if (operand == IR_NONE)
         return missing;
     int64_t value;
-    const struct node *node = operand_of(run, group, operand);
+    const struct node *node = resolve(run, operand_of(run, group, operand));
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
@@ -292,7 +292,8 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        const struct node *extent = resolve(run, operand_of(run, group, operand));
+        count[k] = choices_of(extent, choice[k], MAX_CHOICES);
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
