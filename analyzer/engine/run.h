@@ -400,9 +400,25 @@ struct run {
     bool afterlife;    // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
-    uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
+    uint64_t behaviour;                // see behaviour_add()
     struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
+
+// What the run does to barriers and to shared memory, who does it and with which values, as a
+// number: runs that do the same, whatever they have decided, have the same number.
+static inline void behaviour_add(struct run *run, uint64_t word)
+{
+    uint64_t hash = run->behaviour ^ (word + UINT64_C(0x9e3779b97f4a7c15) + (run->behaviour << 6) +
+                                      (run->behaviour >> 2));
+    hash *= UINT64_C(0xff51afd7ed558ccd);
+    run->behaviour = hash ^ hash >> 29;
+}
+
+// The same of a value that an operation has.
+static inline void behaviour_add_value(struct run *run, const struct node *value)
+{
+    behaviour_add(run, node_known(value) ? value->hash : value->shape);
+}
 
 // registers.c
 void registers_find(const struct ir_unit *unit, const struct ir_function *function,
@@ -528,6 +544,13 @@ void parting_leave(struct run *run, const struct group *group, ir_block_id block
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
+
+// certainty.c
+// How many ways have come to the operation of the incident.
+uint32_t certainty_reached(const struct engine_result *result,
+                           const struct engine_incident *incident);
+// After the last run. `too_large`: the block was guessed larger than it can be.
+void certainty_settle(struct engine_result *result, bool too_large);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

@@ -110,6 +110,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
+    behaviour_add_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -185,6 +186,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
+    behaviour_add(run, (uint64_t)(event - result->event));
+    behaviour_add(run, mask->hash);
     const struct mask *old = run->masks->none;
     if (event->threads.mask)
         old = mask_from_words(run->masks, event->threads.mask);
@@ -255,6 +258,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
+        behaviour_add(run, (uint64_t)i << 1 | run->weak);
         if (old->last_run != run->engine->path) {
             ++old->runs;
             old->last_run = run->engine->path;
@@ -284,6 +288,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .last_run = run->engine->path,
                                     .supported = !run->weak && run_is_feasible(run)};
     record_threads(run, &fresh.threads, threads);
+    behaviour_add(run, arrlenu(result->incident) << 1 | run->weak);
     arrput(result->incident, fresh);
     return &arrlast(result->incident);
 }

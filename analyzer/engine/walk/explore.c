@@ -21,6 +21,7 @@ enum {
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
+    LATER = 1 << 16, // of the rank: behind all that have none of it
     ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
@@ -37,9 +38,12 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } * seen;       // stb_ds map: how often it was taken
-    uint64_t found; // see amount_found()
-    uint32_t quiet; // ways in a row that showed nothing new
+    } * seen; // stb_ds map: how often it was taken
+    struct {
+        uint64_t key;    // what a run does, see behaviour_add()
+        uint32_t *value; // stb_ds array: incidents met on the way where it was seen first
+    } * behaviour;       // stb_ds map
+    uint32_t quiet;      // ways in a row that did nothing new
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -199,8 +203,9 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
            hmget(explorer->seen, key) > 0;
 }
 
-// Adds a run for every outcome of this run's new decisions that it did not take.
-static void branch_out(struct explorer *explorer, const struct run *run)
+// Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
+// nothing new, neither will most of these: they come last.
+static void branch_out(struct explorer *explorer, const struct run *run, bool is_known)
 {
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
@@ -216,7 +221,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
                 next.outcome[k] = run->decision[k].chosen;
             next.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
-            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0);
+            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) +
+                        (is_known && seen ? LATER : 0);
             arrput(explorer->pending, next);
         }
     }
@@ -236,55 +242,87 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-// One way through the decisions, under each order of threads.
-static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
-                 uint64_t max_steps, struct trace *trace, bool branches)
+// The way has done what an earlier one did: it is taken to meet what that one met, under whatever
+// order of threads.
+static void credit(const struct explorer *explorer, const uint32_t *met)
 {
-    struct engine *engine = explorer->engine;
-    struct engine_statistics *statistics = &engine->result->statistics;
-    ++engine->path;
-    for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
-        struct run run;
-        run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
-        ++statistics->runs;
-        run.trace = engine->options.schedule ? trace : NULL;
-        trace_clear(trace);
-        run_go(&run, entry);
-        if (run.trace)
-            trace_keep(&run, &engine->result->schedule);
-        statistics->steps += run.steps;
-        statistics->cut_short |= run.cut;
-        size_t groups = (size_t)run.next_group;
-        bool cut = run.cut, roles = run.roles;
-        if (policy == 0 && branches) {
-            remember(explorer, &run);
-            branch_out(explorer, &run);
-        }
-        run_release(&run);
-        // With a single group there is only one schedule; a walk cut short is not repeated.
-        if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
-            break;
+    const struct engine *engine = explorer->engine;
+    for (ptrdiff_t i = 0; i < arrlen(met); ++i) {
+        struct engine_incident *incident = &engine->result->incident[met[i]];
+        incident->runs += incident->last_run != engine->path;
+        incident->last_run = engine->path;
     }
 }
 
-// Grows with every operation, object, thread and outcome met for the first time.
-static uint64_t amount_found(const struct explorer *explorer)
+static uint32_t *incidents_of(const struct engine *engine)
 {
-    const struct engine_result *result = explorer->engine->result;
-    uint64_t found = arrlenu(result->object) + arrlenu(result->event) + hmlenu(explorer->seen);
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
-        found += result->event[i].threads.count + result->event[i].most_at_once;
-    return found;
+    uint32_t *met = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(engine->result->incident); ++i) {
+        if (engine->result->incident[i].last_run == engine->path)
+            arrput(met, (uint32_t)i);
+    }
+    return met;
 }
 
-// Whether so many ways in a row have shown nothing new that a kernel in which nothing is wrong so
-// far may be left. Where something is wrong, it takes all ways to tell how sure that is.
-static bool is_settled(struct explorer *explorer)
+// One run of the way that is being tried. Returns whether other orders of threads may show more.
+static bool walk_once(struct explorer *explorer, ir_function_id entry, const struct pending *from,
+                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches,
+                      uint64_t *behaviour)
 {
-    uint64_t found = amount_found(explorer);
-    explorer->quiet = found == explorer->found ? explorer->quiet + 1 : 0;
-    explorer->found = found;
-    return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
+    struct engine *engine = explorer->engine;
+    struct engine_statistics *statistics = &engine->result->statistics;
+    struct run run;
+    run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
+    ++statistics->runs;
+    run.trace = engine->options.schedule ? trace : NULL;
+    trace_clear(trace);
+    run_go(&run, entry);
+    if (run.trace)
+        trace_keep(&run, &engine->result->schedule);
+    statistics->steps += run.steps;
+    statistics->cut_short |= run.cut;
+    *behaviour = run.behaviour;
+    // With a single group there is only one schedule; a walk cut short is not repeated.
+    bool more = run.next_group > 1 && !run.cut && !engine->host && (policy == 0 || run.roles);
+    if (branches) {
+        remember(explorer, &run);
+        branch_out(explorer, &run, hmgeti(explorer->behaviour, run.behaviour) >= 0);
+    }
+    run_release(&run);
+    return more;
+}
+
+// One way through the decisions: under each order of threads, where the first shows something new.
+static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
+                 uint64_t max_steps, struct trace *trace, bool branches)
+{
+    ++explorer->engine->path;
+    uint64_t behaviour, other;
+    bool more = walk_once(explorer, entry, from, max_steps, trace, 0, branches, &behaviour);
+    ptrdiff_t known = hmgeti(explorer->behaviour, behaviour);
+    if (known >= 0) {
+        ++explorer->quiet;
+        credit(explorer, explorer->behaviour[known].value);
+        return;
+    }
+    explorer->quiet = 0;
+    for (uint32_t policy = 1; policy < POLICY_COUNT_ && more; ++policy)
+        more = walk_once(explorer, entry, from, max_steps, trace, policy, false, &other);
+    hmput(explorer->behaviour, behaviour, incidents_of(explorer->engine));
+}
+
+// Whether so many ways in a row have done nothing new that the walk may be left: unless something
+// is wrong on every way so far under assumptions, where it takes all ways to tell how sure that is.
+static bool is_settled(const struct explorer *explorer)
+{
+    const struct engine_result *result = explorer->engine->result;
+    bool open = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *incident = &result->incident[i];
+        open |= incident->supported && incident->assumption &&
+                incident->runs == certainty_reached(result, incident);
+    }
+    return explorer->quiet >= QUIET_WAYS && !open;
 }
 
 // Whether the launch has several blocks, and says how many.
@@ -331,132 +369,15 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
+    for (ptrdiff_t i = 0; i < hmlen(explorer.behaviour); ++i)
+        arrfree(explorer.behaviour[i].value);
+    hmfree(explorer.behaviour);
     hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
     arena_release(&engine->runs);
 }
 
-// --- Results ---------------------------------------------------------------------------------
-
-static uint32_t runs_of(const struct engine_result *result, const struct engine_incident *incident)
-{
-    uint32_t runs = 0;
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->function == incident->function && event->op == incident->op &&
-            event->chain == incident->chain && event->runs > runs)
-            runs = event->runs;
-    }
-    return runs > incident->runs ? runs : incident->runs;
-}
-
-static bool same_wait(const struct engine_incident *a, const struct engine_incident *b)
-{
-    return a->kind == b->kind && a->function == b->function && a->op == b->op &&
-           a->chain == b->chain && a->object == b->object;
-}
-
-static const struct engine_event *arrive_at(const struct engine_result *result, uint32_t object)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->object == object && (event->model.kind == MODEL_MBARRIER_ARRIVE ||
-                                        event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT))
-            return event;
-    }
-    return NULL;
-}
-
-// Whether the object is initialised with a count that only the launch's numbers give: other ways
-// through the kernel have counted on another.
-static bool count_is_launched(const struct engine_result *result, uint32_t object)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
-            event->count.at_launch && !event->count.known)
-            return true;
-    }
-    return false;
-}
-
-// A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
-// because threads do not arrive there.
-static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
-{
-    if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
-        return;
-    const struct engine_event *arrive = arrive_at(result, incident->object);
-    bool nobody = incident->number[0] == incident->number[1];
-    if (!result->object[incident->object].completes && !(nobody && arrive))
-        return;
-    bool loop = arrive && arrive->in_loop && incident->number[0] == incident->number[1];
-    enum barlint_violation violation =
-        loop ? BARLINT_ARRIVE_LOOP_MISMATCH : BARLINT_ARRIVE_DIVERGENT;
-    incident->violation = violation;
-    incident->rule = barlint_violation_rule(violation);
-    if (arrive && !loop) {
-        incident->loc = arrive->loc;
-        incident->loc_chain = arrive->chain;
-    }
-}
-
-// Reasons that, where they hold, make others at the same wait appear on other ways.
-static bool explains(int violation, int other)
-{
-    if (other == BARLINT_ARRIVE_DIVERGENT || other == BARLINT_EXIT_MISSING_DROP)
-        return false;
-    if (violation == BARLINT_ARRIVE_DIVERGENT || violation == BARLINT_EXIT_MISSING_DROP)
-        return other == BARLINT_INIT_COUNT_MISMATCH || other == BARLINT_PHASE_SELF_DEADLOCK ||
-               other == BARLINT_PHASE_PARITY_INITIAL || other == BARLINT_PHASE_PARITY_FLIP ||
-               other == BARLINT_ARRIVE_LOOP_MISMATCH;
-    return violation == BARLINT_ARRIVE_LOOP_MISMATCH && other == BARLINT_INIT_COUNT_MISMATCH;
-}
-
-// One hang is told once: by the reason seen on the way that shows it best.
-static void reconsider_hangs(struct engine_result *result)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
-        reconsider_count(result, &result->incident[i]);
-    for (ptrdiff_t i = arrlen(result->incident); i-- > 0;) {
-        struct engine_incident *incident = &result->incident[i];
-        for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
-            struct engine_incident *other = &result->incident[k];
-            // Best is a way on which some have arrived and others have not.
-            bool some = incident->number[0] != incident->number[1];
-            bool others = other->number[0] != other->number[1];
-            bool same = other->violation == incident->violation && others >= some &&
-                        (others > some || k < i);
-            if (k == i || incident->kind != ENGINE_DEADLOCK || !same_wait(other, incident) ||
-                !(same || (other->supported >= incident->supported &&
-                           explains(other->violation, incident->violation))))
-                continue;
-            other->runs += incident->runs;
-            other->supported |= incident->supported;
-            arrfree(incident->step);
-            arrdel(result->incident, i);
-            break;
-        }
-    }
-}
-
-static void settle_certainty(struct engine_result *result, bool too_large)
-{
-    reconsider_hangs(result);
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
-        struct engine_incident *incident = &result->incident[i];
-        uint32_t flags = result->unit->function[incident->function].flags;
-        incident->reached = runs_of(result, incident);
-        incident->supported &= !too_large;
-        bool always = incident->runs == incident->reached &&
-                      !(result->statistics.cut_short && incident->assumption);
-        incident->certain = always && incident->supported && result->shape.block_known &&
-                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
-        if (always)
-            incident->assumption = NULL;
-    }
-}
+// --- Kernels ---------------------------------------------------------------------------------
 
 static bool engine_init(struct engine *engine, struct engine_result *result,
                         struct engine_unit *known, ir_function_id kernel,
@@ -507,7 +428,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(out, engine.too_large);
+    certainty_settle(out, engine.too_large);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }
