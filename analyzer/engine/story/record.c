@@ -110,7 +110,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
-    behaviour_add_value(run, node);
+    deeds_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -186,8 +186,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
-    behaviour_add(run, (uint64_t)(event - result->event));
-    behaviour_add(run, mask->hash);
+    deeds_event(run, group, mask, (uint64_t)(event - result->event));
     const struct mask *old = run->masks->none;
     if (event->threads.mask)
         old = mask_from_words(run->masks, event->threads.mask);
@@ -258,7 +257,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
-        behaviour_add(run, (uint64_t)i << 1 | run->weak);
+        deeds_incident(run, (uint64_t)i);
         if (old->last_run != run->engine->path) {
             ++old->runs;
             old->last_run = run->engine->path;
@@ -288,7 +287,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .last_run = run->engine->path,
                                     .supported = !run->weak && run_is_feasible(run)};
     record_threads(run, &fresh.threads, threads);
-    behaviour_add(run, arrlenu(result->incident) << 1 | run->weak);
+    deeds_incident(run, arrlenu(result->incident));
     arrput(result->incident, fresh);
     return &arrlast(result->incident);
 }

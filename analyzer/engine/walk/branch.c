@@ -252,7 +252,7 @@ bool join_release(struct run *run, bool only_stuck)
 void group_exit(struct run *run, struct group *group)
 {
     run->exited = mask_or(run->masks, run->exited, group->mask);
-    behaviour_add(run, group->mask->hash);
+    deeds_exit(run, group);
     ++run->changes;
     struct join *join = group->join;
     group->state = GROUP_DONE;

@@ -298,11 +298,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
     check_guess(run, group, address);
-    if (!is_global(run, address)) {
-        behaviour_add(run, (uint64_t)group->frame->chain << 32 | where);
-        behaviour_add(run, group->mask->hash + writes);
-        behaviour_add_value(run, address->kind == NODE_ADDRESS ? address->address.offset : address);
-    }
+    if (!is_global(run, address) && address->kind == NODE_ADDRESS)
+        deeds_access(run, group, where, address->address.offset, writes);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)

@@ -39,11 +39,7 @@ struct explorer {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
     } * seen; // stb_ds map: how often it was taken
-    struct {
-        uint64_t key;    // what a run does, see behaviour_add()
-        uint32_t *value; // stb_ds array: incidents met on the way where it was seen first
-    } * behaviour;       // stb_ds map
-    uint32_t quiet;      // ways in a row that did nothing new
+    uint32_t quiet; // ways in a row that did nothing new
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -205,7 +201,7 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
 
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
 // nothing new, neither will most of these: they come last.
-static void branch_out(struct explorer *explorer, const struct run *run, bool is_known)
+static void branch_out(struct explorer *explorer, const struct run *run)
 {
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
@@ -222,7 +218,7 @@ static void branch_out(struct explorer *explorer, const struct run *run, bool is
             next.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
             next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) +
-                        (is_known && seen ? LATER : 0);
+                        (!run->deeds_new && seen ? LATER : 0);
             arrput(explorer->pending, next);
         }
     }
@@ -242,32 +238,23 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-// The way has done what an earlier one did: it is taken to meet what that one met, under whatever
-// order of threads.
-static void credit(const struct explorer *explorer, const uint32_t *met)
+// Whether something is wrong with a kernel that further ways may make more or less sure.
+static bool is_open(const struct engine_result *result, bool assumed)
 {
-    const struct engine *engine = explorer->engine;
-    for (ptrdiff_t i = 0; i < arrlen(met); ++i) {
-        struct engine_incident *incident = &engine->result->incident[met[i]];
-        incident->runs += incident->last_run != engine->path;
-        incident->last_run = engine->path;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *incident = &result->incident[i];
+        if (incident->supported && (!assumed || incident->assumption) &&
+            incident->runs == certainty_reached(result, incident))
+            return true;
     }
+    return false;
 }
 
-static uint32_t *incidents_of(const struct engine *engine)
-{
-    uint32_t *met = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(engine->result->incident); ++i) {
-        if (engine->result->incident[i].last_run == engine->path)
-            arrput(met, (uint32_t)i);
-    }
-    return met;
-}
-
-// One run of the way that is being tried. Returns whether other orders of threads may show more.
+// One run of the way that is being tried. Returns whether other orders of threads may show more:
+// with a single group there is only one; a walk cut short is not repeated; and where this one did
+// nothing new, neither will they. How sure an incident is they tell alike for all ways.
 static bool walk_once(struct explorer *explorer, ir_function_id entry, const struct pending *from,
-                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches,
-                      uint64_t *behaviour)
+                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches)
 {
     struct engine *engine = explorer->engine;
     struct engine_statistics *statistics = &engine->result->statistics;
@@ -281,48 +268,36 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
         trace_keep(&run, &engine->result->schedule);
     statistics->steps += run.steps;
     statistics->cut_short |= run.cut;
-    *behaviour = run.behaviour;
-    // With a single group there is only one schedule; a walk cut short is not repeated.
-    bool more = run.next_group > 1 && !run.cut && !engine->host && (policy == 0 || run.roles);
+    bool more = run.next_group > 1 && !run.cut && !engine->host;
+    if (policy == 0) {
+        explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
+        more &= run.deeds_new || is_open(engine->result, false);
+    } else {
+        more &= run.roles;
+    }
     if (branches) {
         remember(explorer, &run);
-        branch_out(explorer, &run, hmgeti(explorer->behaviour, run.behaviour) >= 0);
+        branch_out(explorer, &run);
     }
     run_release(&run);
     return more;
 }
 
-// One way through the decisions: under each order of threads, where the first shows something new.
+// One way through the decisions, under each order of threads.
 static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
                  uint64_t max_steps, struct trace *trace, bool branches)
 {
     ++explorer->engine->path;
-    uint64_t behaviour, other;
-    bool more = walk_once(explorer, entry, from, max_steps, trace, 0, branches, &behaviour);
-    ptrdiff_t known = hmgeti(explorer->behaviour, behaviour);
-    if (known >= 0) {
-        ++explorer->quiet;
-        credit(explorer, explorer->behaviour[known].value);
-        return;
-    }
-    explorer->quiet = 0;
-    for (uint32_t policy = 1; policy < POLICY_COUNT_ && more; ++policy)
-        more = walk_once(explorer, entry, from, max_steps, trace, policy, false, &other);
-    hmput(explorer->behaviour, behaviour, incidents_of(explorer->engine));
+    bool more = true;
+    for (uint32_t policy = 0; policy < POLICY_COUNT_ && more; ++policy)
+        more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
 // Whether so many ways in a row have done nothing new that the walk may be left: unless something
 // is wrong on every way so far under assumptions, where it takes all ways to tell how sure that is.
 static bool is_settled(const struct explorer *explorer)
 {
-    const struct engine_result *result = explorer->engine->result;
-    bool open = false;
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
-        const struct engine_incident *incident = &result->incident[i];
-        open |= incident->supported && incident->assumption &&
-                incident->runs == certainty_reached(result, incident);
-    }
-    return explorer->quiet >= QUIET_WAYS && !open;
+    return explorer->quiet >= QUIET_WAYS && !is_open(explorer->engine->result, true);
 }
 
 // Whether the launch has several blocks, and says how many.
@@ -369,9 +344,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
-    for (ptrdiff_t i = 0; i < hmlen(explorer.behaviour); ++i)
-        arrfree(explorer.behaviour[i].value);
-    hmfree(explorer.behaviour);
+    hmfree(engine->deed);
     hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
     arena_release(&engine->runs);
