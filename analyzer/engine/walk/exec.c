@@ -676,7 +676,7 @@ void group_step(struct run *run, struct group *group)
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;
-        if (mode == OP_KEEP || op->code == IR_CALL)
+        if (mode == OP_KEEP || mode == OP_ALIGN || op->code == IR_CALL)
             execute(run, group, op, value);
         else
             touch_only(run, group, op, value, mode);
