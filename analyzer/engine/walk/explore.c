@@ -16,7 +16,7 @@ enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12,
-    DEFAULT_RUNS = 144,
+    DEFAULT_WAYS = 64,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
@@ -259,7 +259,9 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     struct engine *engine = explorer->engine;
     struct engine_statistics *statistics = &engine->result->statistics;
     struct run run;
-    run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
+    uint64_t most = max_steps < RUN_STEPS ? max_steps : RUN_STEPS;
+    run_init(&run, engine, policy, from,
+             engine->options.max_run_steps ? engine->options.max_run_steps : most);
     ++statistics->runs;
     run.trace = engine->options.schedule ? trace : NULL;
     trace_clear(trace);
@@ -308,7 +310,7 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
-static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ways,
                     uint64_t max_steps)
 {
     struct explorer explorer = {.engine = engine};
@@ -324,8 +326,10 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
-        if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
-            clock_processor_seconds() - begun > limit || is_settled(&explorer)) {
+        if (is_settled(&explorer))
+            break;
+        if (engine->path >= max_ways || statistics->steps >= max_steps ||
+            clock_processor_seconds() - begun > limit) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }
@@ -399,7 +403,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     if (options)
         engine.options = *options;
     slice_build(&engine);
-    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
+    explore(&engine, kernel, engine.options.max_ways ? engine.options.max_ways : DEFAULT_WAYS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     certainty_settle(out, engine.too_large);
     trace_settle(out);
@@ -408,7 +412,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
 
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
-    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
+    enum { HOST_WAYS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
@@ -419,7 +423,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        explore(&engine, host, HOST_RUNS, HOST_STEPS);
+        explore(&engine, host, HOST_WAYS, HOST_STEPS);
     }
     uint64_t steps = result.statistics.steps;
     engine_result_release(&result);
