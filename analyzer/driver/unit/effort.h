@@ -9,7 +9,7 @@ struct effort {
     struct {
         char *key; // lookup name of a kernel: its instances have one
         uint32_t value;
-    } * instances;  // stb_ds map
+    } * instances;    // stb_ds map
     uint64_t full;    // operations for all kernels of the unit
     uint64_t least;   // of them for any kernel under one launch shape
     uint64_t steps;   // operations made so far; the caller adds to it

@@ -1,6 +1,6 @@
 // What runs do, as a set of numbers that all runs of a kernel fill: each stands for one thing that
-// some threads do to a barrier or to shared memory after another. Rounds of a loop are new as long as
-// they use other stages, parities or addresses than the rounds before, and no longer.
+// some threads do to a barrier or to shared memory after another. Rounds of a loop are new as long
+// as they use other stages, parities or addresses than the rounds before, and no longer.
 #include "base/vec.h"
 #include "engine/run.h"
 

@@ -21,7 +21,7 @@ enum {
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
-    LATER = 1 << 16, // of the rank: behind all that have none of it
+    LATER = 1 << 16,            // of the rank: behind all that have none of it
     ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
@@ -38,7 +38,7 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } * seen; // stb_ds map: how often it was taken
+    } * seen;       // stb_ds map: how often it was taken
     uint32_t quiet; // ways in a row that did nothing new
 };
 

@@ -345,7 +345,7 @@ static bool is_aligned_only(struct slice *slice, ir_function_id id, const struct
     const struct ir_function *function = &slice->unit->function[id];
     for (uint32_t i = 0; i < op->operand_count && (int64_t)i < op->imm; ++i) {
         ir_value output = ir_operand(function, op, i);
-        if (needed_of(slice, id, output) & pointee_kinds(slice, function, output)) 
+        if (needed_of(slice, id, output) & pointee_kinds(slice, function, output))
             return false;
     }
     return true;
