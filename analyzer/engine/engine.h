@@ -215,7 +215,7 @@ struct engine_incident {
 struct engine_statistics {
     uint32_t runs;
     uint64_t steps;              // operations executed
-    bool cut_short;              // a budget ended the walk before every decision was tried
+    bool cut_short;              // a budget ended the walk while ways did something new
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
     double seconds;              // of processor time
@@ -242,12 +242,13 @@ struct engine_result {
 };
 
 struct engine_options {
-    uint32_t max_runs;  // a kernel and shape; 0: the default
-    uint64_t max_steps; // operations over all runs; 0: the default
-    double max_seconds; // 0: the default
-    int arch;           // 900 for sm_90
-    bool schedule;      // keep what one run does step by step
-    const char *shows;  // of the schedule: a run that breaks this rule goes before others, or NULL
+    uint32_t max_ways;      // through the decisions of a kernel under a shape; 0: the default
+    uint64_t max_steps;     // operations until no further way is begun; 0: the default
+    uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
+    double max_seconds;     // 0: the default
+    int arch;               // 900 for sm_90
+    bool schedule;          // keep what one run does step by step
+    const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };
 
 struct engine_shapes {

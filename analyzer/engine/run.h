@@ -186,6 +186,7 @@ struct group {
     struct ballot *ballot;     // of the vote it waits for (votes.c)
     bool wait_told;            // a test was told "false" since anything last changed
     uint64_t wait_change;      // run->changes when it was told
+    uint64_t deed;             // what it did to a barrier last (deeds.c)
 };
 
 // Groups that split at a condition meet again where its arms meet.
@@ -315,6 +316,9 @@ struct engine {
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
+    struct {
+        uint64_t key;
+    } * deed; // stb_ds set: what runs did so far (deeds.c)
     enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
@@ -416,9 +420,19 @@ struct run {
     bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
-    uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
+    struct group *doing;               // whose event is the latest (deeds.c)
+    bool deeds_new;                    // it did something that no earlier run did
     struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
+
+// deeds.c: what threads do to barriers and to shared memory, with which values, and what they did
+// before. A run that does nothing that no earlier one did is unlikely to show anything new.
+void deeds_event(struct run *run, struct group *group, const struct mask *mask, uint64_t event);
+void deeds_value(struct run *run, const struct node *value); // of the latest event
+void deeds_access(struct run *run, const struct group *group, ir_value where,
+                  const struct node *offset, bool writes);
+void deeds_exit(struct run *run, const struct group *group);
+void deeds_incident(struct run *run, uint64_t incident);
 
 // registers.c
 void registers_find(const struct ir_unit *unit, const struct ir_function *function,
@@ -562,6 +576,13 @@ void parting_leave(struct run *run, const struct group *group, ir_block_id block
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
+
+// certainty.c
+// How many ways have come to the operation of the incident.
+uint32_t certainty_reached(const struct engine_result *result,
+                           const struct engine_incident *incident);
+// After the last run.
+void certainty_settle(struct engine *engine);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

@@ -111,6 +111,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
+    deeds_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -186,6 +187,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
+    deeds_event(run, group, mask, (uint64_t)(event - result->event));
     const struct mask *old = run->masks->none;
     if (event->threads.mask)
         old = mask_from_words(run->masks, event->threads.mask);
@@ -218,6 +220,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
+        deeds_incident(run, (uint64_t)i);
         if (old->last_run != run->engine->path) {
             ++old->runs;
             old->last_run = run->engine->path;
@@ -253,6 +256,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
     if (!fresh.supported)
         way_note(run, &fresh);
     record_threads(run, &fresh.threads, threads);
+    deeds_incident(run, arrlenu(result->incident));
     arrput(result->incident, fresh);
     return &arrlast(result->incident);
 }
