@@ -163,6 +163,8 @@ static const char *const known_function[] = {
     "cuda::barrier::try_wait_parity_for",
     "cuda::barrier::try_wait_parity_until",
     "cuda::barrier::max",
+    "cuda::latch::arrive_and_wait",
+    "cuda::counting_semaphore::acquire",
     "cuda::std::barrier::arrive",
     "cuda::std::barrier::wait",
     "cuda::std::barrier::arrive_and_wait",
