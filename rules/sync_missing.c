@@ -82,6 +82,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 second = (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT;
         bool by_data = race & ENGINE_RACE_BY_DATA;
         bool early_by_data = race & ENGINE_RACE_EARLY_BY_DATA;
+        bool late_by_data = by_data && !early_by_data;
+        const char *decides = race & ENGINE_RACE_BY_SIZE ? "a size decides" : "its data decide";
         const char *late = verb[second], *early = verb[first];
         if (first == 1 && second == 1)
             early = "stores a constant to";
@@ -90,15 +92,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s %s'%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s warp %s it%s%s, with no %s in "
             "between%s%s",
             (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
-            (int)strcspn(object, "["), object,
-            by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
+            (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
+            late_by_data ? decides : "", late_by_data ? ", which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another",
-            early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",
-            one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
-            incident->needs ? incident->needs : "");
+            early_by_data ? may[first] : early, early_by_data ? " as " : "",
+            early_by_data ? decides : "", one_warp ? "__syncwarp()" : "barrier",
+            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
