@@ -38,9 +38,8 @@ const struct rule rule_grid_skip = {
                     "others: it stands under a condition on blockIdx or on data "
                     "of the block, in a loop whose rounds depend on the block, or "
                     "after a return that whole blocks take; or threads of a block "
-                    "pass it by, or its first thread has left. Conditions on the arguments of the "
-                    "kernel are "
-                    "the same in all blocks.",
+                    "pass it by, or its first thread has left. Conditions on the "
+                    "arguments of the kernel are the same in all blocks.",
             .why = "The barrier counts every block of the launch, and in current "
                    "toolkits its first thread speaks for the block. A block that "
                    "does not come is waited for without end.",
