@@ -109,6 +109,18 @@ bool incident_out_of_step(const struct engine_result *result,
     return false;
 }
 
+bool incident_at_same(const struct engine_result *result, const char *rule,
+                      const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, rule, other))) {
+        if (other->function == incident->function && other->op == incident->op &&
+            other->chain == incident->chain)
+            return true;
+    }
+    return false;
+}
+
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object)
 {
     const struct engine_incident *incident = NULL;

@@ -48,6 +48,10 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
 bool incident_out_of_step(const struct engine_result *result,
                           const struct engine_incident *incident);
 
+// Whether an incident of the rule happened at the same operation.
+bool incident_at_same(const struct engine_result *result, const char *rule,
+                      const struct engine_incident *incident);
+
 // Whether an incident of the rule is about the object.
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);
 

@@ -413,7 +413,7 @@ void mbarrier_inflight(struct run *run)
     run->weak |= run->empty_loop;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
-        if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
+        if (!mbarrier->sent_mask || mbarrier->shared_unknown || mbarrier->stands_in ||
             mbarrier->state.state == BARLINT_RAW)
             continue;
         // Where sizes are not known, nor is which phase a copy belongs to.
