@@ -178,23 +178,30 @@ def count(mutants, notes):
 
 def family_table(mutants, notes):
     """How much is reported by the family of the mistake, and by that of the correct case."""
-    wrong = collections.Counter()
+    wrong, reported = collections.Counter(), collections.Counter()  # by way, family, and if a race
     for mutant in mutants:
-        if mutant.outcome == "discarded" or notes.get(mutant.key) == "race" or (
-                mutant.outcome == "silent" and notes.get(mutant.key) == "equivalent"):
+        verdict, silent = notes.get(mutant.key), mutant.outcome == "silent"
+        if mutant.outcome == "discarded" or (silent and verdict == "equivalent"):
             continue
         case = pathlib.Path(mutant.key[0]).parent.name.split("-")[0]
-        for way, family in enumerate((mutators.FAMILY_OF[mutant.operator], case)):
-            wrong[way, family, mutant.outcome != "silent"] += 1
-    lines = ["| family | mutants by operator | reported | mutants by case | reported |",
-             "| --- | ---: | ---: | ---: | ---: |"]
+        for way in (("operator", mutators.FAMILY_OF[mutant.operator]), ("case", case)):
+            wrong[way, verdict == "race"] += 1
+            reported[way, verdict == "race"] += not silent
+    lines = ["| family | by operator: mutants | reported | data races too | "
+             "by case: mutants | reported | data races too |",
+             "| --- |" + " ---: |" * 6]
     for family in mutators.FAMILIES:
         cells = []
-        for way in (0, 1):
-            reported, all_ = wrong[way, family, True], wrong[way, family, True] + wrong[way, family, False]
-            cells += [str(all_), f"{100 * reported / all_:.1f} %" if all_ else ""]
+        for way in (("operator", family), ("case", family)):
+            cells += [str(wrong[way, False]), share(reported[way, False], wrong[way, False]),
+                      share(reported[way, False] + reported[way, True],
+                            wrong[way, False] + wrong[way, True])]
         lines.append(f"| {family} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def share(part, whole):
+    return f"{100 * part / whole:.1f} %" if whole else ""
 
 
 def table(rows):
@@ -205,9 +212,8 @@ def table(rows):
 
     def add(label, row):
         wrong = row["expected"] + row["other"] + row["silent"]
-        share = f"{100 * (wrong - row['silent']) / wrong:.1f} %" if wrong else ""
         lines.append(f"| {label} | " + " | ".join(str(row[name]) for name in columns) +
-                     f" | {share} |")
+                     f" | {share(wrong - row['silent'], wrong)} |")
 
     races = rows.pop("data races only", None)
     total = collections.Counter()
@@ -218,6 +224,7 @@ def table(rows):
     add("**all**", total)
     if races:
         add("data races only", races)
+        add("**all, data races too**", total + races)
     return "\n".join(lines) + "\n"
 
 
@@ -240,19 +247,22 @@ def document(rows, mutants, notes, files, barlint, derived):
                              check=True).stdout.splitlines()[0]
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"],
                             capture_output=True, text=True, check=False).stdout.strip()
+    sampled = f" --sample {len(mutants)}" if len(mutants) < derived else ""
     operators = "\n".join(f"- `{name}`: {operator.what}"
                           for name, operator in mutators.OPERATORS.items())
     return (f"# Mutation measure\n\n{datetime.date.today()}, {version}, commit {commit}, "
             f"tree-sitter-cuda {importlib.metadata.version('tree-sitter-cuda')}, "
             f"{files} correct files, {len(mutants)} of their {derived} mutants, `--headers=builtin`, "
-            f"default settings. Made by `bench/mutate.py --table bench/mutation.md`.\n\n{table(rows)}\n"
+            f"default settings. Made by `bench/mutate.py{sampled} --table bench/mutation.md`.\n\n"
+            f"{table(rows)}\n"
             "*Equivalent*: `mutation.json` has the reason of each. Most were read in the source; guards "
             "and early exits were sorted by the threads that `barlint dump` lists at their place, so "
             "that a wrong listing would hide a miss. "
             "*Data races only*: the change leaves every barrier used as it should be, but threads "
-            "read data that others may not have written yet.\n\n"
-            "By the family of the mistake, and by that of the case it is made in, data races left "
-            f"out:\n\n{family_table(mutants, notes)}\n"
+            "read data that others may not have written yet; only mutants that nothing is reported "
+            "of were sorted so.\n\n"
+            "By the family of the mistake, and by that of the case it is made in:\n\n"
+            f"{family_table(mutants, notes)}\n"
             f"What the operators do:\n\n{operators}\n\n"
             f"Neither reported nor explained by a note:\n\n{not_reported(mutants, notes)}")
 

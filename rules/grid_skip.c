@@ -4,7 +4,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "grid-skip", incident))) {
-        if (incident->missing.count == 0)
+        if (incident->kind == ENGINE_VIOLATION)
+            rule_report_incident(context, result, incident,
+                                 "%s {comes|come} to this barrier of the grid, and the first "
+                                 "thread of the block, which speaks for it there, has exited",
+                                 threads_text(&incident->threads));
+        else if (incident->missing.count == 0)
             rule_report_incident(
                 context, result, incident,
                 "some blocks of the grid come to its barriers %lld times and some %lld times",
@@ -33,8 +38,8 @@ const struct rule rule_grid_skip = {
                     "others: it stands under a condition on blockIdx or on data "
                     "of the block, in a loop whose rounds depend on the block, or "
                     "after a return that whole blocks take; or threads of a block "
-                    "pass it by. Conditions on the arguments of the kernel are "
-                    "the same in all blocks.",
+                    "pass it by, or its first thread has left. Conditions on the "
+                    "arguments of the kernel are the same in all blocks.",
             .why = "The barrier counts every block of the launch, and in current "
                    "toolkits its first thread speaks for the block. A block that "
                    "does not come is waited for without end.",

@@ -61,9 +61,26 @@ static bool differs_between_blocks(struct run *run, const struct node *node)
     }
 }
 
+// The first thread of a block speaks for it; the barrier of the block that is in it goes on
+// without.
+static void without_speaker(struct run *run, const struct group *group, ir_value value)
+{
+    struct named_site site = named_site_of(run, group, value);
+    const struct mask *first = mask_one(run->masks, 0);
+    if (!mask_subset(run->masks, first, run->exited))
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_GRID_SKIP, site.function, site.op,
+                        site.chain, UINT32_MAX, group->mask);
+    if (incident)
+        record_threads(run, &incident->missing, first);
+}
+
 void grid_sync(struct run *run, const struct group *group, ir_value value)
 {
     struct machines *machines = run->machines;
+    if (!run->afterlife && mask_overlaps(run->masks, group->mask, run->block_mask[0]))
+        without_speaker(run, group, value);
     if (!mask_has(group->mask, 0) || run->afterlife)
         return;
     ++machines->grid_syncs;
