@@ -15,7 +15,8 @@
 enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
-    QUIET_WAYS = 12,
+    QUIET_WAYS = 12,      // in a row that did nothing new, until the walk is left
+    QUIET_WAYS_LATER = 4, // the same where all that is left comes of such ways
     DEFAULT_WAYS = 64,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
@@ -30,6 +31,13 @@ struct pending {
     uint32_t *outcome;
     uint32_t count;
     uint32_t rank; // lower ones go first
+};
+
+// How much is spent before no further way is begun.
+struct budget {
+    uint32_t ways;
+    uint64_t steps;
+    double end; // by the clock of the processor
 };
 
 struct explorer {
@@ -295,11 +303,21 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
-// Whether so many ways in a row have done nothing new that the walk may be left: unless something
-// is wrong on every way so far under assumptions, where it takes all ways to tell how sure that is.
-static bool is_settled(const struct explorer *explorer)
+// Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
+// Where something is wrong on every way so far under assumptions, it takes all ways to tell how
+// sure that is.
+static bool is_enough(struct explorer *explorer, const struct pending *next,
+                      const struct budget *budget)
 {
-    return explorer->quiet >= QUIET_WAYS && !is_open(explorer->engine->result, true);
+    struct engine_result *result = explorer->engine->result;
+    bool open = is_open(result, true), later = next->rank >= LATER;
+    if (!open && explorer->quiet >= (later ? QUIET_WAYS_LATER : QUIET_WAYS))
+        return true;
+    bool spent = explorer->engine->path >= budget->ways ||
+                 result->statistics.steps >= budget->steps ||
+                 clock_processor_seconds() >= budget->end;
+    result->statistics.cut_short |= spent && (open || !later);
+    return spent;
 }
 
 // Whether the launch has several blocks, and says how many.
@@ -317,8 +335,8 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_wa
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};
-    double begun = clock_processor_seconds();
-    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    double seconds = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    struct budget budget = {max_ways, max_steps, clock_processor_seconds() + seconds};
     // First whatever the arguments may be, then with the numbers that the launch passes, and where
     // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
@@ -326,14 +344,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_wa
     engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
-        if (is_settled(&explorer))
-            break;
-        if (engine->path >= max_ways || statistics->steps >= max_steps ||
-            clock_processor_seconds() - begun > limit) {
-            statistics->cut_short |= arrlen(explorer.pending) > 0;
-            break;
-        }
-    } while (next_pending(&explorer, &from));
+    } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
     engine->shape.arguments_known = given;
     bool cut = statistics->cut_short;
     if (given)
