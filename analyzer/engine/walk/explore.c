@@ -17,7 +17,7 @@ enum {
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12,      // in a row that did nothing new, until the walk is left
     QUIET_WAYS_LATER = 4, // the same where all that is left comes of such ways
-    DEFAULT_WAYS = 64,
+    DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
@@ -35,7 +35,7 @@ struct pending {
 
 // How much is spent before no further way is begun.
 struct budget {
-    uint32_t ways;
+    uint32_t runs;
     uint64_t steps;
     double end; // by the clock of the processor
 };
@@ -313,7 +313,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
     bool open = is_open(result, true), later = next->rank >= LATER;
     if (!open && explorer->quiet >= (later ? QUIET_WAYS_LATER : QUIET_WAYS))
         return true;
-    bool spent = explorer->engine->path >= budget->ways ||
+    bool spent = result->statistics.runs >= budget->runs ||
                  result->statistics.steps >= budget->steps ||
                  clock_processor_seconds() >= budget->end;
     result->statistics.cut_short |= spent && (open || !later);
@@ -328,7 +328,7 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
-static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ways,
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
     struct explorer explorer = {.engine = engine};
@@ -336,7 +336,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_wa
     struct pending from = {0};
     struct trace trace = {0};
     double seconds = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
-    struct budget budget = {max_ways, max_steps, clock_processor_seconds() + seconds};
+    struct budget budget = {max_runs, max_steps, clock_processor_seconds() + seconds};
     // First whatever the arguments may be, then with the numbers that the launch passes, and where
     // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
@@ -414,7 +414,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     if (options)
         engine.options = *options;
     slice_build(&engine);
-    explore(&engine, kernel, engine.options.max_ways ? engine.options.max_ways : DEFAULT_WAYS,
+    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     certainty_settle(out, engine.too_large);
     trace_settle(out);
@@ -423,7 +423,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
 
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
-    enum { HOST_WAYS = 8, HOST_STEPS = 120000 };
+    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
@@ -434,7 +434,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        explore(&engine, host, HOST_WAYS, HOST_STEPS);
+        explore(&engine, host, HOST_RUNS, HOST_STEPS);
     }
     uint64_t steps = result.statistics.steps;
     engine_result_release(&result);
