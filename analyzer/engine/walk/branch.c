@@ -10,8 +10,6 @@ enum {
     OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
                            // stages to use both parities
     AGAIN_ROUNDS = 5,      // the same once that has been done for one loop of the run
-    LONG_ROUNDS = 3,       // the same where rounds are so long that a run might not come to its end
-    LONG_RUN = 20000,      // operations that a run has made by then
     KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
@@ -563,11 +561,6 @@ static void habit_note(struct habit *habit, const struct mask *all, const struct
     habit->held = held;
 }
 
-static uint32_t open_rounds(const struct run *run)
-{
-    return run->steps > LONG_RUN ? LONG_ROUNDS : OPEN_ROUNDS;
-}
-
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -636,7 +629,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     }
     bool prefer = !leaves || op->target[0] == outside;
     struct habit *habit = habit_of(run, group);
-    if (leaves && visits > open_rounds(run))
+    if (leaves && visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
     if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
         run->forced = true; // the same, where a function says whether its caller's loop goes on
