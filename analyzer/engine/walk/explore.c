@@ -15,8 +15,7 @@
 enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
-    QUIET_WAYS = 12,      // in a row that did nothing new, until the walk is left
-    QUIET_WAYS_LATER = 4, // the same where all that is left comes of such ways
+    QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
     DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
@@ -246,7 +245,8 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-// Whether something is wrong with a kernel that further ways may make more or less sure.
+// Whether something is wrong that further ways may make less sure: it was met on every way that
+// came to its operation. `assumed`: under assumptions; else it is sure already.
 static bool is_open(const struct engine_result *result, bool assumed)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
@@ -311,7 +311,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
 {
     struct engine_result *result = explorer->engine->result;
     bool open = is_open(result, true), later = next->rank >= LATER;
-    if (!open && explorer->quiet >= (later ? QUIET_WAYS_LATER : QUIET_WAYS))
+    if (!open && explorer->quiet >= QUIET_WAYS)
         return true;
     bool spent = result->statistics.runs >= budget->runs ||
                  result->statistics.steps >= budget->steps ||
