@@ -82,6 +82,7 @@ static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thre
     const struct mask *one = mask_one(run->masks, thread);
     mbarrier->again = mbarrier->again ? mask_or(run->masks, mbarrier->again, one) : one;
     mbarrier->again_site = *site;
+    run->machines->out_of_step = true;
 }
 
 // `site` is that of a wait that passes at once, NULL for one that has blocked.

@@ -28,10 +28,18 @@ static struct object *base_object(struct run *run, const struct node *base, bool
     }
     if (!make)
         return NULL;
+    const char *name = base->kind == NODE_ATOM && base->atom.name ? base->atom.name : "memory";
     uint32_t object =
-        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, "memory", (struct ir_loc){0}, 0);
+        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, name, (struct ir_loc){0}, 0);
     run->object[object].base = base;
     return &run->object[object];
+}
+
+uint32_t memory_object(struct run *run, const struct node *address)
+{
+    return address->kind == NODE_ADDRESS
+               ? address->address.object
+               : (uint32_t)(base_object(run, address_base(address), true) - run->object);
 }
 
 // Whether a word that was stored or read before is at the place of another: 1, 0 or, where it is

@@ -298,6 +298,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
     check_guess(run, group, address);
+    if (!is_global(run, address) && address->kind == NODE_ADDRESS)
+        deeds_access(run, group, where, address->address.offset, writes);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)
@@ -683,7 +685,7 @@ void group_step(struct run *run, struct group *group)
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;
-        if (mode == OP_KEEP || op->code == IR_CALL)
+        if (mode == OP_KEEP || mode == OP_ALIGN || op->code == IR_CALL)
             execute(run, group, op, value);
         else
             touch_only(run, group, op, value, mode);
