@@ -47,11 +47,12 @@ uint32_t memory_object(struct run *run, const struct node *address)
 static int meets(struct run *run, const struct outside_word *word, const struct node *address,
                  uint32_t size)
 {
+    if (word->address->shape != SHAPE_UNIFORM)
+        return -1;
     // An address that was worked out before a decision is another node than the same one after it.
-    if (resolve(run, word->address) == resolve(run, address) &&
-        (!word->stored || address->shape == SHAPE_UNIFORM))
+    if (resolve(run, word->address) == address)
         return size == word->size ? 1 : -1;
-    if (word->address->shape != SHAPE_UNIFORM || address->shape != SHAPE_UNIFORM || !word->stored)
+    if (!word->stored)
         return -1;
     const struct node *apart =
         resolve(run, node_binary(run->nodes, IR_SUB, 64, true, address, word->address));
@@ -70,24 +71,38 @@ static void note_word(struct object *object, struct outside_word word)
     arrput(object->word, word);
 }
 
-const struct node *outside_load(struct run *run, const struct node *address, uint32_t size)
+// What was stored or read at an address that all threads share; otherwise NULL, with the version
+// that the word is of.
+static const struct node *find_word(struct run *run, const struct object *object,
+                                    const struct node *address, uint32_t size, uint32_t *version)
 {
-    // Pointers that are read themselves are too many to remember what each of them leads to.
-    const struct node *base = address_base(address);
-    struct object *object = base_object(run, base, base->kind == NODE_ATOM);
-    uint32_t version = object ? object->whole : 0;
-    for (ptrdiff_t i = object ? arrlen(object->word) : 0; i-- > 0;) {
+    *version = object->whole;
+    address = resolve(run, address);
+    for (ptrdiff_t i = arrlen(object->word); i-- > 0;) {
         const struct outside_word *word = &object->word[i];
         int met = meets(run, word, address, size);
         if (met > 0 && word->value)
             return word->value;
         if (met && word->stored) {
-            version = word->version;
-            break;
+            *version = word->version;
+            return NULL;
         }
     }
+    return NULL;
+}
+
+const struct node *outside_load(struct run *run, const struct node *address, uint32_t size)
+{
+    // Pointers that are read themselves are too many to remember what each of them leads to.
+    const struct node *base = address_base(address);
+    bool shared = address->shape == SHAPE_UNIFORM && base->kind == NODE_ATOM;
+    struct object *object = base_object(run, base, shared);
+    uint32_t version = object ? object->version : 0;
+    const struct node *known = shared ? find_word(run, object, address, size, &version) : NULL;
+    if (known)
+        return known;
     const struct node *value = node_expr(run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
-    if (object)
+    if (shared)
         note_word(object, (struct outside_word){address, value, size, version, false});
     return value;
 }

@@ -339,7 +339,9 @@ static const struct node *seen_in_arms(struct run *run, const struct group *grou
         node = node->expr.argument[holds ? 1 : 2];
     if (node->kind == NODE_EXPR && arm_decides(run, group, node, &holds))
         return holds ? run->nodes->one : run->nodes->zero; // MERGE of these two
-    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE && depth < DEEP) {
+    // What host code makes of the sizes of a launch is little, unlike what kernels make of data.
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE && depth < DEEP &&
+        run->engine->host) {
         const struct node *yes = seen_in_arms(run, group, node->expr.argument[1], depth + 1);
         const struct node *no = seen_in_arms(run, group, node->expr.argument[2], depth + 1);
         return yes == node->expr.argument[1] && no == node->expr.argument[2]
