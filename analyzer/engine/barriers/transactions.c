@@ -99,7 +99,7 @@ void transactions_repeated(struct run *run, struct group *group, const struct mo
 static bool take(struct barlint_violations *violations, enum barlint_violation violation)
 {
     bool has = barlint_violations_has(*violations, violation);
-    violations->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
+    barlint_violations_drop(violations, violation);
     return has;
 }
 
