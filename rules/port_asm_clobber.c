@@ -20,7 +20,8 @@ static bool orders_memory(const struct model_op *op)
     case MODEL_BULK_WAIT:
         return !(op->flags & MODEL_RELAXED);
     case MODEL_MBARRIER_ARRIVE:
-        return !(op->flags & MODEL_RELAXED);
+        // What an arrival with bytes tells of is stored by copies, not by the thread.
+        return !(op->flags & MODEL_RELAXED) && op->bytes == IR_NONE;
     default:
         return false;
     }
