@@ -224,8 +224,8 @@ struct engine_result {
 };
 
 struct engine_options {
-    uint32_t max_ways;      // through the decisions of a kernel under a shape; 0: the default
-    uint64_t max_steps;     // operations until no further way is begun; 0: the default
+    uint32_t max_runs;  // of a kernel under a shape until no further way is begun; 0: the default
+    uint64_t max_steps; // operations until no further way is begun; 0: the default
     uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
     double max_seconds;     // 0: the default
     int arch;               // 900 for sm_90

@@ -182,6 +182,9 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
 // What an operand is worth in the threads of the mask; `assumed` where the run chose that value.
 void record_range(struct run *run, struct engine_range *range, const struct node *node,
                   const struct mask *mask, bool assumed);
+// The same for a range that is of no event.
+void range_add(struct run *run, struct engine_range *range, const struct node *node,
+               const struct mask *mask, bool assumed);
 void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask);
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,

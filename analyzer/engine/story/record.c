@@ -102,15 +102,14 @@ uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool ex
 
 // --- Events ----------------------------------------------------------------------------------
 
-void record_range(struct run *run, struct engine_range *range, const struct node *node,
-                  const struct mask *mask, bool assumed)
+void range_add(struct run *run, struct engine_range *range, const struct node *node,
+               const struct mask *mask, bool assumed)
 {
     bool first = !range->given;
     range->given = true;
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
-    deeds_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -141,6 +140,13 @@ void record_range(struct run *run, struct engine_range *range, const struct node
             range->at_launch && range->launch_high > high ? range->launch_high : high;
         range->at_launch = true;
     }
+}
+
+void record_range(struct run *run, struct engine_range *range, const struct node *node,
+                  const struct mask *mask, bool assumed)
+{
+    deeds_value(run, node_restrict(run->nodes, node, mask));
+    range_add(run, range, node, mask, assumed);
 }
 
 // Whether the operation, or the call of the wrapper that spells it, stands in a loop.

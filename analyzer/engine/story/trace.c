@@ -83,8 +83,8 @@ static void set_range(struct run *run, struct group *group, struct engine_range 
                       const struct model_op *op, const ir_value *operand, const struct mask *mask)
 {
     if (*operand != IR_NONE)
-        record_range(run, range, operand_field(run, group, op, operand), mask,
-                     operand_assumed(run, group, *operand));
+        range_add(run, range, operand_field(run, group, op, operand), mask,
+                  operand_assumed(run, group, *operand));
 }
 
 // --- Operations ------------------------------------------------------------------------------

@@ -15,8 +15,8 @@
 enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
-    QUIET_WAYS = 12,
-    DEFAULT_WAYS = 64,
+    QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
+    DEFAULT_RUNS = 144,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
@@ -30,6 +30,13 @@ struct pending {
     uint32_t *outcome;
     uint32_t count;
     uint32_t rank; // lower ones go first
+};
+
+// How much is spent before no further way is begun.
+struct budget {
+    uint32_t runs;
+    uint64_t steps;
+    double end; // by the clock of the processor
 };
 
 struct explorer {
@@ -238,7 +245,8 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
-// Whether something is wrong with a kernel that further ways may make more or less sure.
+// Whether something is wrong that further ways may make less sure: it was met on every way that
+// came to its operation. `assumed`: under assumptions; else it is sure already.
 static bool is_open(const struct engine_result *result, bool assumed)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
@@ -295,11 +303,21 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
-// Whether so many ways in a row have done nothing new that the walk may be left: unless something
-// is wrong on every way so far under assumptions, where it takes all ways to tell how sure that is.
-static bool is_settled(const struct explorer *explorer)
+// Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
+// Where something is wrong on every way so far under assumptions, it takes all ways to tell how
+// sure that is.
+static bool is_enough(struct explorer *explorer, const struct pending *next,
+                      const struct budget *budget)
 {
-    return explorer->quiet >= QUIET_WAYS && !is_open(explorer->engine->result, true);
+    struct engine_result *result = explorer->engine->result;
+    bool open = is_open(result, true), later = next->rank >= LATER;
+    if (!open && explorer->quiet >= QUIET_WAYS)
+        return true;
+    bool spent = result->statistics.runs >= budget->runs ||
+                 result->statistics.steps >= budget->steps ||
+                 clock_processor_seconds() >= budget->end;
+    result->statistics.cut_short |= spent && (open || !later);
+    return spent;
 }
 
 // Whether the launch has several blocks, and says how many.
@@ -310,15 +328,15 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
-static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ways,
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
     struct explorer explorer = {.engine = engine};
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};
-    double begun = clock_processor_seconds();
-    double limit = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    double seconds = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
+    struct budget budget = {max_runs, max_steps, clock_processor_seconds() + seconds};
     // First whatever the arguments may be, then with the numbers that the launch passes, and where
     // the grid begins and ends.
     uint32_t given = engine->shape.arguments_known;
@@ -326,14 +344,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_wa
     engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
-        if (is_settled(&explorer))
-            break;
-        if (engine->path >= max_ways || statistics->steps >= max_steps ||
-            clock_processor_seconds() - begun > limit) {
-            statistics->cut_short |= arrlen(explorer.pending) > 0;
-            break;
-        }
-    } while (next_pending(&explorer, &from));
+    } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
     engine->shape.arguments_known = given;
     bool cut = statistics->cut_short;
     if (given)
@@ -403,7 +414,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     if (options)
         engine.options = *options;
     slice_build(&engine);
-    explore(&engine, kernel, engine.options.max_ways ? engine.options.max_ways : DEFAULT_WAYS,
+    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     certainty_settle(out, engine.too_large);
     trace_settle(out);
@@ -412,7 +423,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
 
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
-    enum { HOST_WAYS = 8, HOST_STEPS = 120000 };
+    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
@@ -423,7 +434,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        explore(&engine, host, HOST_WAYS, HOST_STEPS);
+        explore(&engine, host, HOST_RUNS, HOST_STEPS);
     }
     uint64_t steps = result.statistics.steps;
     engine_result_release(&result);

@@ -131,6 +131,34 @@ static void a_loop_without_a_round_makes_the_wait_hang(void **state)
     engine_result_release(&result);
 }
 
+// --- Ways that show nothing new ----------------------------------------------------------------
+
+static void conditions_that_change_nothing_are_not_combined(void **state)
+{
+    struct engine_result result = run_threads(state, "indifferent", 64);
+    assert_true(result.statistics.runs > 6);  // each of six has been either way
+    assert_true(result.statistics.runs < 20); // of 64 ways
+    assert_false(result.statistics.cut_short);
+    engine_result_release(&result);
+}
+
+static void rounds_are_followed_beyond_some_that_are_alike(void **state)
+{
+    struct engine_result result = run_threads(state, "every_fourth", 64);
+    assert_non_null(probe(&result, 1));
+    assert_int_equal(probe(&result, 1)->count.low, 3); // of the fourth, the first that is unlike
+    engine_result_release(&result);
+}
+
+static void loops_over_what_lanes_only_execute_together_are_left(void **state)
+{
+    struct engine_result result = run_threads(state, "together", 128);
+    assert_int_equal(arrlen(result.event), 1);
+    assert_string_equal(result.event[0].threads.text, "threads 0-127 of 128");
+    assert_true(result.statistics.steps < 100); // the loop has 1000 rounds
+    engine_result_release(&result);
+}
+
 // --- Exits -----------------------------------------------------------------------------------
 
 static void a_warp_that_left_is_not_waited_for_by_the_block(void **state)
@@ -231,6 +259,9 @@ int main(void)
         cmocka_unit_test(what_roles_do_not_agree_on_hangs_by_assumption),
         cmocka_unit_test(an_open_loop_runs_for_no_round_and_for_some),
         cmocka_unit_test(a_loop_without_a_round_makes_the_wait_hang),
+        cmocka_unit_test(conditions_that_change_nothing_are_not_combined),
+        cmocka_unit_test(rounds_are_followed_beyond_some_that_are_alike),
+        cmocka_unit_test(loops_over_what_lanes_only_execute_together_are_left),
         cmocka_unit_test(a_warp_that_left_is_not_waited_for_by_the_block),
         cmocka_unit_test(lanes_that_left_are_not_waited_for_by_their_warp),
         cmocka_unit_test(a_count_waits_for_warps_that_left),
