@@ -50,6 +50,10 @@ struct engine_shape {
     // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
     // block may have less to do.
     uint32_t arguments_rounded;
+    // Pointer arguments that the kernel launched before it in its host function is given as well,
+    // and writes to.
+    uint32_t arguments_written;
+    const char *after; // that kernel's name, or NULL
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -161,12 +165,23 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
+    ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
+    ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
 };
 
 // A step of the story an incident tells, in order.
 struct engine_step {
     struct ir_loc loc;
     const char *text; // "'full' is initialised with an expected count of 128 by thread 0"
+};
+
+// How a run that shows an incident has decided.
+struct engine_way {
+    uint8_t *outcome; // of each decision
+    uint32_t count;
+    bool *weak; // those that rest on a value that could not be followed; or NULL
+    const char *
+        *text; // what the others assume, for people, NULL where it need not be said; or NULL
 };
 
 struct engine_incident {
@@ -192,6 +207,9 @@ struct engine_incident {
     uint32_t last_run;             // the newest of them it was seen in
     bool certain;                  // by the engine's rule, see engine_result
     bool supported;                // worth showing by default: no value it rests on is unknown
+    bool out_of_step;              // always behind a wait that passed for a phase long over
+    struct engine_way *way;        // some of those it shows on, while it is not supported
+    uint32_t ways;
 };
 
 struct engine_statistics {

@@ -2,6 +2,7 @@
 // how sure each is.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/story/assumption.h"
 
 uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -107,16 +108,22 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-void certainty_settle(struct engine_result *result, bool too_large)
+void certainty_settle(struct engine *engine)
 {
+    struct engine_result *result = engine->result;
     reconsider_hangs(result);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = certainty_reached(result, incident);
-        incident->supported &= !too_large;
-        bool always = incident->runs == incident->reached &&
-                      !(result->statistics.cut_short && incident->assumption);
+        bool everywhere = incident->runs == incident->reached;
+        const struct engine_way *witness = incident->supported ? NULL : way_witness(incident);
+        if (witness) {
+            incident->supported = true;
+            incident->assumption = way_assumption(engine, incident, witness, everywhere);
+        }
+        incident->supported &= !engine->too_large;
+        bool always = everywhere && !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
                             !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
         if (always)
