@@ -180,9 +180,8 @@ struct engine_step {
 struct engine_way {
     uint8_t *outcome; // of each decision
     uint32_t count;
-    bool *weak; // those that rest on a value that could not be followed; or NULL
-    const char *
-        *text; // what the others assume, for people, NULL where it need not be said; or NULL
+    bool *weak;        // those that rest on a value that could not be followed
+    const char **text; // of the first ways: what the others assume, for people; NULL: nothing
 };
 
 struct engine_incident {

@@ -58,7 +58,7 @@ const char *assumption_of(struct run *run)
 
 enum {
     MOST_WAYS = 96, // kept of an incident
-    WITNESSES = 8,  // the first of them, which others are compared with
+    WITNESSES = 8,  // the first of them, whose assumptions may be told
 };
 
 // Whether threads part where nobody knows that they do: no other way makes up for that.
@@ -84,15 +84,19 @@ void way_note(struct run *run, struct engine_incident *incident)
                                .outcome = arena_array(arena, uint8_t, count + 1)};
     for (size_t i = 0; i < count; ++i)
         way->outcome[i] = (uint8_t)run->decision[i].chosen;
-    if (incident->ways++ >= WITNESSES)
-        return;
     way->weak = arena_array(arena, bool, count + 1);
-    way->text = arena_array(arena, const char *, count + 1);
     uint32_t left = run->weak_decisions;
     for (size_t i = 0; i < count; ++i) {
+        bool weak = run->decision[i].weak && left > 0;
+        left -= weak;
+        // Where a loop is left after enough rounds the walk itself has decided.
+        way->weak[i] = weak && run->decision[i].alternatives > 1;
+    }
+    if (incident->ways++ >= WITNESSES)
+        return;
+    way->text = arena_array(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; ++i) {
         const char *text = run->decision[i].text;
-        way->weak[i] = run->decision[i].weak && left > 0;
-        left -= way->weak[i];
         if (text && !run->decision[i].weak && !said_later(run, (ptrdiff_t)i))
             way->text[i] = arena_strdup(arena, text);
     }
@@ -127,14 +131,41 @@ const char *way_assumption(struct engine *engine, const struct engine_incident *
     return ended(engine, text);
 }
 
+// Whether, once the first `at` decisions are taken as on the way, the incident shows for some of
+// those that are well founded and whichever way the weak ones go.
+static bool is_covered(const struct engine_incident *incident, const struct engine_way *via,
+                       uint32_t at)
+{
+    enum { OUTCOMES = 8 };
+    const struct engine_way *next[OUTCOMES] = {0};
+    bool weak = false;
+    for (uint32_t i = 0; i < incident->ways; ++i) {
+        const struct engine_way *way = &incident->way[i];
+        if (way->count < at || memcmp(way->outcome, via->outcome, at) != 0)
+            continue;
+        if (way->count == at)
+            return true;
+        weak |= way->weak[at];
+        if (way->outcome[at] < OUTCOMES)
+            next[way->outcome[at]] = way;
+    }
+    bool some = false, all = next[0] && next[1];
+    for (uint32_t k = 0; k < OUTCOMES; ++k) {
+        bool covered = next[k] && (!weak || all) && is_covered(incident, next[k], at + 1);
+        some |= covered;
+        all &= covered || k >= OUTCOME_PARTED;
+    }
+    return weak ? all : some;
+}
+
 const struct engine_way *way_witness(const struct engine_incident *incident)
 {
     for (uint32_t i = 0; i < incident->ways && i < WITNESSES; ++i) {
         const struct engine_way *witness = &incident->way[i];
-        bool holds = true;
-        for (uint32_t at = 0; at < witness->count && holds; ++at)
-            holds = !witness->weak[at] || parts_at(incident, witness, at);
-        if (holds)
+        uint32_t at = 0;
+        while (at < witness->count && is_covered(incident, witness, at))
+            ++at;
+        if (at == witness->count)
             return witness;
     }
     return NULL;

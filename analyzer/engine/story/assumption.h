@@ -12,8 +12,8 @@ const char *assumption_of(struct run *run);
 // The run shows the incident: keeps its way through the decisions.
 void way_note(struct run *run, struct engine_incident *incident);
 
-// A way on which the incident shows although nobody can follow some of what was decided: another
-// one parts from it at each of these decisions and shows it all the same. NULL where there is none.
+// A way on which the incident shows although nobody can follow some of what was decided: it shows
+// on the ways that decide otherwise there as well. NULL where there is none.
 const struct engine_way *way_witness(const struct engine_incident *incident);
 
 // What the witness assumes beside, for people, as assumption_of() says it. Of an incident that

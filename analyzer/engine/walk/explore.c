@@ -17,6 +17,8 @@ enum {
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
     DEFAULT_RUNS = 144,
+    CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
+    CHEAP_WAYS = 400,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
@@ -314,7 +316,10 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
     bool open = is_open(result, true), later = next->rank >= LATER;
     if (!open && explorer->quiet >= QUIET_WAYS)
         return true;
-    bool spent = result->statistics.runs >= budget->runs ||
+    // Ways through a small kernel cost little, and what is wrong may show on a late one.
+    bool cheap = budget->runs == DEFAULT_RUNS && result->statistics.steps < CHEAP_STEPS &&
+                 explorer->engine->path < CHEAP_WAYS;
+    bool spent = (result->statistics.runs >= budget->runs && !cheap) ||
                  result->statistics.steps >= budget->steps ||
                  clock_processor_seconds() >= budget->end;
     result->statistics.cut_short |= spent && (open || !later);
