@@ -98,6 +98,7 @@ struct decision {
     const char *text;        // the assumption, for people; NULL where it need not be said
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
+    bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
     bool stays;              // lets a loop go on

@@ -649,6 +649,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->form = question->form;
         if (weak)
             decision_is_weak(run, decision);
+        decision->free = question->form->shape == SHAPE_UNKNOWN && !makings.deep;
         const struct node *symbol = NULL;
         walk_begin(run);
         decision->pair = made_of_symbols(run, question->form, &symbol) > 1;

@@ -61,11 +61,12 @@ enum {
     WITNESSES = 8,  // the first of them, whose assumptions may be told
 };
 
-// Whether threads part where nobody knows that they do: no other way makes up for that.
-static bool parts_in_doubt(const struct run *run)
+// Whether something is decided of which one outcome may be ruled out by another decision, or of
+// which threads are made to part: no other way makes up for that.
+static bool is_in_doubt(const struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].weak && run->decision[i].chosen >= OUTCOME_PARTED)
+        if (run->decision[i].weak && !run->decision[i].free)
             return true;
     }
     return false;
@@ -73,7 +74,10 @@ static bool parts_in_doubt(const struct run *run)
 
 void way_note(struct run *run, struct engine_incident *incident)
 {
-    if (incident->ways == MOST_WAYS || run->weak || parts_in_doubt(run) || !run_is_feasible(run))
+    // Who passes an operation by is settled there; whether somebody waits for ever, or who comes
+    // first, depends on how many rounds others make in loops that the run knows nothing about.
+    if (incident->kind != ENGINE_SKIPPED || incident->ways == MOST_WAYS || run->weak ||
+        is_in_doubt(run) || !run_is_feasible(run))
         return;
     struct arena *arena = run->engine->arena;
     if (!incident->way)
@@ -131,6 +135,16 @@ const char *way_assumption(struct engine *engine, const struct engine_incident *
     return ended(engine, text);
 }
 
+// Whether at each weak decision of the way another one parts from it.
+static bool parts_everywhere(const struct engine_incident *incident, const struct engine_way *way)
+{
+    for (uint32_t at = 0; at < way->count; ++at) {
+        if (way->weak[at] && !parts_at(incident, way, at))
+            return false;
+    }
+    return true;
+}
+
 // Whether, once the first `at` decisions are taken as on the way, the incident shows for some of
 // those that are well founded and whichever way the weak ones go.
 static bool is_covered(const struct engine_incident *incident, const struct engine_way *via,
@@ -158,11 +172,11 @@ static bool is_covered(const struct engine_incident *incident, const struct engi
     return weak ? all : some;
 }
 
-const struct engine_way *way_witness(const struct engine_incident *incident)
+const struct engine_way *way_witness(const struct engine_incident *incident, bool everywhere)
 {
     for (uint32_t i = 0; i < incident->ways && i < WITNESSES; ++i) {
         const struct engine_way *witness = &incident->way[i];
-        uint32_t at = 0;
+        uint32_t at = everywhere && parts_everywhere(incident, witness) ? witness->count : 0;
         while (at < witness->count && is_covered(incident, witness, at))
             ++at;
         if (at == witness->count)

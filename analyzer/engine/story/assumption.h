@@ -13,8 +13,9 @@ const char *assumption_of(struct run *run);
 void way_note(struct run *run, struct engine_incident *incident);
 
 // A way on which the incident shows although nobody can follow some of what was decided: it shows
-// on the ways that decide otherwise there as well. NULL where there is none.
-const struct engine_way *way_witness(const struct engine_incident *incident);
+// on the ways that decide otherwise there as well. NULL where there is none. `everywhere`: all ways
+// that come to its operation show it.
+const struct engine_way *way_witness(const struct engine_incident *incident, bool everywhere);
 
 // What the witness assumes beside, for people, as assumption_of() says it. Of an incident that
 // shows wherever its operation is executed it is only what all ways to it have in common.

@@ -117,7 +117,8 @@ void certainty_settle(struct engine *engine)
         uint32_t flags = result->unit->function[incident->function].flags;
         incident->reached = certainty_reached(result, incident);
         bool everywhere = incident->runs == incident->reached;
-        const struct engine_way *witness = incident->supported ? NULL : way_witness(incident);
+        const struct engine_way *witness =
+            incident->supported ? NULL : way_witness(incident, everywhere);
         if (witness) {
             incident->supported = true;
             incident->assumption = way_assumption(engine, incident, witness, everywhere);
