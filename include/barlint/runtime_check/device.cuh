@@ -27,7 +27,8 @@
 
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
-#define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
+// Times longer where lanes may run: where ends are not told of, most hangs are known by that alone.
+#define BARLINT_RT_DOUBT (BARLINT_RT_ENDS_UNSEEN ? 8ull : 20ull)
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds

@@ -253,21 +253,22 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     barlint_rt_warp_store_four(&warp->site, site, count | way);
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
-    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
-    // Has it been let go from the generation before, though its word still says otherwise?
-    bool let_go = (other & (BARLINT_RT_STANDS | 15u)) == (mine & (BARLINT_RT_STANDS | 15u)) &&
-                  ((other ^ mine) & BARLINT_RT_PLACE_MASK) != 0;
+    uint32_t differs = other ^ mine;
+    bool here = (differs & ~BARLINT_RT_SURE) == 0, complete, plain;
+    // Who runs; also who has been let go from the generation before, though its word says otherwise.
+    bool runs = other == 0 || ((differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
+                               (differs & BARLINT_RT_PLACE_MASK) != 0);
     if (count == 0) {
-        complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
-        plain = complete || __all_sync(0xffffffffu,
-                                       still && (here || other <= BARLINT_RT_ABSENT || let_go));
+        plain = __all_sync(0xffffffffu,
+                           now == before && (here || runs || other == BARLINT_RT_ABSENT));
+        complete = plain && !__any_sync(0xffffffffu, runs);
     } else {
         same = __ballot_sync(0xffffffffu, here);
         complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
         bool strange = !here && barlint_rt_stands_in(other, id, before);
-        plain = __all_sync(0xffffffffu, still && !strange) &&
+        plain = __all_sync(0xffffffffu, now == before && !strange) &&
                 (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
-                              __any_sync(0xffffffffu, other == 0 || let_go)));
+                              __any_sync(0xffffffffu, runs)));
     }
     *out_word = mine;
     if (!plain) {
@@ -389,11 +390,17 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
         &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
     uint32_t lanes = (uint32_t)who;
     struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
-    // Nothing can be wrong where the lanes that are here are those of the mask.
-    if (mask == lanes && ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0) {
+    bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0;
+    // Nothing can be wrong where the lanes that are here and live are those of the mask.
+    if ((mask & of.live) == lanes && ordinary) {
         if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
             barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
         }
+        return;
+    }
+    // Nor where they come as groups, each with its own lanes as the mask.
+    if (lanes == barlint_rt_together(site) &&
+        __all_sync(lanes, ordinary && __match_any_sync(lanes, mask) == (mask & of.live))) {
         return;
     }
     barlint_rt_warp_any(op, mask, site);

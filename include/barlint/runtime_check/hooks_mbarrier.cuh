@@ -756,9 +756,9 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     barlint_rt_waited_any(form, address, space, operand, passed, site);
 }
 
-// A whole warp has seen the phase before the current one of one mbarrier of its own CTA end.
-// Returns false where there is more to it.
-BARLINT_RT_INLINE bool barlint_rt_passed_whole(uint32_t self, uint32_t form, uint32_t address,
+// A whole warp has tested one mbarrier of its own CTA, and all of it has seen the phase before the
+// current one end, or none of it the current one. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uint32_t address,
                                                uint64_t operand, bool passed, uint64_t site)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
@@ -771,16 +771,24 @@ BARLINT_RT_INLINE bool barlint_rt_passed_whole(uint32_t self, uint32_t form, uin
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
     uint32_t sequence = barlint_rt_warp_load(&b->sequence);
     uint32_t behind = glance.word - (uint32_t)operand;
-    bool quick = passed && ordinary && past.records != 0 && glance.address == address &&
+    bool sound = ordinary && past.records != 0 && glance.address == address &&
                  past.synced_at > glance.known &&
                  (barlint_rt_is_plain(glance.word) || barlint_rt_is_counted(glance.word)) &&
-                 (barlint_rt_by_token(form)
-                      ? (uint32_t)(operand >> 44) == glance.name &&
-                            (behind & BARLINT_RT_PHASE_MASK) == 1u
-                      : operand <= 1u && (behind & 1u)) &&
+                 (barlint_rt_by_token(form) ? (uint32_t)(operand >> 44) == glance.name
+                                            : operand <= 1u) &&
                  __shfl_sync(0xffffffffu, address, 0) == address;
-    if (!__all_sync(0xffffffffu, quick)) {
-        return false;
+    behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
+    bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
+    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u)) {
+        if (!__all_sync(0xffffffffu, fails)) {
+            return false;
+        }
+        warp->failed_site = site; // all lanes write the same
+        warp->failed_phase = barlint_rt_word_phase(glance.word, glance.phase);
+        warp->failed_since = (uint32_t)(barlint_rt_cycles() >> 10);
+        *(volatile uint16_t *)&warp->failed_at = (uint16_t)index;
+        barlint_rt_warp_store(&warp->failed_lanes, 0xffffffffu);
+        return true;
     }
     uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
     past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
@@ -797,7 +805,7 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t site)
 {
     if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
-        barlint_rt_passed_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
+        barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
                                 passed != 0, site)) {
         return;
     }

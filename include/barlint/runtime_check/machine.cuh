@@ -18,23 +18,23 @@ BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
     return *(const volatile uint64_t *)word;
 }
 
-// A thread's number in its block, below 1,024, and the address of the block's shadow: an address in
-// shared memory has 18 bits that count, and the rank of the CTA above bit 24.
+// The address of the block's shadow and, in the bits that it does not need, the thread's number in its
+// block, below 1,024: an address in shared memory has 18 bits that count, of which the lowest four are
+// 0 here, and the rank of the CTA above bit 24.
 BARLINT_RT_INLINE uint32_t barlint_rt_pack_self(uint32_t thread, const void *shadow)
 {
     uint32_t address = (uint32_t)__cvta_generic_to_shared(shadow);
-    return thread | (address & 0x3fff0u) << 6 | (address & 0xff000000u);
+    return (address & 0xff03fff0u) | (thread & 15u) | (thread >> 4) << 18;
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_thread_of_self(uint32_t self)
 {
-    return self & 1023u;
+    return (self & 15u) | (self >> 14 & 1008u);
 }
 
 BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t self)
 {
-    return (struct barlint_rt_block *)__cvta_shared_to_generic((self >> 6 & 0x3fff0u) |
-                                                               (self & 0xff000000u));
+    return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
 // Four words that are read together.

@@ -221,7 +221,9 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
     user.arrive_phase = (uint32_t)arrived;
     user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
     user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
-    user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
+    // Whole warps that wait leave the marks as they are.
+    bool waited_since = user.waits != 0 && (int32_t)(user.waits - user.arrive_phase) > 0;
+    user.arrived_dry = (marks & BARLINT_RT_DRY) != 0 && !waited_since;
     user.failed = failing && r->thread[lane].failed_at == object;
     user.failed_phase = r->thread[lane].failed_phase;
     return user;
