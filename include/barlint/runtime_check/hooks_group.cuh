@@ -259,9 +259,10 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     bool runs = other == 0 || ((differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
                                (differs & BARLINT_RT_PLACE_MASK) != 0);
     if (count == 0) {
-        plain = __all_sync(0xffffffffu,
-                           now == before && (here || runs || other == BARLINT_RT_ABSENT));
-        complete = plain && !__any_sync(0xffffffffu, runs);
+        bool still = now == before; // the last one to come, for whom all wait, asks but once
+        complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
+        plain = complete ||
+                __all_sync(0xffffffffu, still && (here || runs || other == BARLINT_RT_ABSENT));
     } else {
         same = __ballot_sync(0xffffffffu, here);
         complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);

@@ -431,13 +431,13 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    bool ordinary = barlint_rt_is_ordinary(warp);
+    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
+    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
     struct barlint_rt_past past = barlint_rt_past_of(warp);
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
-    bool quick = ordinary && past.failed_lanes == 0 && past.records != 0 && count == 1u &&
+    bool quick = alike && ordinary && past.failed_lanes == 0 && past.records != 0 && count == 1u &&
                  glance.address == address && glance.seen && past.synced_at > glance.known &&
-                 barlint_rt_word_takes(glance.word, BARLINT_WARP_SIZE, glance.expected) &&
-                 __shfl_sync(0xffffffffu, address, 0) == address;
+                 barlint_rt_word_takes(glance.word, BARLINT_WARP_SIZE, glance.expected);
     if (!__all_sync(0xffffffffu, quick)) {
         return false;
     }
@@ -728,6 +728,9 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         if (at.whole) {
             *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
             barlint_rt_warp_store(&at.warp->failed_lanes, 0);
+        } else if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
+                   at.lane == barlint_rt_first(at.lanes)) {
+            atomicAnd(&at.warp->failed_lanes, ~at.lanes); // what the others failed to see, they did
         }
         return;
     }
@@ -738,7 +741,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
                            ((word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK) <= 1u;
     if (at.whole && __all_sync(at.lanes, known && sound && !passed)) {
         uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
-        bool fresh = barlint_rt_load(&at.warp->failed_lanes) == 0 ||
+        bool fresh = barlint_rt_load(&at.warp->failed_lanes) != 0xffffffffu ||
                      *(volatile uint16_t *)&at.warp->failed_at != index;
         if (fresh ||
             now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
@@ -766,17 +769,17 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    bool ordinary = barlint_rt_is_ordinary(warp);
+    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
+    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
     struct barlint_rt_past past = barlint_rt_past_of(warp);
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
     uint32_t sequence = barlint_rt_warp_load(&b->sequence);
     uint32_t behind = glance.word - (uint32_t)operand;
-    bool sound = ordinary && past.records != 0 && glance.address == address &&
+    bool sound = alike && ordinary && past.records != 0 && glance.address == address &&
                  past.synced_at > glance.known &&
                  (barlint_rt_is_plain(glance.word) || barlint_rt_is_counted(glance.word)) &&
                  (barlint_rt_by_token(form) ? (uint32_t)(operand >> 44) == glance.name
-                                            : operand <= 1u) &&
-                 __shfl_sync(0xffffffffu, address, 0) == address;
+                                            : operand <= 1u);
     behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
     bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
     if (!__all_sync(0xffffffffu, sound && passed && behind == 1u)) {
