@@ -11,4 +11,8 @@ extern __device__ unsigned long long barlint_rt_state; // the instrumented modul
 #define BARLINT_RT_HAS_ARRIVE_AT
 extern "C" __device__ void barlint_rt_arrive_at(uint32_t number, uint32_t count);
 
+// How many mbarriers the shadow has room for: none in a module that has none.
+extern "C" __constant__ uint32_t barlint_rt_room;
+#define BARLINT_RT_ROOM barlint_rt_room
+
 #include "barlint/runtime_check/device.cuh"

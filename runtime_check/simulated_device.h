@@ -143,7 +143,7 @@ static inline uint32_t sim_load(const uint32_t *word)
 }
 
 struct barlint_rt_four {
-    uint32_t blocked, failing, live, attention;
+    uint32_t first, second, third, fourth;
 };
 
 static inline struct barlint_rt_four barlint_rt_load_four(const uint32_t *words)
@@ -214,6 +214,16 @@ static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value
     sim_point();
     (void)sim_collective(__LINE__, 0xffffffffu, 0,
                          [=](uint64_t *) { *(volatile uint32_t *)word = value; });
+}
+
+static __forceinline__ void barlint_rt_warp_store_two(uint32_t *first, uint32_t one,
+                                                      uint32_t other)
+{
+    sim_point();
+    (void)sim_collective(__LINE__, 0xffffffffu, 0, [=](uint64_t *) {
+        first[0] = one;
+        first[1] = other;
+    });
 }
 
 static __forceinline__ void barlint_rt_warp_store_four(uint64_t *first, uint64_t wide,

@@ -69,8 +69,8 @@ static bool is_at(const char *operand, const char *name)
            (strcmp(operand + 1 + length, "]") == 0 || strcmp(operand + 1 + length, "+0]") == 0);
 }
 
-// Writes an instruction of a hook's body: parameters and result are registers, and what returns goes
-// to the end. Returns false for what has no place in the middle of other code.
+// Writes an instruction of a hook's body: parameters and result are registers, and what returns
+// goes to the end. Returns false for what has no place in the middle of other code.
 static bool write_body_instruction(FILE *out, struct arena *arena, const struct header *header,
                                    const char *text, size_t length)
 {
@@ -170,15 +170,14 @@ struct call {
 static const char open_brace[] = "\t{\n\t.param .b";
 static const char call_word[] = "\tcall.uni ";
 
-// Finds the next call of a hook that has a body at or after `at` in `text`. Returns false when there
-// is none.
+// Finds the next call of a hook that has a body at or after `at` in `text`. Returns false when
+// there is none.
 static bool next_call(const struct inlining *inlining, const char *text, const char *at,
                       const char *end, struct call *out)
 {
     while ((at = memmem(at, (size_t)(end - at), open_brace, strlen(open_brace)))) {
         size_t rare = strlen(INLINING_RARE);
-        bool is_rare =
-            (size_t)(at - text) >= rare && memcmp(at - rare, INLINING_RARE, rare) == 0;
+        bool is_rare = (size_t)(at - text) >= rare && memcmp(at - rare, INLINING_RARE, rare) == 0;
         out->begin = at;
         const char *call = memmem(at, (size_t)(end - at), call_word, strlen(call_word));
         const char *close = memmem(at, (size_t)(end - at), "\t}\n", 3);
@@ -216,8 +215,8 @@ static void write_inlined(FILE *out, const struct call *call)
         else if (strncmp(line, call_word, strlen(call_word)) == 0)
             fprintf(out, "\t{\n%s$bl_end:\n\t}\n", call->hook->text);
         else if (strncmp(line, "\tld.param.b", strlen("\tld.param.b")) == 0)
-            fprintf(out, "\tmov%.*s%%bl_ir;\n",
-                    (int)(strcspn(line, "[") - strlen("\tld.param")), line + strlen("\tld.param"));
+            fprintf(out, "\tmov%.*s%%bl_ir;\n", (int)(strcspn(line, "[") - strlen("\tld.param")),
+                    line + strlen("\tld.param"));
         else
             fprintf(out, "%.*s\n", length, line);
     }

@@ -33,6 +33,7 @@ struct pass {
     bool is_uniform; // a kernel whose barriers need no hooks
     bool has_groups; // kernels count their groups of cp.async copies
     bool entered;    // rewrite_enter() was written
+    uint32_t told;   // places of the kernel that have a bit in %bl_told
 };
 
 static void copy_to(struct pass *pass, size_t end)
@@ -92,6 +93,7 @@ static void read_function(struct pass *pass, const struct item *item)
     pass->is_uniform =
         pass->in_kernel && !pass->is_own && uniform_kernel(pass->text, pass->length, item->begin);
     pass->entered = false;
+    pass->told = 0;
     if (items_is_directive(pass->text, item->begin, ".extern") && !function_is_system(name))
         pass->out->has_other_code = true;
     places_enter(&pass->places, name);
@@ -145,25 +147,27 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
-// That a place was passed is a byte behind the module's state. It is looked at first, before the
-// hook, so that nobody waits for it: a kernel would otherwise write to one line of memory all the
-// time.
-static bool write_passing(const struct pass *pass, uint32_t site, bool after)
+// That a place was passed is a byte behind the module's state. It is looked at first, or a kernel
+// would write to one line of memory all the time; and a thread that has seen to the place does not
+// do so again: the kernel's first places have a bit of %bl_told each.
+static void write_passing(struct pass *pass, uint32_t site)
 {
     const char *state = pass->out->state;
     if (!state || site >= BARLINT_RT_PASSED)
-        return false;
-    if (!after)
+        return;
+    uint32_t bit = pass->entered && !pass->is_uniform && pass->told < 32 ? 1u << pass->told++ : 0;
+    fprintf(pass->stream, "\t{\n\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n");
+    if (bit)
         fprintf(pass->stream,
-                "\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n"
-                "\tld.global.u8 %%bl_passed, [%s+%u];\n",
-                state, 8 + site);
-    else
-        fprintf(pass->stream,
-                "\tsetp.eq.u16 %%bl_fresh, %%bl_passed, 0;\n\tmov.u16 %%bl_passed, 1;\n"
-                "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n",
-                state, 8 + site);
-    return true;
+                "\t.reg .b32 %%bl_bit;\n\tand.b32 %%bl_bit, %%bl_told, %u;\n"
+                "\tsetp.ne.u32 %%bl_fresh, %%bl_bit, 0;\n\t@%%bl_fresh bra bl_known;\n"
+                "\tor.b32 %%bl_told, %%bl_told, %u;\n",
+                bit, bit);
+    fprintf(pass->stream,
+            "\tld.global.u8 %%bl_passed, [%s+%u];\n"
+            "\tsetp.eq.u16 %%bl_fresh, %%bl_passed, 0;\n\tmov.u16 %%bl_passed, 1;\n"
+            "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n%s\t}\n",
+            state, 8 + site, state, 8 + site, bit ? "bl_known:\n" : "");
 }
 
 static void write_block(struct pass *pass, const struct item *item,
@@ -176,10 +180,9 @@ static void write_block(struct pass *pass, const struct item *item,
     if (instruction->guard)
         fprintf(pass->stream, "\t@%s%s bra $L__barlint_%u;\n",
                 instruction->guard_negated ? "" : "!", instruction->guard, label);
-    bool told = !is_end(instruction) && write_passing(pass, site, false);
     fputs(block, pass->stream);
-    if (told)
-        write_passing(pass, site, true);
+    if (!is_end(instruction))
+        write_passing(pass, site);
     if (instruction->guard)
         fprintf(pass->stream, "$L__barlint_%u:\n", label);
     fprintf(pass->stream, "\t}");
@@ -208,6 +211,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .has_groups = pass->in_kernel && pass->has_groups,
         .is_uniform = pass->is_uniform,
         .counted = &pass->out->counted,
+        .has_mbarriers = &pass->out->has_mbarriers,
         .grid = instruction_is(&instruction, "trap") &&
                 find(pass->text, pass->body, item->begin, "%envreg"),
     };
@@ -318,8 +322,10 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
         fclose(pass.stream);
     }
     out->is_linked = options->is_relocatable || out->has_other_code;
-    if (out->is_linked)
+    if (out->is_linked) {
         out->counted = 0xffff;
+        out->has_mbarriers = true;
+    }
     out->text = result;
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);

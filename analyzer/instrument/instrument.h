@@ -35,6 +35,7 @@ struct instrumented {
     uint32_t count;      // instructions that were rewritten
     bool has_other_code; // kernels here call functions of other modules
     bool is_linked;      // with other modules, whose functions may take the place of its own
+    bool has_mbarriers;  // code here works on some
     uint32_t counted;    // hardware barriers that are used with a count, as a bitmap
     struct instrument_site *site;
     uint32_t site_count;
@@ -56,8 +57,9 @@ bool instrumented_is_needed(const struct instrumented *module);
 // relocatable device code. Functions and variables that others see become weak, so that several
 // modules of a program may carry them; `barlint_rt_state` becomes the module's own variable, and
 // barlint_rt_arrive_at() is made here, of the barriers that the module uses: the more a kernel may
-// use, the fewer of its blocks run at a time. Where a module stands alone, short hooks are written
-// into the code that calls them.
+// use, the fewer of its blocks run at a time. So it is with the shared memory of the block's
+// shadow, which has no room for mbarriers where a module has none. Where a module stands alone,
+// short hooks are written into the code that calls them.
 void instrument_join(FILE *out, const struct instrumented *module, const char *library,
                      size_t length);
 
@@ -66,8 +68,8 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
 void instrument_registration(FILE *out, uint32_t module, const struct instrument_site *site,
                              size_t count);
 
-// The same for a module that the driver's API loads, to stand at the end of its PTX: the table as text
-// in a variable of the module, and in another one where its state is.
+// The same for a module that the driver's API loads, to stand at the end of its PTX: the table as
+// text in a variable of the module, and in another one where its state is.
 void instrument_places(FILE *out, const struct instrumented *module,
                        const struct instrument_options *options);
 

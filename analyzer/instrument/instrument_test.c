@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
-#include "instrument/instruction.h"
 #include "instrument/inline.h"
+#include "instrument/instruction.h"
 #include "instrument/instrument.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
@@ -246,8 +246,8 @@ static void test_arrive_at(void **state)
     expect_arrive("bar.sync 3, 64;", true, "%n, %c;");
 }
 
-// A short hook is written out where it is called: its parameters and result are registers there, and
-// it goes on behind itself. Rare calls, and those of modules that are linked with others, stay.
+// A short hook is written out where it is called: its parameters and result are registers there,
+// and it goes on behind itself. Rare calls, and those of modules that are linked with others, stay.
 static void test_inlining(void **state)
 {
     (void)state;

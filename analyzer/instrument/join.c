@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "barlint/runtime_check/shadow.h"
 #include "base/vec.h"
 #include "instrument/inline.h"
 #include "instrument/instrument.h"
@@ -10,6 +11,8 @@
 
 static const char state_name[] = "barlint_rt_state";
 static const char arrive_at[] = "barlint_rt_arrive_at";
+static const char room_name[] = "barlint_rt_room";
+static const char shadow_name[] = "barlint_rt_shadow";
 static const char prefix[] = "barlint_rt_";
 
 struct renamed {
@@ -22,6 +25,8 @@ struct library {
     struct arena arena;
     struct renamed *renamed; // stb_ds
     uint32_t counted;        // see struct instrumented
+    uint32_t room;           // for so many mbarriers of a block
+    uint32_t functions;      // written to the table of addresses
 };
 
 // Writes text[begin, end) with names replaced.
@@ -138,15 +143,69 @@ static void write_arrive_at(FILE *out, uint32_t counted)
     fputs("\tret;\n}\n", out);
 }
 
+// The block's shadow ends with its mbarriers, which are as many as there is room for.
+static void write_shadow(FILE *out, const struct library *library, const struct item *item)
+{
+    size_t open = item->end;
+    while (open > item->begin && library->text[open - 1] != '[')
+        --open;
+    write_text(out, library, item->begin, open);
+    fprintf(out, "%zu];\n",
+            offsetof(struct barlint_rt_block, object) +
+                library->room * sizeof(struct barlint_rt_object));
+}
+
 static void visit_variables(FILE *out, struct library *library, const struct item *item,
                             bool outside)
 {
     bool is_state = items_is_directive(library->text, item->begin, ".extern") &&
                     contains(library, item, state_name);
-    if (outside && item->kind == ITEM_DECLARATION && !is_state) {
+    if (!outside || item->kind != ITEM_DECLARATION || is_state)
+        return;
+    if (contains(library, item, room_name)) {
+        fprintf(out, ".weak .const .align 4 .u32 %s = %u;\n", room_name, library->room);
+    } else if (contains(library, item, shadow_name) && contains(library, item, ".shared")) {
+        write_shadow(out, library, item);
+    } else {
         write_weak(out, library, item);
         fputc('\n', out);
     }
+}
+
+// Functions of which the address is known keep to the calling convention, so that what the kernel
+// has in the registers that it preserves stays there. For calls of others ptxas puts whatever lives
+// across one into memory, also where the call is hardly ever made.
+static void visit_addresses(FILE *out, struct library *library, const struct item *item,
+                            bool outside)
+{
+    if (!outside || item->kind != ITEM_FUNCTION || library->text[item->end - 1] == ';')
+        return;
+    size_t open = item->end;
+    while (open > item->begin && library->text[open - 1] != '(')
+        --open;
+    size_t end = open - (open > item->begin);
+    while (end > item->begin && !item_is_name(library->text[end - 1]))
+        --end;
+    size_t begin = end;
+    while (begin > item->begin && item_is_name(library->text[begin - 1]))
+        --begin;
+    fputs(library->functions++ ? ", " : "", out);
+    write_text(out, library, begin, end);
+}
+
+static void write_addresses(FILE *out, struct library *library, size_t length)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *list = open_memstream(&text, &size);
+    if (!list)
+        return;
+    for_each_item(list, library, length, visit_addresses);
+    fclose(list);
+    if (library->functions)
+        fprintf(out, ".weak .global .align 8 .u64 %saddresses[%u] = {%s};\n", prefix,
+                library->functions, text);
+    free(text);
 }
 
 static void visit_code(FILE *out, struct library *library, const struct item *item, bool outside)
@@ -164,7 +223,9 @@ static void visit_code(FILE *out, struct library *library, const struct item *it
 void instrument_join(FILE *out, const struct instrumented *module, const char *library_text,
                      size_t length)
 {
-    struct library library = {.text = library_text, .counted = module->counted};
+    struct library library = {.text = library_text,
+                              .counted = module->counted,
+                              .room = module->has_mbarriers ? BARLINT_RT_OBJECTS : 0};
     arena_init(&library.arena);
     sh_new_strdup(library.renamed);
     if (module->state)
@@ -184,6 +245,10 @@ void instrument_join(FILE *out, const struct instrumented *module, const char *l
     fputc('\n', out);
     for_each_item(out, &library, length, visit_variables);
     for_each_item(out, &library, length, visit_prototypes);
+    // ptxas serialises wgmma where functions are called by the convention. Functions that other
+    // modules may call keep to it anyhow.
+    if (!module->is_linked && !memmem(module->text, module->length, "wgmma.", strlen("wgmma.")))
+        write_addresses(out, &library, length);
     inlining_write(out, &inlining, module->text + module->head, module->length - module->head);
     fputc('\n', out);
     fwrite(code, 1, code_length, out);

@@ -3,7 +3,7 @@
 // declared in the block that the whole stands in:
 //   %bl_a       address of the barrier          %bl_o       operand
 //   %bl_w0..3   32-bit values                   %bl_d0..1   64-bit values
-//   %bl_p       predicate                       bl_0..5     parameters, bl_r a result
+//   %bl_p, %bl_q    predicates                  bl_0..5     parameters, bl_r a result
 #include "instrument/rewrite.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
                                    "\t.reg .b32 %bl_w<4>;\n"
-                                   "\t.reg .pred %bl_p;\n";
+                                   "\t.reg .pred %bl_p, %bl_q;\n";
 
 // --- Calls -------------------------------------------------------------------------------------
 
@@ -90,7 +90,9 @@ static void write_who(const struct rewrite *rewrite)
 void rewrite_enter(FILE *out, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
-    fprintf(out, "\n\t.reg .b32 %%bl_self;\n");
+    fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
+                 "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polled, 0;\n"
+                 "\tmov.b32 %%bl_polls, 0;\n");
     call(out, "barlint_rt_enter", "%bl_self", 32, argument, 1);
 }
 
@@ -214,6 +216,7 @@ static enum rewrite_result mbarrier_call(const struct rewrite *rewrite,
                                          const struct instruction *instruction, uint32_t op,
                                          uint32_t space, uint32_t flags)
 {
+    *rewrite->has_mbarriers = true;
     write_who(rewrite);
     CALL_FOR(rewrite, "barlint_rt_mbarrier", "%bl_d0", 64, WORD(op), WIDE_IN("%bl_a"), WORD(space),
              WIDE_IN("%bl_o"), WORD(flags), WIDE_IN("%bl_d1"));
@@ -302,6 +305,23 @@ static void write_parity(const struct rewrite *rewrite, bool parity)
             (unsigned long long)BARLINT_RT_TOKEN_MARK);
 }
 
+// A thread that asks again and again is looked at when it fails for the first time, and from then
+// on every eighth time: %bl_q says that it need not be now. %bl_polled: what it failed at last, by
+// place and address; 0: it has passed since.
+static void write_polls(const struct rewrite *rewrite, const char *passed)
+{
+    fprintf(rewrite->out,
+            "\tcvt.u32.u64 %%bl_w3, %%bl_a;\n\txor.b32 %%bl_w3, %%bl_w3, %u;\n"
+            "\tsetp.eq.and.u32 %%bl_p, %%bl_w3, %%bl_polled, !%s;\n"
+            "\tadd.u32 %%bl_polls, %%bl_polls, 1;\n"
+            "\tselp.b32 %%bl_polls, %%bl_polls, 0, %%bl_p;\n"
+            "\tand.b32 %%bl_w1, %%bl_polls, 7;\n"
+            "\tsetp.ne.and.u32 %%bl_q, %%bl_w1, 0, %%bl_p;\n"
+            "\tselp.b32 %%bl_polled, 0, %%bl_w3, %s;\n"
+            "\t@%%bl_q bra bl_unseen;\n",
+            (uint32_t)rewrite->site << 12 | 1u, passed, passed);
+}
+
 // mbarrier.test_wait and .try_wait: p, [a], token or parity {, time}
 static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
@@ -318,6 +338,7 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
         !load_address(rewrite, instruction, instruction->operand[1], &space) ||
         !load_wide(rewrite, "%bl_o", instruction->operand[2]))
         return REWRITE_UNKNOWN;
+    *rewrite->has_mbarriers = true;
     write_parity(rewrite, parity);
     size_t prefix = strlen("mbarrier.test_wait") - tries;
     fprintf(rewrite->out, "\t%.*s%s%s %s, %s, %%bl_w1", (int)prefix, instruction->mnemonic,
@@ -325,10 +346,13 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
             instruction->operand[1]);
     fprintf(rewrite->out, "%s%s;\n", count == 4 ? ", " : "",
             count == 4 ? instruction->operand[3] : "");
-    fprintf(rewrite->out, "\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
+    fprintf(rewrite->out, "\t{\n\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
+    if (rewrite->in_kernel) // elsewhere there are no registers to keep it in
+        write_polls(rewrite, passed);
     write_who(rewrite);
     CALL(rewrite, "barlint_rt_waited", WORD(form), WIDE_IN("%bl_a"), WORD(space), WIDE_IN("%bl_o"),
          WORD_IN("%bl_w2"), WIDE_IN("%bl_d1"));
+    fprintf(rewrite->out, "bl_unseen:\n\t}\n");
     return REWRITE_DONE;
 }
 
@@ -494,8 +518,8 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
         CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
         return written(rewrite, instruction);
     }
-    // Nothing can be wrong where the lanes that are here are those of the mask. What follows is rare:
-    // it stays a call (inline.h).
+    // Nothing can be wrong where the lanes that are here are those of the mask. What follows is
+    // rare: it stays a call (inline.h).
     fprintf(rewrite->out, "\t{\n\tactivemask.b32 %%bl_w2;\n\tsetp.eq.b32 %%bl_p, %%bl_w1, "
                           "%%bl_w2;\n\t@%%bl_p bra bl_all_here;\n");
     write_who(rewrite);

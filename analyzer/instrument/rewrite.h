@@ -22,9 +22,10 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
-    bool is_uniform; // of a kernel whose barriers are left alone
-    bool has_groups; // rewrite_groups() stands at the function's beginning
-    uint32_t *counted; // gets the hardware barriers that the instruction uses with a count
+    bool is_uniform;     // of a kernel whose barriers are left alone
+    bool has_groups;     // rewrite_groups() stands at the function's beginning
+    uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count
+    bool *has_mbarriers; // becomes true where it works on an mbarrier
     bool grid; // the function has asked for the grid's workspace: it synchronises the grid
 };
 
@@ -33,7 +34,8 @@ struct rewrite {
 enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
                                         const struct instruction *instruction);
 
-// Writes, for a function's beginning, the registers that its groups of cp.async copies are counted in.
+// Writes, for a function's beginning, the registers that its groups of cp.async copies are counted
+// in.
 void rewrite_groups(FILE *out);
 
 // Writes the call at the beginning of a kernel.

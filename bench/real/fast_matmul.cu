@@ -35,7 +35,7 @@ __global__ void plain(int size, const bf16 *a, const bf16 *b, bf16 *c)
 
 int main()
 {
-    const int size = 2048;
+    const int size = 4096;
     std::vector<bf16> a(size * size), b(size * size), want(size * size), got(size * size);
     for (int i = 0; i < size * size; i++) {
         a[i] = __float2bfloat16((float)(i % 17 - 8) / 8);

@@ -20,9 +20,15 @@
 #define BARLINT_RT_ENDS_UNSEEN 0
 #endif
 
+// How many mbarriers of a block are followed.
+#ifndef BARLINT_RT_ROOM
+#define BARLINT_RT_ROOM BARLINT_RT_OBJECTS
+#endif
+
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
-#define BARLINT_RT_DOUBT 20ull               // times longer where lanes may yet run
+// Times longer where lanes may run: where ends are not told of, most hangs are known by that alone.
+#define BARLINT_RT_DOUBT (BARLINT_RT_ENDS_UNSEEN ? 8ull : 20ull)
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds
@@ -232,7 +238,7 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads
     while (__any_sync(lanes, old != key)) {
         bool mine = lane == leader && old != key && old != ~key && atomicCAS(word, old, ~key) == old;
         if (__any_sync(lanes, mine)) {
-            barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(),
+            barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM,
                                    __popc(lanes & ((1u << lane) - 1u)), __popc(lanes));
             __threadfence_block();
             __syncwarp(lanes);
@@ -268,11 +274,26 @@ struct barlint_rt_short {
     bool whole;    // all of the warp's, which live
 };
 
+// The first four words of a barlint_rt_warp.
+struct barlint_rt_lanes {
+    uint32_t blocked, failing, live, attention;
+};
+
+BARLINT_RT_INLINE struct barlint_rt_lanes barlint_rt_lanes_of(struct barlint_rt_four four)
+{
+    struct barlint_rt_lanes lanes;
+    lanes.blocked = four.first;
+    lanes.failing = four.second;
+    lanes.live = four.third;
+    lanes.attention = four.fourth;
+    return lanes;
+}
+
 // Is nothing special up with a warp all of whose lanes are here?
 BARLINT_RT_INLINE bool barlint_rt_is_ordinary(const struct barlint_rt_warp *warp)
 {
-    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
-    return (four.blocked | four.failing | four.attention | ~four.live) == 0;
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_warp_load_four(&warp->blocked));
+    return (of.blocked | of.failing | of.attention | ~of.live) == 0;
 }
 
 BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_block *b, uint64_t who,
@@ -285,12 +306,14 @@ BARLINT_RT_INLINE struct barlint_rt_short barlint_rt_look(struct barlint_rt_bloc
     at.lane = thread % BARLINT_WARP_SIZE;
     at.lanes = 0xffffffffu;
     if ((uint32_t)who == 0xffffffffu) {
-        struct barlint_rt_four warp = barlint_rt_warp_load_four(&at.warp->blocked);
+        struct barlint_rt_lanes warp =
+            barlint_rt_lanes_of(barlint_rt_warp_load_four(&at.warp->blocked));
         at.ordinary = (warp.blocked | warp.failing | warp.attention) == 0;
         at.whole = warp.live == 0xffffffffu;
     } else {
         at.lanes = barlint_rt_together(site);
-        struct barlint_rt_four warp = barlint_rt_load_four(&at.warp->blocked);
+        struct barlint_rt_lanes warp =
+            barlint_rt_lanes_of(barlint_rt_load_four(&at.warp->blocked));
         at.ordinary = __all_sync(at.lanes, ((warp.blocked | warp.failing) & at.lanes) == 0 &&
                                                warp.attention == 0);
         at.whole = false;
@@ -396,17 +419,38 @@ BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *he
     atomicAdd(&here->block->progress, 1u);
 }
 
-// Lanes of a warp are at `site`, one by one from now on.
+// Lanes of a warp are at `site`, and others may be elsewhere.
 BARLINT_RT_INLINE void barlint_rt_lanes_at(struct barlint_rt_warp *warp, uint32_t lane,
                                            uint32_t lanes, uint64_t site)
 {
-    if (__any_sync(lanes, *(volatile uint64_t *)&warp->site != 0)) {
-        if (lane == barlint_rt_first(lanes)) {
-            barlint_rt_spread_site(warp);
-        }
-        __syncwarp(lanes);
-    }
     warp->records->thread[lane].site = site;
+    if ((lanes & ~barlint_rt_load(&warp->apart)) != 0 && lane == barlint_rt_first(lanes)) {
+        atomicOr(&warp->apart, lanes);
+    }
+}
+
+// What `lanes` failed to see as part of the whole warp is from now on what each failed to see.
+BARLINT_RT_INLINE void barlint_rt_fail_apart(struct barlint_rt_warp *warp, uint32_t lane,
+                                             uint32_t lanes)
+{
+    uint32_t failed = __shfl_sync(lanes, barlint_rt_load(&warp->failed_lanes),
+                                  (int)barlint_rt_first(lanes)) &
+                      lanes;
+    if (failed == 0) {
+        return;
+    }
+    if (failed >> lane & 1u) {
+        struct barlint_rt_thread *thread = &warp->records->thread[lane];
+        thread->failed_at = warp->failed_at;
+        thread->failed_phase = warp->failed_phase;
+        thread->failed_site = warp->failed_site;
+    }
+    __syncwarp(lanes);
+    if (lane == barlint_rt_first(lanes)) {
+        atomicOr(&warp->failing, failed);
+        atomicAnd(&warp->failed_lanes, ~failed);
+    }
+    __syncwarp(lanes);
 }
 
 // Fills `here`. Returns false when nothing is to be checked. Ends the thread when the block is being
@@ -434,13 +478,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
         barlint_rt_end_thread();
     }
     barlint_rt_lanes_at(&here->block->warp[here->warp], here->lane, lanes, site);
-    if (__any_sync(lanes, barlint_rt_load(&here->block->warp[here->warp].failed_at) !=
-                              BARLINT_RT_NONE)) {
-        if (here->lane == barlint_rt_first(lanes)) {
-            barlint_rt_spread_failure(&here->block->warp[here->warp]);
-        }
-        __syncwarp(lanes);
-    }
+    barlint_rt_fail_apart(&here->block->warp[here->warp], here->lane, lanes);
     if (!waiting) {
         if (barlint_rt_load(&here->block->warp[here->warp].blocked) >> here->lane & 1u) {
             barlint_rt_unblock_lanes(here, 1u << here->lane);
@@ -658,18 +696,18 @@ BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *he
 static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_rt_here *here)
 {
     struct barlint_rt_block *b = here->block;
-    uint32_t total = BARLINT_RT_OBJECTS + BARLINT_NAMED_SLOTS + BARLINT_RT_WARPS + 1u;
+    uint32_t room = b->room, total = room + BARLINT_NAMED_SLOTS + BARLINT_RT_WARPS + 1u;
     BARLINT_ROLLED
     for (uint32_t i = 0; i < total; i++) {
         struct barlint_rt_cause cause;
         uint32_t n = i;
         bool found = false;
         struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NO_SUBJECT, 0);
-        if (n < BARLINT_RT_OBJECTS) {
+        if (n < room) {
             found = b->object[n].address != BARLINT_RT_NONE &&
                     barlint_rt_cause_mbarrier(b, n, &cause);
             about.object = &b->object[n];
-        } else if ((n -= BARLINT_RT_OBJECTS) < BARLINT_NAMED_SLOTS) {
+        } else if ((n -= room) < BARLINT_NAMED_SLOTS) {
             found = barlint_rt_cause_named(b, n, &cause);
             about.slot = &b->slot[n];
         } else if ((n -= BARLINT_NAMED_SLOTS) < BARLINT_RT_WARPS) {
@@ -743,7 +781,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         (void)barlint_rt_shut_gates(b);
         barlint_rt_record_sleepers(b, here->state);
         BARLINT_ROLLED
-        for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        for (uint32_t i = 0; i < b->room; i++) {
             if (b->object[i].address != BARLINT_RT_NONE) {
                 barlint_rt_open_object(&b->object[i]);
                 (void)barlint_rt_catch_up(b, i);

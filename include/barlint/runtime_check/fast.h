@@ -59,6 +59,16 @@ BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arri
            pending <= expected;
 }
 
+// `seen` in the word of flags behind `expected`.
+#define BARLINT_RT_SEEN_BITS (0xffu << 16)
+
+// What the short ways need to know of an mbarrier, by two accesses.
+struct barlint_rt_glance {
+    uint32_t address, tag, name, known; // as in the object
+    uint32_t word, phase, expected;
+    bool seen;
+};
+
 // What whoever ends the phase adds to the word for the next one.
 BARLINT_HD static inline uint32_t barlint_rt_word_next(uint32_t word, uint32_t expected)
 {

@@ -10,7 +10,7 @@ static __device__ __noinline__ bool barlint_rt_go_on(struct barlint_rt_block *b)
 {
     bool helped = false;
     BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS && b->went_on < BARLINT_RT_MOST_TIMES; i++) {
+    for (uint32_t i = 0; i < b->room && b->went_on < BARLINT_RT_MOST_TIMES; i++) {
         struct barlint_rt_object *o = &b->object[i];
         struct barlint_rt_cause cause;
         struct barlint_effect effect = barlint_effect_none();
@@ -46,7 +46,7 @@ static __device__ __noinline__ bool barlint_rt_go_on(struct barlint_rt_block *b)
         }
     }
     BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+    for (uint32_t i = 0; i < b->room; i++) {
         if (b->object[i].address != BARLINT_RT_NONE) {
             barlint_rt_close_object(&b->object[i]);
         }

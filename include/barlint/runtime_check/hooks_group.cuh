@@ -237,10 +237,9 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     uint32_t operands = id << 16 | (count & 0xffffu); // of no more than a block's threads
     bool alike = (flags & BARLINT_RT_ALIKE) ||
                  __all_sync(0xffffffffu, operands == __shfl_sync(0xffffffffu, operands, 0));
-    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
+    bool ordinary = barlint_rt_is_ordinary(warp);
     uint32_t before = barlint_rt_warp_load(&gate->word);
-    if ((four.blocked | four.failing | four.attention | ~four.live |
-         (before & BARLINT_RT_GATE_SHUT)) != 0 ||
+    if (!ordinary || (before & BARLINT_RT_GATE_SHUT) != 0 ||
         !alike || id >= BARLINT_NAMED_SLOTS || count % BARLINT_WARP_SIZE != 0 ||
         (count != 0 && (count > BARLINT_WARP_SIZE * b->warps || // or may be a stray
                         barlint_rt_warp_load(&warp->synced_at) <
@@ -254,21 +253,23 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     barlint_rt_warp_store_four(&warp->site, site, count | way);
     uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
-    bool here = ((other ^ mine) & ~BARLINT_RT_SURE) == 0, still = now == before, complete, plain;
-    // Has it been let go from the generation before, though its word still says otherwise?
-    bool let_go = (other & (BARLINT_RT_STANDS | 15u)) == (mine & (BARLINT_RT_STANDS | 15u)) &&
-                  ((other ^ mine) & BARLINT_RT_PLACE_MASK) != 0;
+    uint32_t differs = other ^ mine;
+    bool here = (differs & ~BARLINT_RT_SURE) == 0, complete, plain;
+    // Who runs; also who has been let go from the generation before, though its word says otherwise.
+    bool runs = other == 0 || ((differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
+                               (differs & BARLINT_RT_PLACE_MASK) != 0);
     if (count == 0) {
+        bool still = now == before; // the last one to come, for whom all wait, asks but once
         complete = __all_sync(0xffffffffu, still && (here || other == BARLINT_RT_ABSENT));
-        plain = complete || __all_sync(0xffffffffu,
-                                       still && (here || other <= BARLINT_RT_ABSENT || let_go));
+        plain = complete ||
+                __all_sync(0xffffffffu, still && (here || runs || other == BARLINT_RT_ABSENT));
     } else {
         same = __ballot_sync(0xffffffffu, here);
         complete = __popc(same) == (int)(count / BARLINT_WARP_SIZE);
         bool strange = !here && barlint_rt_stands_in(other, id, before);
-        plain = __all_sync(0xffffffffu, still && !strange) &&
+        plain = __all_sync(0xffffffffu, now == before && !strange) &&
                 (complete || (__popc(same) < (int)(count / BARLINT_WARP_SIZE) &&
-                              __any_sync(0xffffffffu, other == 0 || let_go)));
+                              __any_sync(0xffffffffu, runs)));
     }
     *out_word = mine;
     if (!plain) {
@@ -389,12 +390,18 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
     struct barlint_rt_warp *warp =
         &b->warp[barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE];
     uint32_t lanes = (uint32_t)who;
-    struct barlint_rt_four four = barlint_rt_load_four(&warp->blocked);
-    // Nothing can be wrong where the lanes that are here are those of the mask.
-    if (mask == lanes && ((four.blocked | four.failing) & lanes) == 0 && four.attention == 0) {
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
+    bool ordinary = ((of.blocked | of.failing) & lanes) == 0 && of.attention == 0;
+    // Nothing can be wrong where the lanes that are here and live are those of the mask.
+    if ((mask & of.live) == lanes && ordinary) {
         if (op == BARLINT_RT_WARP_SYNC && lanes == 0xffffffffu) {
             barlint_rt_warp_store(&warp->epoch, barlint_rt_warp_load(&warp->epoch) + 1u);
         }
+        return;
+    }
+    // Nor where they come as groups, each with its own lanes as the mask.
+    if (lanes == barlint_rt_together(site) &&
+        __all_sync(lanes, ordinary && __match_any_sync(lanes, mask) == (mask & of.live))) {
         return;
     }
     barlint_rt_warp_any(op, mask, site);
@@ -474,7 +481,7 @@ BARLINT_RT_INLINE void barlint_rt_release_to_cluster(const struct barlint_rt_her
     struct barlint_actor actor =
         barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
     BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+    for (uint32_t i = 0; i < here->block->room; i++) {
         struct barlint_rt_object *o = &here->block->object[i];
         if (o->address != BARLINT_RT_NONE) {
             barlint_mbarrier_fence(&o->m, &actor); // touches nothing that others change
@@ -612,7 +619,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     }
     // All threads of the block are here, so that they can wait for each other.
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
-    barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), thread, threads);
+    barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
     if (thread == 0) {
         *(volatile uint64_t *)&b->key = barlint_rt_key();
     }
@@ -632,7 +639,7 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
     uint32_t first = __popc(lanes & ((1u << barlint_rt_lane_number()) - 1u)), step = __popc(lanes);
     bool remains = false;
     BARLINT_ROLLED
-    for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
+    for (uint32_t i = first; i < b->room; i += step) {
         struct barlint_rt_object *o = &b->object[i];
         remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
                               !barlint_rt_is_plain(o->word) && !barlint_rt_is_counted(o->word));
@@ -647,7 +654,7 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
         return;
     }
     BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+    for (uint32_t i = 0; i < b->room; i++) {
         struct barlint_rt_object *o = &b->object[i];
         if (o->address == BARLINT_RT_NONE || o->m.state != BARLINT_LIVE) {
             continue;
@@ -678,7 +685,7 @@ BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *her
     struct barlint_rt_block *b = here->block;
     uint32_t at = here->thread->failed_at;
     bool failed = (barlint_rt_load(&b->warp[here->warp].failing) >> here->lane & 1u) &&
-                  at < BARLINT_RT_OBJECTS &&
+                  at < b->room &&
                   barlint_rt_load(&b->object[at].m.phase) != here->thread->failed_phase;
     uint32_t lanes = __ballot_sync(here->lanes, failed);
     if (lanes != 0 && here->lane == barlint_rt_first(lanes)) {
@@ -862,7 +869,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
     struct barlint_rt_warp *warp = &b->warp[number];
     bool said = false;
     if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
-        barlint_rt_warp_load(&warp->failed_at) == BARLINT_RT_NONE && !b->cluster) {
+        barlint_rt_warp_load(&warp->failed_lanes) == 0 && !b->cluster) {
         uint32_t gone =
             barlint_rt_warp_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
         barlint_rt_warp_store(&b->block.live[number], 0);

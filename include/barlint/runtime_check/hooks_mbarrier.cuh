@@ -178,18 +178,18 @@ BARLINT_RT_INLINE bool barlint_rt_bad_address(const struct barlint_rt_here *here
 BARLINT_RT_INLINE void barlint_rt_be_at(const struct barlint_rt_short *at, uint64_t site)
 {
     if (at->whole) {
-        *(volatile uint64_t *)&at->warp->site = site;
+        barlint_rt_warp_store_four(&at->warp->site, site, 0);
     } else {
         barlint_rt_lanes_at(at->warp, at->lane, at->lanes, site);
     }
 }
 
-// The last arrival of a phase begins the next one, by one lane. `word` is what it found.
+// The last arrival of the phase `phase` begins the next one, by one lane. `word` is what it found.
 BARLINT_RT_INLINE void barlint_rt_end_phase(struct barlint_rt_block *b,
                                             struct barlint_rt_object *o, uint32_t word,
-                                            uint32_t expected)
+                                            uint32_t phase, uint32_t expected)
 {
-    *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
+    *(volatile uint32_t *)&o->m.phase = phase + 1u;
     *(volatile bool *)&o->m.seen = false;
     *(volatile uint32_t *)&o->m.announced = 0;
     *(volatile uint32_t *)&o->m.announcer = 0;
@@ -359,7 +359,7 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
                         : (copies || joins) && barlint_rt_is_counted(barlint_rt_load(&o->word));
     bool quick = fits && barlint_rt_load(&o->address) == target.address &&
                  (!own || *(const volatile bool *)&o->m.seen) && at->warp->records != 0 &&
-                 barlint_rt_load(&at->warp->failed_at) == BARLINT_RT_NONE &&
+                 (barlint_rt_load(&at->warp->failed_lanes) & group) == 0 &&
                  (!own || barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch);
     if (!__all_sync(group, quick)) {
         return false;
@@ -388,52 +388,81 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
     return word != 0;
 }
 
-// A whole warp arrives at one mbarrier of its own CTA by way of its word; nothing is announced.
+// By all lanes of a warp, of one mbarrier.
+BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_at(const struct barlint_rt_object *o)
+{
+    struct barlint_rt_four names = barlint_rt_warp_load_four(&o->address);
+    struct barlint_rt_four state = barlint_rt_warp_load_four(&o->word);
+    struct barlint_rt_glance glance;
+    glance.address = names.first;
+    glance.tag = names.second;
+    glance.name = names.third;
+    glance.known = names.fourth;
+    glance.word = state.first;
+    glance.phase = state.second;
+    glance.expected = state.third;
+    glance.seen = (state.fourth & BARLINT_RT_SEEN_BITS) != 0;
+    return glance;
+}
+
+// What the short ways for whole warps need to know of the warp, beside that it is ordinary.
+struct barlint_rt_past {
+    uint32_t synced_at, failed_lanes;
+    struct barlint_rt_records *records;
+};
+
+BARLINT_RT_INLINE struct barlint_rt_past barlint_rt_past_of(const struct barlint_rt_warp *warp)
+{
+    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->synced_at);
+    struct barlint_rt_past past;
+    past.synced_at = four.first;
+    past.failed_lanes = four.second;
+    past.records = (struct barlint_rt_records *)((uint64_t)four.fourth << 32 | four.third);
+    return past;
+}
+
+// A whole warp arrives once at one mbarrier of its own CTA by way of its word; nothing is announced.
 // Returns false where there is more to it.
 BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, uint32_t count,
-                                               uint64_t site, uint64_t *out_token)
+                                               uint32_t flags, uint64_t site, uint64_t *out_token)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
     uint32_t thread = barlint_rt_thread_of_self(self), lane = thread % BARLINT_WARP_SIZE;
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    if (!barlint_rt_same(0xffffffffu, address, count)) {
-        return false;
-    }
-    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
-    struct barlint_rt_four object = barlint_rt_warp_load_four(&o->address); // address to known
-    uint32_t synced_at = barlint_rt_warp_load(&warp->synced_at);
-    uint32_t failed_at = barlint_rt_warp_load(&warp->failed_at);
-    uint32_t expected = barlint_rt_warp_load(&o->m.expected);
-    uint32_t word = barlint_rt_warp_load(&o->word), arrivals = BARLINT_WARP_SIZE * count;
-    bool quick = (four.blocked | four.failing | four.attention | ~four.live) == 0 &&
-                 object.blocked == address && *(const volatile bool *)&o->m.seen &&
-                 warp->records != 0 &&
-                 failed_at == BARLINT_RT_NONE && synced_at > object.attention &&
-                 barlint_rt_word_takes(word, arrivals, expected);
+    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
+    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
+    struct barlint_rt_past past = barlint_rt_past_of(warp);
+    struct barlint_rt_glance glance = barlint_rt_glance_at(o);
+    bool quick = alike && ordinary && past.failed_lanes == 0 && past.records != 0 && count == 1u &&
+                 glance.address == address && glance.seen && past.synced_at > glance.known &&
+                 barlint_rt_word_takes(glance.word, BARLINT_WARP_SIZE, glance.expected);
     if (!__all_sync(0xffffffffu, quick)) {
         return false;
     }
     barlint_rt_warp_store_four(&warp->site, site, 0);
-    uint32_t added = arrivals << BARLINT_RT_PENDING_SHIFT;
-    word = lane == 0 ? barlint_rt_shared_add(&o->word, 0u - added) : 0;
+    uint32_t added = BARLINT_WARP_SIZE << BARLINT_RT_PENDING_SHIFT;
+    uint32_t word = lane == 0 ? barlint_rt_shared_add(&o->word, 0u - added) : 0;
     word = __shfl_sync(0xffffffffu, word, 0);
-    if (!barlint_rt_word_takes(word, arrivals, expected)) {
+    if (!barlint_rt_word_takes(word, BARLINT_WARP_SIZE, glance.expected)) {
         if (lane == 0 && !(word & BARLINT_RT_OPEN) &&
             (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
             (void)barlint_rt_shared_add(&o->word, added); // others were faster, and too many
         }
         return false;
     }
+    // Nobody else has ended the phase that `word` is of; the glance may be of the one before.
     uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_warp_load(&o->m.phase));
-    if (barlint_rt_is_plain(word) && pending == arrivals && lane == 0) {
-        barlint_rt_end_phase(b, o, word, expected);
+    uint32_t phase = barlint_rt_word_phase(word, glance.phase);
+    if (pending == BARLINT_WARP_SIZE && barlint_rt_is_plain(word) && lane == 0) {
+        barlint_rt_end_phase(b, o, word, phase, glance.expected);
     }
-    warp->records->arrived[index][lane] = barlint_rt_stamp(object.failing, phase);
-    *out_token = (uint64_t)(object.live << 12 | pending >> 8) << 32 |
-                 (pending << 24 | (phase & 0xffffffu));
+    past.records->all_arrived[index] = barlint_rt_stamp(glance.tag, phase);
+    *out_token = flags & BARLINT_RT_NO_TOKEN
+                     ? 1u
+                     : (uint64_t)(glance.name << 12 | pending >> 8) << 32 |
+                           (pending << 24 | (phase & 0xffffffu));
     return true;
 }
 
@@ -474,7 +503,8 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     uint64_t token;
     if (op == BARLINT_RT_ARRIVE && space == BARLINT_RT_SHARED_CTA && (flags & special) == 0 &&
         count != 0 && count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE && (uint32_t)who == 0xffffffffu &&
-        barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, site, &token)) {
+        barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, flags, site,
+                                &token)) {
         return token;
     }
     return barlint_rt_mbarrier_group(op, address, space, operand, flags, who, site);
@@ -697,7 +727,10 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         barlint_rt_mark_seen(o);
         if (at.whole) {
             *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
-            at.warp->failed_at = BARLINT_RT_NONE;
+            barlint_rt_warp_store(&at.warp->failed_lanes, 0);
+        } else if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
+                   at.lane == barlint_rt_first(at.lanes)) {
+            atomicAnd(&at.warp->failed_lanes, ~at.lanes); // what the others failed to see, they did
         }
         return;
     }
@@ -708,7 +741,8 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
                            ((word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK) <= 1u;
     if (at.whole && __all_sync(at.lanes, known && sound && !passed)) {
         uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
-        bool fresh = barlint_rt_load(&at.warp->failed_at) != index;
+        bool fresh = barlint_rt_load(&at.warp->failed_lanes) != 0xffffffffu ||
+                     *(volatile uint16_t *)&at.warp->failed_at != index;
         if (fresh ||
             now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
             __syncwarp();
@@ -716,7 +750,8 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
                 at.warp->failed_phase = barlint_rt_phase_now(o);
                 at.warp->failed_site = site;
                 at.warp->failed_since = now;
-                at.warp->failed_at = index;
+                *(volatile uint16_t *)&at.warp->failed_at = (uint16_t)index;
+                *(volatile uint32_t *)&at.warp->failed_lanes = 0xffffffffu;
             }
             return;
         }
@@ -724,40 +759,47 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     barlint_rt_waited_any(form, address, space, operand, passed, site);
 }
 
-// A whole warp has seen the phase before the current one of one mbarrier of its own CTA end.
-// Returns false where there is more to it.
-BARLINT_RT_INLINE bool barlint_rt_passed_whole(uint32_t self, uint32_t form, uint32_t address,
-                                               uint64_t operand, uint64_t site)
+// A whole warp has tested one mbarrier of its own CTA, and all of it has seen the phase before the
+// current one end, or none of it the current one. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uint32_t address,
+                                               uint64_t operand, bool passed, uint64_t site)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
-    uint32_t thread = barlint_rt_thread_of_self(self), lane = thread % BARLINT_WARP_SIZE;
+    uint32_t thread = barlint_rt_thread_of_self(self);
     struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
     uint32_t index = barlint_rt_hash(address);
     struct barlint_rt_object *o = &b->object[index];
-    if (!barlint_rt_same(0xffffffffu, address, address)) {
-        return false;
+    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
+    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
+    struct barlint_rt_past past = barlint_rt_past_of(warp);
+    struct barlint_rt_glance glance = barlint_rt_glance_at(o);
+    uint32_t sequence = barlint_rt_warp_load(&b->sequence);
+    uint32_t behind = glance.word - (uint32_t)operand;
+    bool sound = alike && ordinary && past.records != 0 && glance.address == address &&
+                 past.synced_at > glance.known &&
+                 (barlint_rt_is_plain(glance.word) || barlint_rt_is_counted(glance.word)) &&
+                 (barlint_rt_by_token(form) ? (uint32_t)(operand >> 44) == glance.name
+                                            : operand <= 1u);
+    behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
+    bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
+    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u)) {
+        if (!__all_sync(0xffffffffu, fails)) {
+            return false;
+        }
+        warp->failed_site = site; // all lanes write the same
+        warp->failed_phase = barlint_rt_word_phase(glance.word, glance.phase);
+        warp->failed_since = (uint32_t)(barlint_rt_cycles() >> 10);
+        *(volatile uint16_t *)&warp->failed_at = (uint16_t)index;
+        barlint_rt_warp_store(&warp->failed_lanes, 0xffffffffu);
+        return true;
     }
-    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->blocked);
-    struct barlint_rt_four object = barlint_rt_warp_load_four(&o->address); // address to known
-    uint32_t synced_at = barlint_rt_warp_load(&warp->synced_at);
-    uint32_t word = barlint_rt_warp_load(&o->word), sequence = barlint_rt_warp_load(&b->sequence);
-    uint32_t behind = (word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK;
-    bool by_token = barlint_rt_by_token(form);
-    bool quick = (four.blocked | four.failing | four.attention | ~four.live) == 0 &&
-                 object.blocked == address && warp->records != 0 &&
-                 synced_at > object.attention &&
-                 (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
-                 (by_token ? (uint32_t)(operand >> 44) == object.live && behind == 1u
-                           : operand <= 1u && (behind & 1u));
-    if (!__all_sync(0xffffffffu, quick)) {
-        return false;
+    uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
+    past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
+    if (!glance.seen) {
+        barlint_rt_mark_seen(o);
     }
-    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_warp_load(&o->m.phase)) - 1u;
-    warp->records->waited[index][lane] = barlint_rt_stamp(object.failing, phase);
-    barlint_rt_mark_seen(o);
     barlint_rt_warp_store_four(&warp->site, site, 0);
-    barlint_rt_warp_store(&warp->synced_at, sequence);
-    barlint_rt_warp_store(&warp->failed_at, BARLINT_RT_NONE);
+    barlint_rt_warp_store_two(&warp->synced_at, sequence, 0); // and nobody fails
     return true;
 }
 
@@ -766,8 +808,8 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
                                        uint64_t site)
 {
     if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
-        __all_sync(0xffffffffu, passed != 0) &&
-        barlint_rt_passed_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand, site)) {
+        barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
+                                passed != 0, site)) {
         return;
     }
     barlint_rt_waited_group(form, address, space, operand, passed, who, site);

@@ -18,35 +18,35 @@ BARLINT_RT_INLINE uint64_t barlint_rt_load64(const uint64_t *word)
     return *(const volatile uint64_t *)word;
 }
 
-// A thread's number in its block, below 1,024, and the address of the block's shadow: an address in
-// shared memory has 18 bits that count, and the rank of the CTA above bit 24.
+// The address of the block's shadow and, in the bits that it does not need, the thread's number in its
+// block, below 1,024: an address in shared memory has 18 bits that count, of which the lowest four are
+// 0 here, and the rank of the CTA above bit 24.
 BARLINT_RT_INLINE uint32_t barlint_rt_pack_self(uint32_t thread, const void *shadow)
 {
     uint32_t address = (uint32_t)__cvta_generic_to_shared(shadow);
-    return thread | (address & 0x3fff0u) << 6 | (address & 0xff000000u);
+    return (address & 0xff03fff0u) | (thread & 15u) | (thread >> 4) << 18;
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_thread_of_self(uint32_t self)
 {
-    return self & 1023u;
+    return (self & 15u) | (self >> 14 & 1008u);
 }
 
 BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t self)
 {
-    return (struct barlint_rt_block *)__cvta_shared_to_generic((self >> 6 & 0x3fff0u) |
-                                                               (self & 0xff000000u));
+    return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
-// The first four words of a barlint_rt_warp.
+// Four words that are read together.
 struct barlint_rt_four {
-    uint32_t blocked, failing, live, attention;
+    uint32_t first, second, third, fourth;
 };
 
 BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *first)
 {
     struct barlint_rt_four four;
     asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(four.blocked), "=r"(four.failing), "=r"(four.live), "=r"(four.attention)
+                 : "=r"(four.first), "=r"(four.second), "=r"(four.third), "=r"(four.fourth)
                  : "r"((uint32_t)__cvta_generic_to_shared(first))
                  : "memory");
     return four;
@@ -87,13 +87,21 @@ BARLINT_RT_INLINE uint2 barlint_rt_warp_load_two(const uint32_t *first)
     return two;
 }
 
-// A wide word and two behind, of which the second means nothing.
+// A wide word and one behind, and 0 in the next.
 BARLINT_RT_INLINE void barlint_rt_warp_store_four(uint64_t *first, uint64_t wide, uint32_t word)
 {
-    asm volatile("st.volatile.shared.v4.u32 [%0], {%1, %2, %3, %3};"
+    asm volatile("st.volatile.shared.v4.u32 [%0], {%1, %2, %3, 0};"
                  :
                  : "r"((uint32_t)__cvta_generic_to_shared(first)), "r"((uint32_t)wide),
                    "r"((uint32_t)(wide >> 32)), "r"(word)
+                 : "memory");
+}
+
+BARLINT_RT_INLINE void barlint_rt_warp_store_two(uint32_t *first, uint32_t one, uint32_t other)
+{
+    asm volatile("st.volatile.shared.v2.u32 [%0], {%1, %2};"
+                 :
+                 : "r"((uint32_t)__cvta_generic_to_shared(first)), "r"(one), "r"(other)
                  : "memory");
 }
 

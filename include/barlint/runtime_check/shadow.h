@@ -34,8 +34,9 @@ BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
 
 // One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
 // is whole between barlint_rt_open_object() and _close_object().
+// The first four words are read together, and so are the next, with what `m` begins with.
 struct BARLINT_RT_ALIGN(16) barlint_rt_object {
-    uint32_t address; // in the CTA's shared window; read together with the next three
+    uint32_t address; // in the CTA's shared window
     uint32_t tag;     // names it in its present life, of this block of this launch
     uint32_t name;    // upper bits of its tokens
     uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
@@ -48,8 +49,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_object {
     uint64_t made_at;   // where it was initialised
 };
 
-// What the lanes of one warp do at barriers.
-// The first four words are read together, and the next four are written together.
+// What the lanes of one warp do at barriers. The first four words are read together, so are those
+// from `synced_at` on, and those from `site` on are written together.
 struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t blocked;   // lanes that wait in a hook
     uint32_t failing;   // lanes whose last test of an mbarrier failed
@@ -57,19 +58,21 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
     uint64_t site;      // of the last operation of all lanes; 0: each has its own
     uint32_t count;     // of the barrier where they stand: threads, 0 for all; with flags
-    uint32_t unused;    // the three are written as four
-    uint32_t woken;     // lanes whose wait here or in a meeting is over and that have not noticed
-    uint32_t failed_at; // all lanes failed: the mbarrier, its phase, and since when in units of
-    uint32_t failed_phase; // 1,024 cycles
-    uint32_t failed_since;
+    uint32_t apart;     // lanes that have been elsewhere since: where, their own records say
     uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
-    uint32_t epoch;     // full-mask warp barriers completed
-    uint64_t failed_site; // and where it was tested
+    uint32_t failed_lanes; // lanes that failed together as a whole warp, not yet in `failing`: the
+                           // mbarrier `failed_at`, its phase, and since when
     struct barlint_rt_records *records; // NULL: not needed yet
+    uint32_t woken;   // lanes whose wait here or in a meeting is over and that have not noticed
+    uint32_t epoch;   // full-mask warp barriers completed
     uint32_t place;   // of the warp on the GPU: the index of its records
     uint32_t started; // enum barlint_rt_progress of the records' threads
-    struct barlint_named_warp named; // lanes gathered for the barrier `slot`
-    uint32_t slot;
+    uint64_t failed_site; // where it was tested
+    uint32_t failed_phase;
+    uint32_t failed_since; // in units of 1,024 cycles
+    uint16_t failed_at;
+    uint16_t slot;                   // a named barrier,
+    struct barlint_named_warp named; // and the lanes gathered for it
 };
 
 // ---- where whole warps stand ----
@@ -135,6 +138,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_block {
     uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
     uint32_t went_on; // hangs after which it was let go on
+    uint32_t room;  // for so many mbarriers
     uint32_t freed; // slots whose sleepers have been freed because the block ends
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -175,6 +179,8 @@ struct barlint_rt_records {
     struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
     struct barlint_warp meeting;
     uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
+    uint64_t all_arrived[BARLINT_RT_OBJECTS]; // tag and phase of what all lanes last did together
+    uint64_t all_waited[BARLINT_RT_OBJECTS];
     uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
     uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
     uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark
@@ -190,6 +196,14 @@ BARLINT_HD static inline uint64_t barlint_rt_stamp(uint32_t tag, uint32_t phase)
     return (uint64_t)tag << 32 | phase;
 }
 
+// Which of two stamps is of that tag, and later?
+BARLINT_HD static inline uint64_t barlint_rt_later(uint32_t tag, uint64_t one, uint64_t other)
+{
+    bool first = (uint32_t)(other >> 32) != tag ||
+                 ((uint32_t)(one >> 32) == tag && (int32_t)(uint32_t)(one - other) > 0);
+    return first ? one : other;
+}
+
 // A thread's history with the mbarrier of that tag, as the core wants it. What it tested without
 // success is in its thread record.
 BARLINT_HD static inline struct barlint_user
@@ -197,7 +211,9 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
                 bool failing)
 {
     struct barlint_user user;
-    uint64_t arrived = r->arrived[object][lane], waited = r->waited[object][lane];
+    uint64_t arrived =
+        barlint_rt_later(tag, r->arrived[object][lane], r->all_arrived[object]);
+    uint64_t waited = barlint_rt_later(tag, r->waited[object][lane], r->all_waited[object]);
     uint64_t marks = r->marks[object][lane];
     marks = (uint32_t)(marks >> 32) == tag ? marks : 0;
     barlint_user_clear(&user);
@@ -205,7 +221,9 @@ barlint_rt_user(const struct barlint_rt_records *r, uint32_t object, uint32_t la
     user.arrive_phase = (uint32_t)arrived;
     user.waits = (uint32_t)(waited >> 32) == tag ? (uint32_t)waited + 1u : 0;
     user.dropped = (marks & BARLINT_RT_DROPPED) != 0;
-    user.arrived_dry = (marks & BARLINT_RT_DRY) != 0;
+    // Whole warps that wait leave the marks as they are.
+    bool waited_since = user.waits != 0 && (int32_t)(user.waits - user.arrive_phase) > 0;
+    user.arrived_dry = (marks & BARLINT_RT_DRY) != 0 && !waited_since;
     user.failed = failing && r->thread[lane].failed_at == object;
     user.failed_phase = r->thread[lane].failed_phase;
     return user;
@@ -238,13 +256,21 @@ BARLINT_HD static inline bool barlint_rt_is_asleep(const struct barlint_rt_block
                                 barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
 }
 
+// Where a lane of a warp is, or was last. `own`: what its record says.
+BARLINT_HD static inline uint64_t barlint_rt_site_of(const struct barlint_rt_warp *warp,
+                                                     uint32_t lane, uint64_t own)
+{
+    return warp->site == 0 || (warp->apart >> lane & 1u) ? own : warp->site;
+}
+
 // Sets up every `step`th entry from `first` on, and with entry 0 what there is once.
 BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b, uint32_t threads,
-                                                     uint32_t cta, uint32_t first, uint32_t step)
+                                                     uint32_t cta, uint32_t room, uint32_t first,
+                                                     uint32_t step)
 {
     uint32_t warps = (threads + BARLINT_WARP_SIZE - 1u) / BARLINT_WARP_SIZE;
     BARLINT_ROLLED
-    for (uint32_t i = first; i < BARLINT_RT_OBJECTS; i += step) {
+    for (uint32_t i = first; i < room; i += step) {
         b->object[i].address = BARLINT_RT_NONE;
         b->object[i].word = 0;
     }
@@ -265,7 +291,9 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         warp->count = 0;
         warp->site = 0;
         warp->failing = 0;
-        warp->failed_at = BARLINT_RT_NONE;
+        warp->apart = 0;
+        warp->failed_at = 0;
+        warp->failed_lanes = 0;
         warp->failed_phase = 0;
         warp->failed_since = 0;
         warp->failed_site = 0;
@@ -299,6 +327,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->exits_told = 0;
     b->went_on = 0;
     b->freed = 0;
+    b->room = room;
 }
 
 BARLINT_HD static inline void barlint_rt_give_records(struct barlint_rt_warp *warp,

@@ -44,30 +44,6 @@ BARLINT_HD static inline bool barlint_rt_waits_at(const struct barlint_rt_block 
            t->waits_at == subject && t->object == number;
 }
 
-// A place that all lanes of a warp have becomes that of each.
-BARLINT_HD static inline void barlint_rt_spread_site(struct barlint_rt_warp *warp)
-{
-    BARLINT_ROLLED
-    for (uint32_t lane = 0;
-         lane < BARLINT_WARP_SIZE && warp->site != 0 && warp->started == BARLINT_RT_STARTED; lane++) {
-        warp->records->thread[lane].site = warp->site;
-    }
-    warp->site = 0;
-}
-
-// A phase that all lanes of a warp did not see end becomes one that each did not.
-BARLINT_HD static inline void barlint_rt_spread_failure(struct barlint_rt_warp *warp)
-{
-    BARLINT_ROLLED
-    for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
-        warp->records->thread[lane].failed_at = warp->failed_at;
-        warp->records->thread[lane].failed_phase = warp->failed_phase;
-        warp->records->thread[lane].failed_site = warp->failed_site;
-    }
-    warp->failing |= warp->live;
-    warp->failed_at = BARLINT_RT_NONE;
-}
-
 // Warps that wait in the hardware count as blocked from now on, with a record of where.
 BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block *b,
                                                          const struct barlint_rt_state *state)
@@ -86,7 +62,6 @@ BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block
             barlint_rt_thread_start(&warp->records->thread[lane]);
         }
         warp->started = BARLINT_RT_STARTED;
-        barlint_rt_spread_site(warp);
     }
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
@@ -200,7 +175,9 @@ BARLINT_HD static inline uint32_t barlint_rt_waiters(const struct barlint_rt_blo
             if (barlint_rt_waits_at(b, warp, lane, cause->subject, cause->number)) {
                 cause->lanes[warp] |= 1u << lane;
                 if (count++ == 0) {
-                    cause->site = barlint_rt_thread_of(b, warp, lane)->site;
+                    cause->site =
+                        barlint_rt_site_of(&b->warp[warp], lane,
+                                           barlint_rt_thread_of(b, warp, lane)->site);
                 }
             }
         }
@@ -340,7 +317,7 @@ BARLINT_HD static inline uint32_t barlint_rt_places(const struct barlint_rt_bloc
             uint32_t activity = !live   ? BARLINT_RT_EXITED
                                 : waits ? BARLINT_RT_WAITS
                                         : BARLINT_RT_AT;
-            uint64_t site = t ? t->site : 0;
+            uint64_t site = t ? barlint_rt_site_of(&b->warp[warp], lane, t->site) : 0;
             uint32_t subject = waits && t ? t->waits_at : (uint32_t)BARLINT_RT_NO_SUBJECT;
             uint32_t number = !waits || !t                       ? 0
                               : subject == BARLINT_RT_MBARRIER ? b->object[t->object].address

@@ -42,16 +42,17 @@ struct barlint_actor {
 };
 
 struct barlint_mbarrier {
-    uint32_t object; // the caller's name for it
-    uint32_t cta;    // rank of the CTA whose shared memory holds it
-    uint32_t life;   // how many times it was initialised
-    uint32_t phase;  // phases completed in this life; its lowest bit is the parity
-    uint32_t pending, expected;
-    int32_t tx;
+    uint32_t phase; // phases completed in this life; its lowest bit is the parity
+    uint32_t expected;
     uint8_t state;  // enum barlint_mbarrier_state
     uint8_t layout; // enum barlint_layout
     bool seen;      // some wait returned true for phase - 1
     bool fenced;    // the initialising thread has fenced the initialisation for the cluster
+    uint32_t pending;
+    int32_t tx;
+    uint32_t object; // the caller's name for it
+    uint32_t cta;    // rank of the CTA whose shared memory holds it
+    uint32_t life;   // how many times it was initialised
 
     // Asynchronous operations under way.
     uint32_t async_arrivals;  // arrive-ons that will come from asynchronous operations
