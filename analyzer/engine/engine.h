@@ -50,6 +50,10 @@ struct engine_shape {
     // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
     // block may have less to do.
     uint32_t arguments_rounded;
+    // Pointer arguments that the kernel launched before it in its host function is given as well,
+    // and writes to.
+    uint32_t arguments_written;
+    const char *after; // that kernel's name, or NULL
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -172,6 +176,15 @@ struct engine_step {
     const char *text; // "'full' is initialised with an expected count of 128 by thread 0"
 };
 
+// How a run that shows an incident has decided.
+struct engine_way {
+    uint8_t *outcome; // of each decision
+    uint32_t count;
+    bool *weak; // those that rest on a value that could not be followed; or NULL
+    const char *
+        *text; // what the others assume, for people, NULL where it need not be said; or NULL
+};
+
 struct engine_incident {
     enum engine_incident_kind kind;
     int violation;           // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
@@ -195,12 +208,15 @@ struct engine_incident {
     uint32_t last_run;             // the newest of them it was seen in
     bool certain;                  // by the engine's rule, see engine_result
     bool supported;                // worth showing by default: no value it rests on is unknown
+    bool out_of_step;              // always behind a wait that passed for a phase long over
+    struct engine_way *way;        // some of those it shows on, while it is not supported
+    uint32_t ways;
 };
 
 struct engine_statistics {
     uint32_t runs;
     uint64_t steps;              // operations executed
-    bool cut_short;              // a budget ended the walk before every decision was tried
+    bool cut_short;              // a budget ended the walk while ways did something new
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
     double seconds;              // of processor time
@@ -227,12 +243,13 @@ struct engine_result {
 };
 
 struct engine_options {
-    uint32_t max_runs;  // a kernel and shape; 0: the default
-    uint64_t max_steps; // operations over all runs; 0: the default
-    double max_seconds; // 0: the default
-    int arch;           // 900 for sm_90
-    bool schedule;      // keep what one run does step by step
-    const char *shows;  // of the schedule: a run that breaks this rule goes before others, or NULL
+    uint32_t max_ways;      // through the decisions of a kernel under a shape; 0: the default
+    uint64_t max_steps;     // operations until no further way is begun; 0: the default
+    uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
+    double max_seconds;     // 0: the default
+    int arch;               // 900 for sm_90
+    bool schedule;          // keep what one run does step by step
+    const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };
 
 struct engine_shapes {

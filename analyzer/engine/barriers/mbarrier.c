@@ -74,9 +74,8 @@ static void do_init(const struct act *act, const struct target *target)
     if (!mask_subset(run->masks, target->mask, warp))
         barlint_violations_add(&violations, BARLINT_INIT_BY_MANY);
     // The ranges of counts are judged by the values of all runs, not of this one.
-    violations.word[BARLINT_INIT_COUNT_ZERO / 64] &= ~(UINT64_C(1) << BARLINT_INIT_COUNT_ZERO % 64);
-    violations.word[BARLINT_INIT_COUNT_ABOVE / 64] &=
-        ~(UINT64_C(1) << BARLINT_INIT_COUNT_ABOVE % 64);
+    barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ZERO);
+    barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ABOVE);
     mbarrier->init_loc = act->loc;
     mbarrier->informed = target->mask;
     mbarrier->knows = 0;
@@ -95,24 +94,19 @@ static void do_init(const struct act *act, const struct target *target)
     ++run->changes;
 }
 
-static void drop(struct barlint_violations *violations, enum barlint_violation violation)
-{
-    violations->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
-}
-
 // What is to be told at the operation itself.
 struct barlint_violations judged(struct run *run, const struct target *target,
                                  struct barlint_violations violations)
 {
     // Memory of the device may have been initialised by another kernel.
     if (!target->shared)
-        drop(&violations, BARLINT_INIT_MISSING);
+        barlint_violations_drop(&violations, BARLINT_INIT_MISSING);
     const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
     if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
         run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
         // Nothing makes this use come after the invalidation: it might as well have come before,
         // and the mistake is to invalidate so early.
-        drop(&violations, BARLINT_INIT_USE_AFTER_INVAL);
+        barlint_violations_drop(&violations, BARLINT_INIT_USE_AFTER_INVAL);
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, BARLINT_INIT_INVAL_WAITERS, mbarrier->inval_site.function,
             mbarrier->inval_site.op, mbarrier->inval_site.chain, mbarrier->result_object,
@@ -122,188 +116,6 @@ struct barlint_violations judged(struct run *run, const struct target *target,
                          mbarrier->deed, mbarrier->deeds);
     }
     return violations;
-}
-
-static bool merges_over(const struct act *act, const struct mbarrier *mbarrier, uint32_t lanes,
-                        uint32_t count)
-{
-    // The hardware merges the arrivals of a converged warp into one; one that takes the pending
-    // count below 0 aborts the launch (measured).
-    (void)act;
-    return mbarrier->state.state == BARLINT_LIVE && mbarrier->count_known && lanes > 1 &&
-           (uint64_t)lanes * count > mbarrier->state.pending;
-}
-
-static void hold_token(struct holder *holder, uint32_t phase)
-{
-    if (holder->phase != phase + 1) {
-        holder->phase = phase + 1;
-        holder->tokens = holder->spent = 0;
-    }
-    ++holder->tokens;
-}
-
-// The arrivals of the threads of a target, warp by warp. Gives each its token.
-static void do_arrive(const struct act *act, const struct target *target)
-{
-    struct run *run = act->run;
-    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    const struct model_op *op = act->op;
-    const struct node *count =
-        op->count == IR_NONE ? node_const(run->nodes, op->count_constant ? op->count_constant : 1)
-                             : operand_field(run, act->group, op, &op->count);
-    const struct node *bytes =
-        op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
-    struct barlint_violations violations = barlint_violations_none();
-    const struct mask *bad = run->masks->none;
-    uint32_t before = mbarrier->state.phase;
-    bool again = mask_overlaps(run->masks, mbarrier->arrived, target->mask);
-    if (target->shared)
-        peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
-    early_arrived(run, target->mask, target->mbarrier);
-    if (bytes)
-        transactions_announce(run, act->group, act->value, target->mask, mbarrier, bytes);
-    struct traffic traffic = mbarrier->traffic;
-    deed_add(run, mbarrier->deed, &mbarrier->deeds,
-             op->flags & MODEL_DROP ? "{arrives|arrive} and {drops|drop} out here"
-             : bytes                ? "{arrives|arrive} here and {announces|announce} bytes"
-                                    : "{arrives|arrive} here",
-             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
-    uint32_t size = run->engine->block_threads;
-    struct node_piece piece[64];
-    uint32_t pieces = 0;
-    struct mask_builder came, holders;
-    mask_builder_clear(run->masks, &came);
-    mask_builder_clear(run->masks, &holders);
-    const struct node *token_given = NULL;
-    for (uint32_t first = target->mask->first, end; first < run->masks->threads;
-         first = mask_next(run->masks, target->mask, end)) {
-        // The lanes of one warp.
-        uint32_t in_block = first % size, rest_of_block = size - in_block;
-        end = first - in_block % 32 + 32;
-        end = rest_of_block < end - first ? first + rest_of_block : end;
-        uint32_t lanes = mask_count(target->mask, first, end);
-        int64_t n = 1, announced = 0;
-        bool n_known = node_lane(count, first, &n);
-        struct barlint_violations here = barlint_violations_none();
-        if (!n_known)
-            mbarrier->shared_unknown = true;
-        bool over = n_known && n > 0 && merges_over(act, mbarrier, lanes, (uint32_t)n);
-        for (uint32_t t = first; t < end; t = mask_next(run->masks, target->mask, t + 1)) {
-            struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(n > 0 ? n : 1));
-            arrive.drops = op->flags & MODEL_DROP;
-            arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
-            if (bytes) {
-                arrive.expects = true;
-                if (node_lane(bytes, t, &announced))
-                    arrive.bytes = (uint32_t)announced;
-                else
-                    mbarrier->bytes_unknown = mbarrier->bytes_doubt = true;
-            }
-            struct barlint_actor actor = actor_of(run, mbarrier, t);
-            struct barlint_token token = barlint_token_none();
-            uint32_t phase = mbarrier->state.phase;
-            if (mbarrier->state.state == BARLINT_LIVE)
-                barlint_violations_merge(
-                    &here, barlint_user_arrives(&mbarrier->user[t], &mbarrier->state, arrive));
-            struct barlint_effect effect =
-                barlint_mbarrier_arrive_with(&mbarrier->state, &actor, arrive, &token);
-            if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
-                phase != before) {
-                // The threads that execute this together are more than the count: the phase they
-                // all meant has ended with the first of them. Or they have come once already.
-                effect.violations = barlint_violations_none();
-                barlint_violations_add(&effect.violations,
-                                       again ? BARLINT_ARRIVE_OVER : BARLINT_INIT_COUNT_MISMATCH);
-            }
-            merge_effect(&here, effect);
-            hold_token(&mbarrier->holder[t], phase);
-            ++mbarrier->arrivals;
-            if (phase != mbarrier->state.phase) {
-                mbarrier->arrived =
-                    mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
-                mask_builder_clear(run->masks, &came);
-                phase_check(run, mbarrier, phase);
-            } else {
-                mask_builder_add(&came, t);
-            }
-            if (pieces < 64) {
-                const struct node *node = token_node(run, &token);
-                if (token_given && token_given != node) {
-                    piece[pieces++] =
-                        (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
-                    mask_builder_clear(run->masks, &holders);
-                }
-                token_given = node;
-                mask_builder_add(&holders, t);
-            }
-        }
-        bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
-                       barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
-        if (over) {
-            // One merged update of the warp: what the lanes one by one would have done in later
-            // phases does not happen.
-            here = barlint_violations_none();
-            run->over = true;
-        }
-        if (over && dropped) {
-            // One thread too many came because it had dropped out.
-            barlint_violations_add(&here, BARLINT_EXIT_DROP_THEN_USE);
-        } else if (over) {
-            bool unit = (uint64_t)mbarrier->state.expected * 32 == target->mask->count ||
-                        mbarrier->state.expected * 32 == (size + 31) / 32 * 32;
-            barlint_violations_add(&here, bytes  ? BARLINT_TX_LEADER
-                                          : unit ? BARLINT_ARRIVE_GRANULARITY
-                                                 : BARLINT_ARRIVE_OVER);
-        }
-        if (!barlint_violations_empty(here))
-            bad = mask_or(run->masks, bad,
-                          mask_and(run->masks, target->mask, mask_range(run->masks, first, end)));
-        barlint_violations_merge(&violations, here);
-        if (over)
-            break;
-    }
-    mbarrier->arrived = mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &came));
-    if (pieces < 64 && token_given)
-        piece[pieces++] = (struct node_piece){mask_builder_end(run->masks, &holders), token_given};
-    mbarrier->arrive_site = named_site_of(run, act->group, act->value);
-    mbarrier->knows |= knowledge_of(run, target->mask);
-    if (op->flags & MODEL_RELEASE)
-        touch_release(run, target->mask, op->flags & MODEL_SCOPE_IS_CLUSTER);
-    mbarrier->ever_arrived = mask_or(run->masks, mbarrier->ever_arrived, target->mask);
-    if (run->afterlife)
-        mbarrier->after = mask_or(run->masks, mbarrier->after, target->mask);
-    phase_check(run, mbarrier, before);
-    ++run->changes;
-    if (barlint_violations_has(violations, BARLINT_PHASE_UNOBSERVED)) {
-        // Whether somebody waits later is known at the end of the run.
-        violations.word[BARLINT_PHASE_UNOBSERVED / 64] &=
-            ~(UINT64_C(1) << BARLINT_PHASE_UNOBSERVED % 64);
-        if (!mbarrier->unobserved) {
-            mbarrier->unobserved = true;
-            mbarrier->unobserved_mask = bad;
-            mbarrier->unobserved_site = named_site_of(run, act->group, act->value);
-        }
-    }
-    if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
-        !mbarrier->shared_unknown) {
-        violations = transactions_judge(run, mbarrier, &traffic, violations);
-        record_effect(run, act->group, bad->count ? bad : target->mask, act->value, mbarrier,
-                      judged(run, target, violations));
-    }
-    // Who came although it had dropped out is one too many ever after.
-    mbarrier->shared_unknown |= barlint_violations_has(violations, BARLINT_EXIT_DROP_THEN_USE);
-    const struct node *tokens =
-        pieces == 64 ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
-                     : node_pieces(run->nodes, piece, pieces);
-    if (op->kind == MODEL_MBARRIER_ARRIVE_WAIT) {
-        const struct node *old = act->group->token ? act->group->token : tokens;
-        struct node_piece both[2] = {{target->mask, tokens},
-                                     {mask_minus(run->masks, act->group->mask, target->mask), old}};
-        act->group->token = node_pieces(run->nodes, both, 2);
-        return;
-    }
-    give(run, act->group, target->mask, op->token_result, act->value, tokens);
 }
 
 // Notes where the bytes of a copy go that completes on the object.
@@ -322,6 +134,8 @@ static void note_copy(const struct act *act, const struct target *target, const 
     // A tensor copy writes a box, of which the first bytes are known to be 16.
     if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
         races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
+    transactions_repeated(run, act->group, op, target->mask,
+                          &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);
     loads_start(run, act->group, target->mask, to,
                 number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);
@@ -452,8 +266,6 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     ++run->changes;
 }
 
-// --- Entry -----------------------------------------------------------------------------------
-
 // How many threads of other warps may still be in their last wait on the object, for all that
 // `thread` knows: they have done nothing since by which it could come after them.
 static uint32_t still_using(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
@@ -465,6 +277,29 @@ static uint32_t still_using(const struct run *run, const struct mbarrier *mbarri
     }
     return count;
 }
+
+static void do_inval(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    if (mbarrier->state.state == BARLINT_RAW)
+        return; // a destructor of an object that was never used
+    struct barlint_actor actor = actor_of(run, mbarrier, target->mask->first);
+    uint32_t waiters = still_using(run, mbarrier, target->mask->first);
+    for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
+        const struct group *other = run->group[g];
+        if (other->state == GROUP_BLOCKED && other->wait_barrier == target->mbarrier &&
+            (other->wait == WAIT_MBARRIER || other->wait == WAIT_TEST))
+            waiters += other->mask->count;
+    }
+    struct barlint_effect effect = barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
+    mbarrier->inval_site = named_site_of(run, act->group, act->value);
+    mbarrier->inval_thread = target->mask->first;
+    mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
+    record_effect(run, act->group, target->mask, act->value, mbarrier, effect.violations);
+}
+
+// --- Entry -----------------------------------------------------------------------------------
 
 // A parameter of type bool hides the number that the source hands over; rules want the number. A
 // conversion that the source does not write has its zero at the place of the comparison itself.
@@ -603,27 +438,9 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
         case MODEL_MBARRIER_INIT:
             do_init(&act, &target[i]);
             break;
-        case MODEL_MBARRIER_INVAL: {
-            struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
-            struct barlint_actor actor = actor_of(run, mbarrier, target[i].mask->first);
-            uint32_t waiters = 0;
-            for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
-                const struct group *other = run->group[g];
-                if (other->state == GROUP_BLOCKED && other->wait_barrier == target[i].mbarrier &&
-                    (other->wait == WAIT_MBARRIER || other->wait == WAIT_TEST))
-                    waiters += other->mask->count;
-            }
-            waiters += still_using(run, mbarrier, target[i].mask->first);
-            if (mbarrier->state.state == BARLINT_RAW)
-                break; // a destructor of an object that was never used
-            struct barlint_effect effect =
-                barlint_mbarrier_inval(&mbarrier->state, &actor, waiters);
-            mbarrier->inval_site = named_site_of(run, group, value);
-            mbarrier->inval_thread = target[i].mask->first;
-            mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
-            record_effect(run, group, target[i].mask, value, mbarrier, effect.violations);
+        case MODEL_MBARRIER_INVAL:
+            do_inval(&act, &target[i]);
             break;
-        }
         case MODEL_MBARRIER_ARRIVE_WAIT:
             do_arrive(&act, &target[i]);
             test = true;

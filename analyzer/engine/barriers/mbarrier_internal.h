@@ -38,6 +38,9 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before);
 struct barlint_violations judged(struct run *run, const struct target *target,
                                  struct barlint_violations violations);
 
+// mbarrier_arrive.c: the arrivals of the threads of a target, warp by warp. Gives each its token.
+void do_arrive(const struct act *act, const struct target *target);
+
 // mbarrier_wait.c
 const struct node *token_node(struct run *run, const struct barlint_token *token);
 // Puts a result where the spelling wants it: the operation's value, or memory.

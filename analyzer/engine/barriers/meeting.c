@@ -13,7 +13,8 @@ struct meeting {
     uint32_t mask, joined, missing;
     enum barlint_violation violation;
     struct named_site site;
-    bool weak; // run->weak when it was opened
+    bool weak; // as of the run when it was opened
+    uint32_t weak_decisions;
 };
 
 // The lanes of the warp that starts at thread `first` that are in the set.
@@ -102,6 +103,7 @@ static uint32_t meet(struct run *run, struct group *group, const struct model_op
         .op = kind,
         .mask = mask,
         .weak = run->weak,
+        .weak_decisions = run->weak_decisions,
         .joined = lanes,
         .missing = missing,
         .violation = coalesced  ? BARLINT_GROUP_COALESCED_STALE
@@ -159,6 +161,10 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
         op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
     if (op->scope == MODEL_SCOPE_COALESCED && !(mask = groups_members(run, group, op)))
         return;
+    struct model_op sized = *op;
+    if (op->scope == MODEL_SCOPE_TILE)
+        sized.tile_size = groups_tile_size(run, group, op);
+    op = &sized;
     if (run->afterlife || (mask && !node_known(mask)))
         return;
     uint32_t passed = UINT32_MAX, wrong = 0;
@@ -231,15 +237,18 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     // What the sizes that a kernel is given, or those of its blocks, may never let happen is no
     // strong claim, unless the launch allows for it by rounding up.
     bool weak = run->weak;
+    uint32_t weak_decisions = run->weak_decisions;
     const struct parting *parting = found.parting;
     bool block_known = run->engine->shape.block_known;
     bool every_warp = !block_known && parts_every_warp(run, parting, open->first);
+    run->weak_decisions = open->weak_decisions;
     run->weak = open->weak || (!parting->by_data && !parting->by_rest && !every_warp &&
                                !(parting->by_number && block_known));
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
                         open->site.chain, UINT32_MAX, here);
     run->weak = weak;
+    run->weak_decisions = weak_decisions;
     if (!incident)
         return;
     incident->branch = found.parting->branch;

@@ -138,11 +138,6 @@ static void named_violation(struct run *run, const struct joining *joining)
     }
 }
 
-static void violations_drop(struct barlint_violations *set, enum barlint_violation violation)
-{
-    set->word[violation / 64] &= ~(UINT64_C(1) << violation % 64);
-}
-
 // Whether lanes of some warp wait for the rest of their warp.
 static bool slot_gathers(const struct block_state *state, uint32_t slot)
 {
@@ -287,8 +282,8 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
             continue;
         // Whether the other lanes of a warp come too is not known yet: a group holds the threads
         // that came together, not all that will. Skipped barriers are found when nobody can go on.
-        violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
-        violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
+        barlint_violations_drop(&violations, BARLINT_SYNC_DIVERGENT);
+        barlint_violations_drop(&violations, BARLINT_NAMED_DIVERGENT);
         if (completed && op->count == 0 && barlint_block_has_exits(&state->cta.block))
             barlint_violations_add(&violations, BARLINT_EXIT_BEFORE_SYNC);
         // More warps than are counted come at one go: what they complete are several generations.

@@ -496,7 +496,7 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
 static void settle(struct run *run, const struct mask *mask, const struct question *question,
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
-    enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    enum { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
     if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
         bound->parts = true;
         bound->part[0] = least;
@@ -647,12 +647,12 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
         decision->text = assumption_text(run, question, outcome, least, most);
         decision->form = question->form;
-        decision->weak = weak;
+        if (weak)
+            decision_is_weak(run, decision);
         const struct node *symbol = NULL;
         walk_begin(run);
         decision->pair = made_of_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
-        run->weak |= weak;
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
     }
     (void)condition;
@@ -698,6 +698,12 @@ static const struct node *open_choice(const struct node *condition)
             return one->expr.argument[0];
     }
     return NULL;
+}
+
+void decision_is_weak(struct run *run, struct decision *decision)
+{
+    run->weak_decisions += !decision->weak;
+    decision->weak = true;
 }
 
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,

@@ -293,7 +293,7 @@ static struct engine_incident *told_of_lanes(struct run *run, const struct acces
                                              const struct pair *pair)
 {
     struct engine_result *result = run->engine->result;
-    if (pair->early / 32 == pair->late / 32 || !pair->ordinary || run->weak ||
+    if (pair->early / 32 == pair->late / 32 || !pair->ordinary || run_is_weak(run) ||
         !run_is_feasible(run))
         return NULL;
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "base/wording.h"
+#include "engine/story/assumption.h"
 #include "engine/story/trace.h"
 
 // --- Words -----------------------------------------------------------------------------------
@@ -110,6 +111,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
+    deeds_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -185,6 +187,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
+    deeds_event(run, group, mask, (uint64_t)(event - result->event));
     const struct mask *old = run->masks->none;
     if (event->threads.mask)
         old = mask_from_words(run->masks, event->threads.mask);
@@ -202,44 +205,6 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
 
 // --- Incidents -------------------------------------------------------------------------------
 
-// Whether a later decision says more about the same.
-static bool said_later(const struct run *run, ptrdiff_t at)
-{
-    for (ptrdiff_t i = at + 1; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].text && run->decision[i].form == run->decision[at].form)
-            return true;
-    }
-    return false;
-}
-
-// The assumptions of the run, for people: the last decisions weigh most.
-static const char *assumption_of(struct run *run)
-{
-    const char *text = NULL;
-    uint32_t said = 0;
-    const struct engine *engine = run->engine;
-    const struct ir_function *kernel = &engine->unit->function[engine->kernel];
-    for (ptrdiff_t i = 0; i < ENGINE_ARGUMENTS && i < arrlen(kernel->param); ++i) {
-        if (engine->shape.arguments_known >> i & 1)
-            text = arena_printf(engine->arena, "%s%s'%s' is %lld", text ? text : "",
-                                text ? " and " : "", kernel->param[i].name,
-                                (long long)engine->shape.argument[i]);
-    }
-    bool asked = run->special[IR_CTAID_X] || run->special[IR_CTAID_Y] || run->special[IR_CTAID_Z];
-    if (asked && engine->block != BLOCK_ANY)
-        text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
-                            text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
-    for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < 3;) {
-        const char *one = run->decision[i].text;
-        if (!one || said_later(run, i))
-            continue;
-        text = text ? arena_printf(engine->arena, "%s and %s", one, text)
-                    : arena_strdup(engine->arena, one);
-        ++said;
-    }
-    return text ? arena_printf(engine->arena, "if %s", text) : NULL;
-}
-
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
                                         ir_value op, uint32_t chain, uint32_t object,
@@ -255,11 +220,15 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
+        deeds_incident(run, (uint64_t)i);
         if (old->last_run != run->engine->path) {
             ++old->runs;
             old->last_run = run->engine->path;
+            if (!old->supported)
+                way_note(run, old);
         }
-        if (old->supported || run->weak || !run_is_feasible(run))
+        old->out_of_step &= run->machines->out_of_step;
+        if (old->supported || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
         // The same, seen where less is assumed: its story is told anew.
         arrfree(old->step);
@@ -282,8 +251,12 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .assumption = assumption_of(run),
                                     .runs = 1,
                                     .last_run = run->engine->path,
-                                    .supported = !run->weak && run_is_feasible(run)};
+                                    .supported = !run_is_weak(run) && run_is_feasible(run),
+                                    .out_of_step = run->machines->out_of_step};
+    if (!fresh.supported)
+        way_note(run, &fresh);
     record_threads(run, &fresh.threads, threads);
+    deeds_incident(run, arrlenu(result->incident));
     arrput(result->incident, fresh);
     return &arrlast(result->incident);
 }
@@ -382,6 +355,7 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
         }
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        run->machines->out_of_step |= violation == BARLINT_PHASE_PARITY_FLIP;
         if (!incident || !mbarrier)
             continue;
         const struct engine_object *named = &run->engine->result->object[object];

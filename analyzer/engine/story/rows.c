@@ -361,7 +361,7 @@ void trace_keep(struct run *run, struct engine_schedule **best)
     struct engine_schedule *out = arena_new(run->engine->arena, struct engine_schedule);
     *out = (struct engine_schedule){.ending = ending,
                                     .cut_short = trace->full,
-                                    .weak = run->weak,
+                                    .weak = run_is_weak(run),
                                     .incident = trace->incident || trace->weak_incident,
                                     .assumption = assumption_of(run),
                                     .path = run->engine->path,

@@ -294,9 +294,10 @@ void trace_incident(struct run *run, enum engine_incident_kind kind, const char 
     if (!wanted(run))
         return;
     struct trace *trace = run->trace;
-    trace->weak_incident |= run->weak;
-    trace->incident |= !run->weak;
-    trace->deadlock |= !run->weak && kind == ENGINE_DEADLOCK;
+    bool weak = run_is_weak(run);
+    trace->weak_incident |= weak;
+    trace->incident |= !weak;
+    trace->deadlock |= !weak && kind == ENGINE_DEADLOCK;
     const char *shows = run->engine->options.shows;
     trace->shown |= shows && rule && strcmp(shows, rule) == 0;
     if (kind == ENGINE_DEADLOCK)

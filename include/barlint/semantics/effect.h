@@ -105,6 +105,12 @@ BARLINT_HD static inline void barlint_violations_add(struct barlint_violations *
     set->word[(uint32_t)violation / 64u] |= (uint64_t)1 << ((uint32_t)violation % 64u);
 }
 
+BARLINT_HD static inline void barlint_violations_drop(struct barlint_violations *set,
+                                                      enum barlint_violation violation)
+{
+    set->word[(uint32_t)violation / 64u] &= ~((uint64_t)1 << ((uint32_t)violation % 64u));
+}
+
 BARLINT_HD static inline void barlint_violations_merge(struct barlint_violations *set,
                                                        struct barlint_violations more)
 {

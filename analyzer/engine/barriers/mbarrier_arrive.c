@@ -1,0 +1,288 @@
+// mbarriers in a run: arrivals, the bytes announced with them, and the tokens they give.
+#include "engine/barriers/mbarrier_internal.h"
+
+enum { MAX_TOKENS = 64 }; // groups of threads that one operation gives different tokens
+
+// The tokens of the threads that have arrived: neighbours with the same one are one piece.
+struct given {
+    struct node_piece piece[MAX_TOKENS];
+    uint32_t pieces;
+    struct mask_builder holders; // of the newest one
+    const struct node *newest;
+};
+
+// One operation by which the threads of a target arrive.
+struct arriving {
+    const struct act *act;
+    const struct target *target;
+    struct mbarrier *mbarrier;
+    const struct node *count; // of arrivals, a thread
+    const struct node *bytes; // announced with them; NULL where none are
+    uint32_t before;          // the phase when the operation began
+    bool again;               // some of the threads have arrived in that phase already
+    struct mask_builder came; // in the phase that is current
+    struct given given;
+    struct barlint_violations violations;
+    const struct mask *bad; // the warps that break a rule
+};
+
+static void give_token(struct run *run, struct given *given, uint32_t thread,
+                       const struct node *token)
+{
+    if (given->pieces == MAX_TOKENS)
+        return;
+    if (given->newest && given->newest != token) {
+        given->piece[given->pieces++] =
+            (struct node_piece){mask_builder_end(run->masks, &given->holders), given->newest};
+        mask_builder_clear(run->masks, &given->holders);
+    }
+    given->newest = token;
+    mask_builder_add(&given->holders, thread);
+}
+
+static const struct node *tokens_given(struct run *run, struct given *given)
+{
+    if (given->pieces < MAX_TOKENS && given->newest)
+        given->piece[given->pieces++] =
+            (struct node_piece){mask_builder_end(run->masks, &given->holders), given->newest};
+    return given->pieces == MAX_TOKENS
+               ? run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
+               : node_pieces(run->nodes, given->piece, given->pieces);
+}
+
+static void hold_token(struct holder *holder, uint32_t phase)
+{
+    if (holder->phase != phase + 1) {
+        holder->phase = phase + 1;
+        holder->tokens = holder->spent = 0;
+    }
+    ++holder->tokens;
+}
+
+// What an arrival of the thread says beside its count.
+static struct barlint_arrive arrival_of(struct arriving *arriving, uint32_t thread, int64_t count)
+{
+    const struct model_op *op = arriving->act->op;
+    struct barlint_arrive arrive = barlint_arrive_plain((uint32_t)(count > 0 ? count : 1));
+    arrive.drops = op->flags & MODEL_DROP;
+    arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
+    if (arriving->bytes) {
+        int64_t announced = 0;
+        arrive.expects = true;
+        if (node_lane(arriving->bytes, thread, &announced))
+            arrive.bytes = (uint32_t)announced;
+        else
+            arriving->mbarrier->bytes_unknown = arriving->mbarrier->bytes_doubt = true;
+    }
+    return arrive;
+}
+
+static void thread_arrives(struct arriving *arriving, uint32_t thread, int64_t count,
+                           struct barlint_violations *violations)
+{
+    struct run *run = arriving->act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    struct barlint_arrive arrive = arrival_of(arriving, thread, count);
+    struct barlint_actor actor = actor_of(run, mbarrier, thread);
+    struct barlint_token token = barlint_token_none();
+    uint32_t phase = mbarrier->state.phase;
+    if (mbarrier->state.state == BARLINT_LIVE)
+        barlint_violations_merge(
+            violations, barlint_user_arrives(&mbarrier->user[thread], &mbarrier->state, arrive));
+    struct barlint_effect effect =
+        barlint_mbarrier_arrive_with(&mbarrier->state, &actor, arrive, &token);
+    if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
+        phase != arriving->before) {
+        // The threads that execute this together are more than the count: the phase they all
+        // meant has ended with the first of them. Or they have come once already.
+        effect.violations = barlint_violations_none();
+        barlint_violations_add(&effect.violations,
+                               arriving->again ? BARLINT_ARRIVE_OVER : BARLINT_INIT_COUNT_MISMATCH);
+    }
+    barlint_violations_merge(violations, effect.violations);
+    hold_token(&mbarrier->holder[thread], phase);
+    ++mbarrier->arrivals;
+    if (phase != mbarrier->state.phase) {
+        mbarrier->arrived =
+            mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &arriving->came));
+        mask_builder_clear(run->masks, &arriving->came);
+        phase_check(run, mbarrier, phase);
+    } else {
+        mask_builder_add(&arriving->came, thread);
+    }
+    give_token(run, &arriving->given, thread, token_node(run, &token));
+}
+
+// The hardware merges the arrivals of a converged warp into one; one that takes the pending count
+// below 0 aborts the launch (measured).
+static bool merges_over(const struct mbarrier *mbarrier, uint32_t lanes, uint32_t count)
+{
+    return mbarrier->state.state == BARLINT_LIVE && mbarrier->count_known && lanes > 1 &&
+           (uint64_t)lanes * count > mbarrier->state.pending;
+}
+
+// Which rule arrivals break that are more than a phase takes.
+static enum barlint_violation blame_over(const struct arriving *arriving, bool dropped)
+{
+    if (dropped) // one thread too many came because it had dropped out
+        return BARLINT_EXIT_DROP_THEN_USE;
+    if (arriving->bytes)
+        return BARLINT_TX_LEADER;
+    uint64_t expected = arriving->mbarrier->state.expected;
+    uint32_t size = arriving->act->run->engine->block_threads;
+    bool unit =
+        expected * 32 == arriving->target->mask->count || expected * 32 == (size + 31) / 32 * 32;
+    return unit ? BARLINT_ARRIVE_GRANULARITY : BARLINT_ARRIVE_OVER;
+}
+
+// Returns false where that ends the launch.
+static bool warp_arrives(struct arriving *arriving, uint32_t first, uint32_t end)
+{
+    struct run *run = arriving->act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    const struct mask *mask = arriving->target->mask;
+    int64_t count = 1;
+    bool known = node_lane(arriving->count, first, &count);
+    if (!known)
+        mbarrier->shared_unknown = true;
+    bool over =
+        known && count > 0 && merges_over(mbarrier, mask_count(mask, first, end), (uint32_t)count);
+    struct barlint_violations here = barlint_violations_none();
+    for (uint32_t t = first; t < end; t = mask_next(run->masks, mask, t + 1))
+        thread_arrives(arriving, t, count, &here);
+    if (over) {
+        // One merged update of the warp: what the lanes one by one would have done in later phases
+        // does not happen.
+        bool dropped = barlint_violations_has(here, BARLINT_EXIT_DROP_THEN_USE) ||
+                       barlint_violations_has(arriving->violations, BARLINT_EXIT_DROP_THEN_USE);
+        here = barlint_violations_none();
+        barlint_violations_add(&here, blame_over(arriving, dropped));
+        run->over = true;
+    }
+    if (!barlint_violations_empty(here))
+        arriving->bad = mask_or(run->masks, arriving->bad,
+                                mask_and(run->masks, mask, mask_range(run->masks, first, end)));
+    barlint_violations_merge(&arriving->violations, here);
+    return !over;
+}
+
+static void all_arrive(struct arriving *arriving)
+{
+    const struct run *run = arriving->act->run;
+    const struct mask *mask = arriving->target->mask;
+    uint32_t size = run->engine->block_threads, end = 0;
+    for (uint32_t first = mask->first; first < run->masks->threads;
+         first = mask_next(run->masks, mask, end)) {
+        uint32_t in_block = first % size, rest_of_block = size - in_block;
+        end = first - in_block % 32 + 32;
+        end = rest_of_block < end - first ? first + rest_of_block : end;
+        if (!warp_arrives(arriving, first, end))
+            break;
+    }
+}
+
+// Whether somebody waits later is known at the end of the run.
+static void put_off_unobserved(struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    if (!barlint_violations_has(arriving->violations, BARLINT_PHASE_UNOBSERVED))
+        return;
+    barlint_violations_drop(&arriving->violations, BARLINT_PHASE_UNOBSERVED);
+    if (mbarrier->unobserved)
+        return;
+    mbarrier->unobserved = true;
+    mbarrier->unobserved_mask = arriving->bad;
+    mbarrier->unobserved_site = named_site_of(act->run, act->group, act->value);
+}
+
+// What the operation has done beside counting.
+static void note_arrival(const struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    const struct mask *mask = arriving->target->mask;
+    mbarrier->arrive_site = named_site_of(run, act->group, act->value);
+    mbarrier->knows |= knowledge_of(run, mask);
+    if (act->op->flags & MODEL_RELEASE)
+        touch_release(run, mask, act->op->flags & MODEL_SCOPE_IS_CLUSTER);
+    mbarrier->ever_arrived = mask_or(run->masks, mbarrier->ever_arrived, mask);
+    if (run->afterlife)
+        mbarrier->after = mask_or(run->masks, mbarrier->after, mask);
+    ++run->changes;
+}
+
+static void announce_arrival(struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    const struct target *target = arriving->target;
+    if (target->shared)
+        peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
+    early_arrived(run, target->mask, target->mbarrier);
+    if (arriving->bytes)
+        transactions_announce(run, act->group, act->value, target->mask, mbarrier, arriving->bytes);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds,
+             act->op->flags & MODEL_DROP ? "{arrives|arrive} and {drops|drop} out here"
+             : arriving->bytes           ? "{arrives|arrive} here and {announces|announce} bytes"
+                                         : "{arrives|arrive} here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
+}
+
+static struct arriving arriving_begin(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
+    const struct model_op *op = act->op;
+    struct arriving arriving = {
+        .act = act,
+        .target = target,
+        .mbarrier = mbarrier,
+        .count = op->count == IR_NONE
+                     ? node_const(run->nodes, op->count_constant ? op->count_constant : 1)
+                     : operand_field(run, act->group, op, &op->count),
+        .bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes),
+        .before = mbarrier->state.phase,
+        .again = mask_overlaps(run->masks, mbarrier->arrived, target->mask),
+        .violations = barlint_violations_none(),
+        .bad = run->masks->none};
+    mask_builder_clear(run->masks, &arriving.came);
+    mask_builder_clear(run->masks, &arriving.given.holders);
+    return arriving;
+}
+
+void do_arrive(const struct act *act, const struct target *target)
+{
+    struct run *run = act->run;
+    struct arriving arriving = arriving_begin(act, target);
+    struct mbarrier *mbarrier = arriving.mbarrier;
+    announce_arrival(&arriving);
+    struct traffic traffic = mbarrier->traffic; // a phase that ends takes it along
+    all_arrive(&arriving);
+    mbarrier->arrived =
+        mask_or(run->masks, mbarrier->arrived, mask_builder_end(run->masks, &arriving.came));
+    note_arrival(&arriving);
+    phase_check(run, mbarrier, arriving.before);
+    put_off_unobserved(&arriving);
+    bool dropped = barlint_violations_has(arriving.violations, BARLINT_EXIT_DROP_THEN_USE);
+    if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
+        !mbarrier->shared_unknown) {
+        struct barlint_violations violations =
+            transactions_judge(run, mbarrier, &traffic, arriving.violations);
+        record_effect(run, act->group, arriving.bad->count ? arriving.bad : target->mask,
+                      act->value, mbarrier, judged(run, target, violations));
+    }
+    // Who came although it had dropped out is one too many ever after.
+    mbarrier->shared_unknown |= dropped;
+    const struct node *tokens = tokens_given(run, &arriving.given);
+    if (act->op->kind != MODEL_MBARRIER_ARRIVE_WAIT) {
+        give(run, act->group, target->mask, act->op->token_result, act->value, tokens);
+        return;
+    }
+    const struct node *old = act->group->token ? act->group->token : tokens;
+    struct node_piece both[2] = {{target->mask, tokens},
+                                 {mask_minus(run->masks, act->group->mask, target->mask), old}};
+    act->group->token = node_pieces(run->nodes, both, 2);
+}
