@@ -213,6 +213,9 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
         mask_has(early->mask, b) && (early->in_grid || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
+    // Beyond the end of an array threads often read its last element, for nothing.
+    if (late->in_grid && early->kind == RACE_READ && !one_place)
+        return false;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
     if (late->in_grid)
