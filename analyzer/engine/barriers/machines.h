@@ -240,6 +240,9 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct node *bytes);
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                        struct mbarrier *mbarrier, int64_t bytes);
+// Threads of the mask that copy to the same bytes, where one of them should: tells of it.
+void transactions_repeated(struct run *run, struct group *group, const struct model_op *op,
+                           const struct mask *mask, struct mbarrier *mbarrier);
 void transactions_track(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                         struct mbarrier *mbarrier, bool raises);
 // Tells what the bytes of a phase break, where a reader should look; `traffic` is that of the phase
@@ -264,14 +267,37 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
-// loads.c: bulk copies into shared memory.
+// pieces.c: bytes of shared memory that the threads of a group touch at once.
+struct piece_of_memory {
+    uint32_t object;
+    const struct mask *mask;
+    const struct node *offset; // known numbers
+    int64_t size;              // bytes, each thread
+    int64_t low, high;         // all of them
+    const struct arms *arms;   // conditions it stands under, bounds of what threads work on
+};
+
+// `size` bytes at the address in each thread of the mask, which are of the group. False where the
+// place is not known, or not one of the block's own shared memory.
+bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
+              const struct node *address, int64_t size, struct piece_of_memory *out);
+// The first threads from `*a` and `*b` on, of one block, whose bytes of the one and of the other
+// overlap.
+bool pieces_meet(struct run *run, const struct piece_of_memory *one,
+                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b);
+
+// loads.c: asynchronous copies into shared memory that a barrier tells of.
 void loads_init(struct run *run);
 void loads_release(struct run *run);
-// The threads of the group start a copy of so many bytes to the address, which completes on the
-// mbarrier.
+// The threads of the mask, which are of the group, start a copy of so many bytes to the address,
+// which completes on the mbarrier.
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier);
 void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The same of a stage of a pipeline: `pipe` is its number.
+void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
+void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
 // The group reads shared memory at the address.
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size);
