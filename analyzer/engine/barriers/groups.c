@@ -106,6 +106,8 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
     struct groups *groups = run->machines->groups;
     uint32_t size = (uint32_t)op->tile_size, block = run->engine->block_threads;
     const struct mask *rest = group->mask;
+    races_order(run, rest);
+    touch_release(run, rest, false);
     while (rest->count) {
         uint32_t first = rest->first - rest->first % block % size;
         uint32_t end = first + size < first / block * block + block ? first + size
@@ -124,6 +126,9 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
             groups->round = round;
         }
         round->joined = mask_or(run->masks, round->joined, here);
+        knowledge_give(run, here, knowledge_of(run, round->joined));
+        if (round->joined != tile)
+            races_lose(run); // nobody waits here
         const struct mask *absent =
             mask_and(run->masks, mask_minus(run->masks, tile, round->joined), run->exited);
         if (absent->count)

@@ -325,6 +325,8 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
+// Threads have gone past where they should have waited for others: nothing more is told.
+void races_lose(struct run *run);
 // ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
 // `where` is the operation that computes the address, or IR_NONE.

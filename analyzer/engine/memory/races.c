@@ -19,6 +19,7 @@ struct races {
     uint64_t *met;         // the same among the lanes of its warp
     uint64_t all_ordered;  // clock of the last time when all threads did that at once
     uint64_t clock;
+    bool lost;
 };
 
 void races_init(struct run *run)
@@ -67,6 +68,11 @@ void races_meet(struct run *run, const struct mask *mask)
     ++races->clock;
     mask_each (run->masks, mask, t)
         races->met[t] = races->clock;
+}
+
+void races_lose(struct run *run)
+{
+    run->machines->races->lost = true;
 }
 
 static bool access_of(struct run *run, struct group *group, const struct node *address,
@@ -347,7 +353,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
+    if (races->lost || address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
         !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
