@@ -1,7 +1,7 @@
 // Objects of cooperative groups in a run: the split barrier of a block or grid, by the machine of
-// include/barlint/semantics/group.h; tiles of several warps, whose members wait for each other in
-// memory; and coalesced groups, whose members are those who stood together when it was made.
-// (Programming Guide 13, 5.6.3.)
+// include/barlint/semantics/group.h; collectives of tiles of several warps, whose members wait for
+// each other in memory, and copies by a whole block; and coalesced groups, whose members are those
+// who stood together when it was made. (Programming Guide 13, 5.6.3.)
 #include "engine/barriers/machines.h"
 
 // Marks the value that stands for a coalesced group: an expression over the lanes of its members,
@@ -10,10 +10,12 @@ enum { COALESCED_MARK = 0x636f616c };
 
 enum { SPLIT_BLOCK, SPLIT_GRID, SPLIT_KINDS };
 
-// A collective of a tile of several warps that not all members have come to.
+// A collective of a tile of several warps, or a copy by the block, that not all members have come
+// to.
 struct tile_round {
     struct tile_round *next;
     uint32_t first, size; // threads
+    bool copies;
     const struct mask *joined;
     struct named_site site;
 };
@@ -87,24 +89,26 @@ static void split_execute(struct run *run, struct group *group, const struct mod
     }
 }
 
-// --- Tiles of several warps ----------------------------------------------------------------------
+// --- Tiles of several warps, and copies by the block ---------------------------------------------
 
 static void tell_absent(struct run *run, const struct tile_round *round, const struct mask *absent)
 {
+    enum barlint_violation violation =
+        round->copies ? BARLINT_GROUP_COLLECTIVE_DIVERGENT : BARLINT_GROUP_TILE_EXIT;
     struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, BARLINT_GROUP_TILE_EXIT, round->site.function,
-                        round->site.op, round->site.chain, UINT32_MAX, round->joined);
+        record_incident(run, ENGINE_VIOLATION, violation, round->site.function, round->site.op,
+                        round->site.chain, UINT32_MAX, round->joined);
     if (!incident)
         return;
     incident->number[0] = round->size;
     record_threads(run, &incident->missing, absent);
 }
 
-static void tile_join(struct run *run, struct group *group, const struct model_op *op,
+static void tile_join(struct run *run, struct group *group, uint32_t size, bool copies,
                       ir_value value)
 {
     struct groups *groups = run->machines->groups;
-    uint32_t size = (uint32_t)op->tile_size, block = run->engine->block_threads;
+    uint32_t block = run->engine->block_threads;
     const struct mask *rest = group->mask;
     races_order(run, rest);
     touch_release(run, rest, false);
@@ -116,12 +120,16 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
         const struct mask *here = mask_and(run->masks, rest, tile);
         rest = mask_minus(run->masks, rest, tile);
         struct tile_round *round = groups->round;
-        while (round && (round->first != first || round->size != size ||
+        while (round && (round->first != first || round->size != size || round->copies != copies ||
                          mask_overlaps(run->masks, round->joined, here)))
             round = round->next;
         if (!round) {
             round = arena_new(&run->arena, struct tile_round);
-            *round = (struct tile_round){groups->round, first, size, run->masks->none,
+            *round = (struct tile_round){groups->round,
+                                         first,
+                                         size,
+                                         copies,
+                                         run->masks->none,
                                          named_site_of(run, group, value)};
             groups->round = round;
         }
@@ -179,8 +187,12 @@ const struct node *groups_members(struct run *run, struct group *group, const st
 
 void groups_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    bool copies = op->kind == MODEL_GROUP_COPY || op->kind == MODEL_BULK_LOAD ||
+                  op->kind == MODEL_PIPELINE_COPY;
     if (run->afterlife)
         return;
+    if (copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0] && !group->arms)
+        tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:
         if (op->scope == MODEL_SCOPE_COALESCED)
@@ -202,7 +214,7 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
             split_execute(run, group, op, value,
                           op->scope == MODEL_SCOPE_GRID ? SPLIT_GRID : SPLIT_BLOCK);
         else if (op->scope == MODEL_SCOPE_TILE && op->tile_size > 32 && op->tile_size <= 1024)
-            tile_join(run, group, op, value);
+            tile_join(run, group, (uint32_t)op->tile_size, false, value);
         break;
     default:
         break;
