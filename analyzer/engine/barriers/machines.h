@@ -369,6 +369,11 @@ void early_copied(struct run *run, const struct group *group, const struct node 
 void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
 // pipes.c: cuda::pipeline objects.
+// Whether it is one of thread scope, whose stages are the thread's own groups of copies.
+bool pipes_is_local(struct run *run, struct group *group, const struct model_op *op);
+// How many of those groups the wait of the thread leaves open; INT64_MAX where it waits for none.
+int64_t pipes_prior(struct run *run, struct group *group, const struct model_op *op,
+                    uint32_t thread);
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 void pipes_end(struct run *run); // at the end of a run
 
