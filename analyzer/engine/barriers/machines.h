@@ -418,8 +418,10 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
                   const struct node *rank, bool stores);
 // The threads have passed a wait at the mbarrier.
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
-// The threads arrive at the cluster barrier.
+// The threads arrive at the cluster barrier, before its machine has seen it.
 void peers_sync(struct run *run, const struct mask *mask);
+// The threads have passed a wait there.
+void peers_synced(struct run *run, const struct mask *mask);
 // The group has arrived at the cluster barrier without releasing what was written before.
 void peers_relaxed(struct run *run, const struct group *group, ir_value value);
 // Where the data of an asynchronous operation go and where it completes must fit together.

@@ -75,10 +75,27 @@ void races_lose(struct run *run)
     run->machines->races->lost = true;
 }
 
+// The threads of the mask to which an address with that rank is one of the first block's memory.
+static const struct mask *users_of(struct run *run, const struct mask *mask,
+                                   const struct node *rank)
+{
+    if (!rank)
+        return mask_and(run->masks, mask, run->block_mask[0]);
+    struct mask_builder builder;
+    mask_builder_clear(run->masks, &builder);
+    rank = resolve(run, rank);
+    mask_each (run->masks, mask, t) {
+        int64_t owner = -1;
+        if (node_lane(rank, t, &owner) && owner == 0)
+            mask_builder_add(&builder, t);
+    }
+    return mask_builder_end(run->masks, &builder);
+}
+
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
-    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    const struct mask *mask = users_of(run, group->mask, address->address.rank);
     *out = (struct access){.object = address->address.object,
                            .mask = mask,
                            .size = size,
@@ -353,7 +370,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (races->lost || address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
+    if (races->lost || address->kind != NODE_ADDRESS || run->afterlife ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
         !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
