@@ -50,6 +50,10 @@ struct engine_shape {
     // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
     // block may have less to do.
     uint32_t arguments_rounded;
+    // Pointer arguments that the kernel launched before it in its host function is given as well,
+    // and writes to.
+    uint32_t arguments_written;
+    const char *after; // that kernel's name, or NULL
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment

@@ -381,6 +381,7 @@ struct run {
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
+    struct launched *launched;                     // host: by the latest launch (launch.c)
     bool asks_rows; // the sources ask where a thread is along the block's second or third extent
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster

@@ -91,11 +91,13 @@ static void add_shape(struct digester *digester, const struct engine_shape *shap
     digester_add(digester, shape->cluster, sizeof shape->cluster);
     digester_add(digester, shape->argument, sizeof shape->argument);
     const uint64_t number[] = {
-        (uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
-        shape->attributes_lost,        shape->block_known, shape->source,
-        shape->arguments_known,        shape->launched,    shape->cluster_assumed};
+        (uint64_t)shape->shared_bytes, shape->cooperative,      shape->dependent,
+        shape->attributes_lost,        shape->block_known,      shape->source,
+        shape->arguments_known,        shape->launched,         shape->cluster_assumed,
+        shape->arguments_rounded,      shape->arguments_written};
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
+    digester_text(digester, shape->after);
 }
 
 void kernel_identify(const struct kernel_job *job, struct ir_identities *identities,
