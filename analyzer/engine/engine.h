@@ -165,6 +165,7 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
+    ENGINE_RACE_PEERS = 256,        // of two blocks of the cluster; numbers are those within each
 };
 
 // A step of the story an incident tells, in order.

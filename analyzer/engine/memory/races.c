@@ -335,24 +335,25 @@ static void tell(struct run *run, const struct access *early, const struct acces
     if (!incident)
         return;
     bool bound = early->arms || late->arms;
-    uint32_t a = pair->early, b = pair->late;
+    uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
     // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
     bool lanes =
         (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
-        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0);
-    incident->number[1] = a;
-    incident->number[2] = b;
+        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
+        (a / size != b / size ? ENGINE_RACE_PEERS : 0);
+    incident->number[1] = a % size;
+    incident->number[2] = b % size;
     bool ordinary;
     incident->needs = NULL;
     if (bound)
         within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
-                "thread %u %s it here", a, verb[early->kind]);
+                "thread %u %s it here", a % size, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
-                "thread %u %s it here, perhaps first", b, verb[late->kind]);
+                "thread %u %s it here, perhaps first", b % size, verb[late->kind]);
 }
 
 // Whether the late access takes the place of the early one: once is enough.
