@@ -3,12 +3,12 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Where threads do not meet as they should, they race as well.
+// Where threads do not meet as they should, they race as well: what is shown of that is enough.
 static bool is_explained(const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *incident = &result->incident[i];
-        if (strcmp(incident->rule, "sync-missing") != 0 &&
+        if (incident->supported && strcmp(incident->rule, "sync-missing") != 0 &&
             strcmp(incident->rule, "exit-before-sync") != 0)
             return true;
     }
@@ -80,10 +80,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
             (long long)incident->number[2], late, (int)strcspn(object, "["), object,
             by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1],
-            one_warp ? "its warp" : peers ? "another block" : "another warp",
+            one_warp ? "its warp"
+            : peers  ? "another block"
+                     : "another warp",
             early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",
-            one_warp ? "__syncwarp()" : peers ? "cluster barrier" : "barrier", incident->needs ? ", if " : "",
-            incident->needs ? incident->needs : "");
+            one_warp ? "__syncwarp()"
+            : peers  ? "cluster barrier"
+                     : "barrier",
+            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
