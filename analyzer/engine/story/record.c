@@ -347,8 +347,12 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
             violation = BARLINT_PHASE_PARITY_FLIP;
             mask = mbarrier->again;
         }
+        // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then.
+        bool weak = run->weak;
+        run->weak |= violation == BARLINT_INIT_MISSING && run->empty_loop;
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        run->weak = weak;
         if (!incident || !mbarrier)
             continue;
         const struct engine_object *named = &run->engine->result->object[object];
