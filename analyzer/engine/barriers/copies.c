@@ -203,8 +203,8 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     struct named_site site = named_site_of(run, group, value);
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
-        int64_t keep = op->kind == MODEL_PIPELINE_WAIT ? pipes_prior(run, group, op, t)
-                                                       : op->prior_constant;
+        int64_t keep =
+            op->kind == MODEL_PIPELINE_WAIT ? pipes_prior(run, group, op, t) : op->prior_constant;
         if (prior && !node_lane(prior, t, &keep))
             keep = 0;
         if (keep > UINT32_MAX)

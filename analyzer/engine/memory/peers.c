@@ -258,12 +258,25 @@ void peers_synced(struct run *run, const struct mask *mask)
     }
 }
 
+// Whether the block ever came to the cluster barrier. One that never does is of another role than
+// those that use each other's memory, and roles are given to whole clusters.
+static bool has_synced(const struct run *run, uint32_t block)
+{
+    mask_each (run->masks, run->block_mask[block], t) {
+        if (run->machines->cluster_epoch[t] > 0)
+            return true;
+    }
+    return false;
+}
+
 void peers_end(struct run *run)
 {
     if (run->over || run->exited != run->masks->all)
         return;
     for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
-        const struct mask *threads = mask_or(run->masks, use->threads, use->arrived);
+        const struct mask *threads = use->threads;
+        if (has_synced(run, use->owner))
+            threads = mask_or(run->masks, threads, use->arrived);
         if (!threads->count)
             continue;
         struct engine_incident *incident =
