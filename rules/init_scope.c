@@ -93,7 +93,9 @@ const struct rule rule_init_scope = {
             .what = "A cuda::barrier of thread_scope_block in global memory is used by more than "
                     "one block of the grid, or one of thread_scope_thread by more than one thread. "
                     "Reported when the address is the same in all blocks and the launch has more "
-                    "than one; where the extent of the grid is not known the finding is possible.",
+                    "than one; where the extent of the grid is not known the finding is possible. "
+                    "What the host does with an object at the same time is not looked at: host "
+                    "functions are run for their launches only.",
             .why = "The scope is a promise on which the implementation builds: operations of a "
                    "narrower scope need not be seen by the other blocks, and the barrier lets "
                    "threads pass early or never.",

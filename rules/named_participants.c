@@ -66,7 +66,9 @@ const struct rule rule_named_participants = {
             .what = "The warps that execute a named barrier, in all roles together and "
                     "arrivals included, are fewer or more than its thread count says. All "
                     "roles are counted before anything is said: a count that is larger than "
-                    "one branch has threads is right when another role arrives.",
+                    "one branch has threads is right when another role arrives. Which warps "
+                    "come is not known where the number of the hardware (%warpid) decides it: "
+                    "of such roles nothing is said.",
             .why = "With too few, those who wait hang. With too many, the first count / 32 "
                    "warps complete the barrier and the others begin the next use of it, "
                    "silently: the data that the barrier was to protect is read before it is "

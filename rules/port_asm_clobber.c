@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "ir/cfg.h"
+#include "ir/origin.h"
 #include "rules/facts.h"
 
 // Whether others' data may be used behind the operation only, or own data must be stored before it.
@@ -46,16 +47,16 @@ static bool holds_back(const struct model_op *op, bool behind)
 
 // Whether the operation reads or writes a shared variable.
 static bool touches_shared(const struct ir_unit *unit, const struct ir_function *function,
-                           const struct ir_op *op)
+                           const struct ir_op *op, struct arena *arena)
 {
-    if (op->code != IR_LOAD && op->code != IR_STORE)
+    struct ir_frame frame = {.function = function};
+    if ((op->code != IR_LOAD && op->code != IR_STORE) || op->flags & IR_VOLATILE)
         return false;
-    // Down to the variable that the address starts from.
-    const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-    while (from && (from->code == IR_INDEX || from->code == IR_OFFSET || from->code == IR_CAST))
-        from = ir_op_at(function, ir_operand(function, from, 0));
-    return from && from->code == IR_GLOBAL && !(op->flags & IR_VOLATILE) &&
-           unit->global[from->imm].space == IR_SPACE_SHARED;
+    const struct ir_op *base = ir_base_of(unit, &frame, ir_operand(function, op, 0), arena);
+    if (!base || base->code != IR_GLOBAL)
+        return false;
+    enum ir_space space = unit->global[base->imm].space;
+    return space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
 }
 
 // Whether the compiler moves nothing across the operation.
@@ -113,7 +114,7 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
         const struct ir_block *in = &function->block[block];
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
-            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]))) {
+            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]), &arena)) {
                 found = MEETS_ACCESS;
                 break;
             }
@@ -156,10 +157,10 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
     return false;
 }
 
-static bool told_before(const struct engine_result *result, const struct engine_event *event)
+static bool told_before(const struct ir_loc *told, const struct ir_loc *loc)
 {
-    for (const struct engine_event *other = result->event; other < event; ++other) {
-        if (memcmp(&other->loc, &event->loc, sizeof event->loc) == 0)
+    for (ptrdiff_t i = 0; i < arrlen(told); ++i) {
+        if (memcmp(&told[i], loc, sizeof *loc) == 0)
             return true;
     }
     return false;
@@ -167,11 +168,12 @@ static bool told_before(const struct engine_result *result, const struct engine_
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    struct ir_loc *told = NULL; // one call of a wrapper may be harmless and the next not
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
         if (op->code != IR_PTX || !orders_memory(&event->model) || op->flags & IR_MEMORY_CLOBBER ||
-            result->unit->file[op->loc.file].is_system || told_before(result, event) ||
+            result->unit->file[op->loc.file].is_system || told_before(told, &event->loc) ||
             !((holds_back(&event->model, true) && lets_accesses_pass(result, event, true)) ||
               (holds_back(&event->model, false) && lets_accesses_pass(result, event, false))))
             continue;
@@ -184,7 +186,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 : "the compiler may drop this '%s' or move it: its assembly is neither volatile "
                   "nor names \"memory\"",
             op->text ? op->text : "instruction");
+        arrput(told, event->loc);
     }
+    arrfree(told);
 }
 
 const struct rule rule_port_asm_clobber = {

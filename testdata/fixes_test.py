@@ -84,6 +84,49 @@ def test_text_says_how_to_apply(barlint, tmp_path):
     assert "help: name the lanes that come here, 0x000000ff (--fix --unsafe-fixes)\n" in text
 
 
+ROUNDS = """\
+#include <cuda/ptx>
+
+__global__ void rounds(float *data)
+{
+    __shared__ uint64_t stored;
+    if (threadIdx.x == 0)
+        cuda::ptx::mbarrier_init(&stored, 128);
+    __syncthreads();
+    data[threadIdx.x] += 1;
+    cuda::ptx::mbarrier_arrive(&stored);
+    cuda::ptx::mbarrier_try_wait_parity(&stored, 1);
+    data[threadIdx.x] *= 2;
+}
+
+void launch(float *data)
+{
+    rounds<<<1, 128>>>(data);
+}
+"""
+
+
+def test_diff_is_of_all_rounds(barlint, tmp_path):
+    """The wait becomes a loop in the first round; only then its parity is told to be wrong."""
+    case = tmp_path / "case.cu"
+    case.write_text(ROUNDS)
+    options = ["--unsafe-fixes", *options_of(ROUNDS)]
+    diff = fix(tmp_path, "--diff", *options, check=(1,)).stdout
+    lines = [line for line in diff.splitlines() if line[0] in "+-"]
+    assert lines == ["--- case.cu", "+++ case.cu",
+                     "-    cuda::ptx::mbarrier_try_wait_parity(&stored, 1);",
+                     "+    while (!cuda::ptx::mbarrier_try_wait_parity(&stored, 0)) {}"]
+    assert case.read_text() == ROUNDS
+    given = run_barlint("check", *BUILTIN, "--diff", *options, "--stdin-filename=case.cu", "-", "--",
+                        *COMPILER_ARGUMENTS, input=ROUNDS, check=(1,), cwd=tmp_path)
+    assert given.stdout == diff
+    fix(tmp_path, "--fix", *options)
+    fixed = case.read_text()
+    case.write_text(ROUNDS)
+    subprocess.run(["patch", "-p0", "--quiet"], input=diff, text=True, cwd=tmp_path, check=True)
+    assert case.read_text() == fixed
+
+
 def test_diff_of_nothing(barlint, tmp_path):
     shutil.copy(AFTER / CASES[0].name, tmp_path)
     assert fix(tmp_path, "--diff").stdout == ""

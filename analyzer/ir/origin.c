@@ -140,15 +140,15 @@ static bool stored_at(struct tracer *tracer, const struct place *place, struct v
     return tracer->steps++ < MOST_STEPS && find_stores(tracer, place->frame, place, 0, out) == 1;
 }
 
-int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
-                 struct arena *arena)
+const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
+                               ir_value address, struct arena *arena)
 {
     struct tracer tracer = {.unit = unit, .arena = arena};
     struct value at = {frame, address};
     while (tracer.steps++ < MOST_STEPS) {
         const struct ir_op *op = ir_op_at(at.frame->function, at.value);
         if (!op)
-            return IR_ORIGIN_UNKNOWN;
+            return NULL;
         switch (op->code) {
         case IR_OFFSET:
         case IR_INDEX:
@@ -157,15 +157,24 @@ int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_va
             break;
         case IR_LOCAL:
         case IR_GLOBAL:
-            return IR_ORIGIN_OWN;
+            return op;
         default:
             if (op->code == IR_PARAM && !at.frame->caller)
-                return (int)op->imm;
+                return op;
             if (!step_back(&tracer, &at, false))
-                return IR_ORIGIN_UNKNOWN;
+                return NULL;
         }
     }
-    return IR_ORIGIN_UNKNOWN;
+    return NULL;
+}
+
+int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
+                 struct arena *arena)
+{
+    const struct ir_op *base = ir_base_of(unit, frame, address, arena);
+    if (!base)
+        return IR_ORIGIN_UNKNOWN;
+    return base->code == IR_PARAM ? (int)base->imm : IR_ORIGIN_OWN;
 }
 
 static uint32_t written_in(const struct ir_unit *unit, const struct ir_frame *frame, int depth,

@@ -18,8 +18,12 @@ enum ir_origin {
     IR_ORIGIN_OWN = -2, // a variable of the function's own, or of the unit
 };
 
-// The index of the kernel's parameter that the address leads to, or one of the above. `arena` is
-// for work.
+// The operation that makes what the address starts from: a variable's address, a parameter of the
+// first function; NULL where it cannot be followed. `arena` is for work.
+const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
+                               ir_value address, struct arena *arena);
+
+// The index of the kernel's parameter that the address leads to, or one of the above.
 int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
                  struct arena *arena);
 

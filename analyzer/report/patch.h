@@ -26,7 +26,4 @@ void patch_release(struct patch *patch);
 // The text of the file with its edits made: an stb_ds array without a NUL byte at its end.
 char *patch_text(const struct patch_file *file);
 
-// Prints the patch as a unified diff, paths relative to where the user stands.
-void patch_print(FILE *out, const struct patch *patch, const struct report *report);
-
 #endif

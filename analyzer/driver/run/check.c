@@ -13,10 +13,11 @@
 #include "driver/run/rewrite.h"
 #include "driver/run/shard.h"
 #include "driver/settings/settings.h"
+#include "report/diff.h"
 #include "report/patch.h"
 
 enum {
-    MOST_ROUNDS = 10,      // of --fix: a fix may make room for another
+    MOST_ROUNDS = 10,      // of fixes: one may make room for another
     MOST_INPUT = 64 << 20, // bytes of standard input
     AGAIN = -1,            // instead of an exit status: files were changed
 };
@@ -141,17 +142,72 @@ static int print_report(struct check *check)
 
 // --- Fixes ---------------------------------------------------------------------------------------
 
-static int print_diff(struct check *check, const struct patch *patch)
+static struct frontend_unsaved *text_of(struct frontend_unsaved *list, const char *path)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); ++i) {
+        if (strcmp(list[i].path, path) == 0)
+            return &list[i];
+    }
+    return NULL;
+}
+
+// Puts the text into the list, in the place of what it has of that file.
+static void put_text(struct frontend_unsaved **list, const char *path, const char *text,
+                     size_t length)
+{
+    struct frontend_unsaved *known = text_of(*list, path);
+    if (known) {
+        known->text = text;
+        known->length = length;
+    } else {
+        arrput(*list, ((struct frontend_unsaved){path, text, length}));
+    }
+}
+
+// Has the next round read what the fixes make of the files, which stay as they are.
+static void keep_fixed(struct check *check, const struct patch *patch)
+{
+    const struct frontend_unsaved *input = check->options->content;
+    for (ptrdiff_t i = 0; i < arrlen(input) && !check->fixed_file; ++i)
+        put_text(&check->fixed_file, input[i].path, input[i].text, input[i].length);
+    for (ptrdiff_t i = 0; i < arrlen(patch->file); ++i) {
+        const struct patch_file *file = &patch->file[i];
+        const struct source *source = file->source;
+        const char *path = arena_strdup(check->kept, file->path);
+        char *text = patch_text(file);
+        if (!text_of(check->old_file, path))
+            put_text(&check->old_file, path,
+                     arena_strndup(check->kept, source->text, source->length), source->length);
+        put_text(&check->fixed_file, path,
+                 arena_strndup(check->kept, text ? text : "", arrlenu(text)), arrlenu(text));
+        arrfree(text);
+    }
+}
+
+static int compare_path(const void *a, const void *b)
+{
+    return strcmp(((const struct frontend_unsaved *)a)->path,
+                  ((const struct frontend_unsaved *)b)->path);
+}
+
+static int print_diff(struct check *check)
 {
     struct output *output = &check->output[0];
     struct error error = {0};
     check_print_problems(check);
-    patch_print(output->file, patch, &check->report);
+    if (arrlen(check->old_file))
+        qsort(check->old_file, arrlenu(check->old_file), sizeof check->old_file[0], compare_path);
+    for (ptrdiff_t i = 0; i < arrlen(check->old_file); ++i) {
+        const struct frontend_unsaved *old = &check->old_file[i];
+        const struct frontend_unsaved *now = text_of(check->fixed_file, old->path);
+        diff_print(output->file, path_shown(check->report.folder, old->path), old->text,
+                   old->length, now->text, now->length);
+    }
     if (!driver_close(output->file, output->path, &error))
         return driver_fail(&error);
     if (check_completeness(check) != EXIT_CLEAN)
         return EXIT_INCOMPLETE;
-    return arrlen(patch->file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+    return arrlen(check->old_file) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
 static void print_unfixed(const struct check *check, const struct patch *patch)
@@ -161,25 +217,27 @@ static void print_unfixed(const struct check *check, const struct patch *patch)
                 path_shown(check->report.folder, patch->stale[i]));
 }
 
-// The end of a round: the report, the diff, or a change of the files after which all is looked at
-// anew.
+// The end of a round: the report, the diff, or fixes after which all is looked at anew.
 static int conclude_check(struct check *check)
 {
     const struct options *options = check->options;
-    if (!options->diff && !(options->fix && check->round < MOST_ROUNDS))
-        return print_report(check);
-    struct patch patch;
-    patch_init(&patch, &check->report, options->unsafe_fixes);
-    print_unfixed(check, &patch);
+    bool fixes = (options->fix || options->diff) && check->round < MOST_ROUNDS;
+    struct patch patch = {0};
+    if (fixes) {
+        patch_init(&patch, &check->report, options->unsafe_fixes);
+        print_unfixed(check, &patch);
+    }
     int status = AGAIN;
-    if (options->diff)
-        status = print_diff(check, &patch);
-    else if (rewrite_files(&patch, &check->report) == 0)
+    if (options->diff && arrlen(patch.file) > 0)
+        keep_fixed(check, &patch);
+    else if (options->diff)
+        status = print_diff(check);
+    else if (!fixes || rewrite_files(&patch, &check->report) == 0)
         status = print_report(check);
-    else
+    if (status == AGAIN) {
         outputs_abandon(check->output);
-    if (status == AGAIN)
-        check->fixed += patch.fixes;
+        check->fixed += options->diff ? 0 : patch.fixes;
+    }
     patch_release(&patch);
     return status;
 }
@@ -301,7 +359,7 @@ static bool take_input(struct check *check, struct options *options, struct erro
         return error_set(error, ERROR_USAGE,
                          "'-' is the only path where it is one, and goes with none of --staged, "
                          "--fix and --shard");
-    struct arena *arena = &check->report.findings.arena;
+    struct arena *arena = check->kept;
     char *text = NULL; // stb_ds array
     char bytes[65536];
     size_t got;
@@ -322,13 +380,22 @@ static bool take_input(struct check *check, struct options *options, struct erro
     return true;
 }
 
+// Texts that stand for files: those of the index, those with the fixes of earlier rounds, which
+// have what standard input holds among them where it was fixed, or that.
+static const struct frontend_unsaved *content_of(struct check *check, const struct options *options)
+{
+    if (options->staged)
+        return check->staged.content;
+    return check->fixed_file ? check->fixed_file : options->content;
+}
+
 static bool prepare(struct check *check, struct options *options, struct error *error)
 {
     check->takes_paths = arrlen(options->path) > 0;
     if (!rules_exist(options, error) || !ask_git(check, options, error) ||
         !take_input(check, options, error))
         return false;
-    check->units.content = options->staged ? check->staged.content : options->content;
+    check->units.content = content_of(check, options);
     if (options->staged && arrlen(options->path) == 0)
         return units_init(&check->units, error);
     if (!units_find(&check->units, options, error))
@@ -341,7 +408,12 @@ static bool prepare(struct check *check, struct options *options, struct error *
 static int check_once(struct check *check, struct options *options, int (*conclude)(struct check *))
 {
     struct error error = {0};
-    *check = (struct check){.options = options, .round = check->round, .fixed = check->fixed};
+    *check = (struct check){.options = options,
+                            .round = check->round,
+                            .fixed = check->fixed,
+                            .kept = check->kept,
+                            .fixed_file = check->fixed_file,
+                            .old_file = check->old_file};
     report_init(&check->report);
     changes_init(&check->changes);
     check->extra.arena = &check->report.findings.arena;
@@ -370,10 +442,15 @@ static int check_once(struct check *check, struct options *options, int (*conclu
 
 int check_run(struct options *options, int (*conclude)(struct check *check))
 {
-    struct check check = {0};
+    struct arena kept;
+    arena_init(&kept);
+    struct check check = {.kept = &kept};
     int status;
     while ((status = check_once(&check, options, conclude)) == AGAIN)
         ++check.round;
+    arrfree(check.fixed_file);
+    arrfree(check.old_file);
+    arena_release(&kept);
     if (check.fixed && !options->quiet)
         fprintf(stderr, "%u fixed\n", check.fixed);
     return status;

@@ -20,8 +20,11 @@ struct check {
     bool takes_paths; // the command line names files or folders
     struct baseline baseline;
     bool has_baseline;
-    struct error error;             // the first internal one
-    unsigned round;                 // of --fix
+    struct error error; // the first internal one
+    unsigned round;     // of --fix and --diff
+    struct arena *kept; // what outlives a round
+    // stb_ds arrays, of --diff: files with the fixes of the rounds so far, and as they were.
+    struct frontend_unsaved *fixed_file, *old_file;
     uint32_t fixed;                 // findings, in all rounds
     uint32_t units_begun, analysed; // by the passes so far
 };

@@ -307,9 +307,11 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
 {
     bool cluster = op->fence == MODEL_FENCE_CLUSTER || op->fence == MODEL_FENCE_GPU ||
                    op->fence == MODEL_FENCE_SYSTEM;
+    bool proxy = op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_OTHER;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
-    races_order(run, group->mask);
+    if (!proxy) // whose fences tell other threads nothing
+        races_order(run, group->mask);
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
@@ -374,8 +376,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
         group_set(
             run, group, value,
             run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
-    if (op->result != IR_NONE &&
-        !(op->kind == MODEL_GROUP_MAKE && op->scope == MODEL_SCOPE_COALESCED))
+    if (op->result != IR_NONE && !groups_keeps(op))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
 

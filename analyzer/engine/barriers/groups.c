@@ -4,9 +4,9 @@
 // who stood together when it was made. (Programming Guide 13, 5.6.3.)
 #include "engine/barriers/machines.h"
 
-// Marks the value that stands for a coalesced group: an expression over the lanes of its members,
-// which nothing else computes.
-enum { COALESCED_MARK = 0x636f616c };
+// Mark the values that stand for a coalesced group and for a tile whose size is no constant of the
+// type: expressions over the lanes of its members and over its size, which nothing else computes.
+enum { COALESCED_MARK = 0x636f616c, TILE_MARK = 0x74696c65 };
 
 enum { SPLIT_BLOCK, SPLIT_GRID, SPLIT_KINDS };
 
@@ -158,27 +158,20 @@ static void tile_join(struct run *run, struct group *group, uint32_t size, bool 
     }
 }
 
-// --- Coalesced groups ----------------------------------------------------------------------------
+// --- Groups made at run time ---------------------------------------------------------------------
 
-// The set of lanes is kept where the object lies, so that it goes where copies of the object go.
-static void coalesced_make(struct run *run, struct group *group, const struct model_op *op)
+// What is known of a group is kept where the object lies, so that it goes where copies of it go.
+static void keep(struct run *run, struct group *group, const struct model_op *op, int mark,
+                 const struct node *known)
 {
-    uint32_t block = run->engine->block_threads;
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    if (op->result == IR_NONE)
-        return;
-    mask_each (run->masks, group->mask, t)
-        lane[t - t % block % 32] |= INT64_C(1) << (t % block % 32);
-    for (uint32_t t = 0; t < run->masks->threads; ++t)
-        lane[t] = lane[t - t % block % 32];
     memory_forget(run, group->mask, group_get(run, group, op->result));
     memory_store(run, group->mask, group_get(run, group, op->result), 8,
-                 node_expr(run->nodes, NODE_OP_CALL, 0, COALESCED_MARK,
-                           node_vector(run->nodes, lane), NULL, NULL),
-                 group->arms);
+                 node_expr(run->nodes, NODE_OP_CALL, 0, mark, known, NULL, NULL), group->arms);
 }
 
-const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op)
+// NULL where the operation's group was not made so.
+static const struct node *kept(struct run *run, struct group *group, const struct model_op *op,
+                               int mark)
 {
     if (op->group == IR_NONE)
         return NULL;
@@ -186,9 +179,45 @@ const struct node *groups_members(struct run *run, struct group *group, const st
     if (address->kind != NODE_ADDRESS)
         return NULL;
     const struct node *held = memory_load(run, group->mask, address, IR_NONE, false);
-    bool is_group = held->kind == NODE_EXPR && held->expr.op == NODE_OP_CALL &&
-                    held->expr.number == COALESCED_MARK;
-    return is_group ? held->expr.argument[0] : NULL;
+    bool marked =
+        held->kind == NODE_EXPR && held->expr.op == NODE_OP_CALL && held->expr.number == mark;
+    return marked ? held->expr.argument[0] : NULL;
+}
+
+bool groups_keeps(const struct model_op *op)
+{
+    bool tile = op->scope == MODEL_SCOPE_BLOCK && op->count != IR_NONE;
+    return op->kind == MODEL_GROUP_MAKE && op->result != IR_NONE &&
+           (tile || op->scope == MODEL_SCOPE_COALESCED);
+}
+
+// tiled_partition(block, size): the size is an argument.
+static void tile_make(struct run *run, struct group *group, const struct model_op *op)
+{
+    keep(run, group, op, TILE_MARK, operand_field(run, group, op, &op->count));
+}
+
+int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op)
+{
+    int64_t size = 0;
+    const struct node *made = op->tile_size ? NULL : kept(run, group, op, TILE_MARK);
+    return made && node_lane(made, group->mask->first, &size) ? size : op->tile_size;
+}
+
+static void coalesced_make(struct run *run, struct group *group, const struct model_op *op)
+{
+    uint32_t block = run->engine->block_threads;
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    mask_each (run->masks, group->mask, t)
+        lane[t - t % block % 32] |= INT64_C(1) << (t % block % 32);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        lane[t] = lane[t - t % block % 32];
+    keep(run, group, op, COALESCED_MARK, node_vector(run->nodes, lane));
+}
+
+const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op)
+{
+    return kept(run, group, op, COALESCED_MARK);
 }
 
 // --- Entry ---------------------------------------------------------------------------------------
@@ -203,8 +232,8 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
         tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:
-        if (op->scope == MODEL_SCOPE_COALESCED)
-            coalesced_make(run, group, op);
+        if (groups_keeps(op))
+            (op->scope == MODEL_SCOPE_COALESCED ? coalesced_make : tile_make)(run, group, op);
         break;
     case MODEL_GROUP_ARRIVE:
     case MODEL_GROUP_WAIT:

@@ -59,9 +59,10 @@ struct mbarrier {
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
-    bool count_known;            // the expected count is a known number
-    bool bytes_unknown;          // a copy of unknown size belongs to the open phase
-    bool shared_unknown;         // operations on it could not be followed: nothing is claimed of it
+    bool count_known;    // the expected count is a known number
+    bool bytes_unknown;  // a copy of unknown size belongs to the open phase
+    bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
+    bool stands_in; // operations on it meant that of a block which is not walked, where others wait
     const struct mask *informed; // threads that its initialisation happened before
     uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
     bool unobserved; // an arrival came before anybody had waited for the phase before
@@ -144,6 +145,7 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
+    bool out_of_step;         // somebody has passed a wait for a phase that was over before
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
@@ -438,8 +440,12 @@ void groups_init(struct run *run);
 void groups_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 void groups_exit(struct run *run, const struct mask *mask);
+// Whether the operation makes a group of which groups_execute() keeps, at its result, what it is.
+bool groups_keeps(const struct model_op *op);
 // The lanes of the coalesced group that the operation is about, NULL where nobody knows.
 const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op);
+// How many threads the tile has that the operation is about, 0 where nobody knows.
+int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
 void grid_sync(struct run *run, const struct group *group, ir_value value);

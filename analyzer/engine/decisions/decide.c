@@ -496,7 +496,7 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
 static void settle(struct run *run, const struct mask *mask, const struct question *question,
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
-    enum { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+    enum { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
     if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
         bound->parts = true;
         bound->part[0] = least;

@@ -252,6 +252,7 @@ bool join_release(struct run *run, bool only_stuck)
 void group_exit(struct run *run, struct group *group)
 {
     run->exited = mask_or(run->masks, run->exited, group->mask);
+    deeds_exit(run, group);
     ++run->changes;
     struct join *join = group->join;
     group->state = GROUP_DONE;
@@ -570,8 +571,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
     bool leaves = loop_exit(run, group, op, &inside, &outside);
     uint32_t visits = group->frame->visits[at];
-    if (leaves && facts->mode && visits > facts->rounds[at]) {
-        group_goto(run, group, outside); // what it touches has been touched
+    // What it touches has been touched. Lanes that leave at another round than others go on.
+    if (leaves && facts->mode && visits > facts->rounds[at] && condition->kind != NODE_VECTOR) {
+        group_goto(run, group, outside);
         return;
     }
     bool known = decided(run, group->mask, condition);
@@ -642,8 +644,10 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
     // stages: the sources that give the sizes may never let that happen, so what follows is no
     // strong claim.
-    bool left = leaves && arrlenu(run->decision) > before &&
-                yes->count == (op->target[0] == outside ? group->mask->count : 0);
+    uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
+    bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
+    for (size_t i = before; i < arrlenu(run->decision); ++i)
+        run->decision[i].stays = leaves && leaving == 0;
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))

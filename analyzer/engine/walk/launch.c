@@ -23,7 +23,7 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     if (operand == IR_NONE)
         return missing;
     int64_t value;
-    const struct node *node = operand_of(run, group, operand);
+    const struct node *node = resolve(run, operand_of(run, group, operand));
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
@@ -152,6 +152,21 @@ static bool rounds_up(const struct node *blocks, const struct node *count)
            number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
 }
 
+// The number that a condition around the launch asks of the node: if (k == 1).
+static bool is_asked_for(const struct arms *arms, const struct node *node, int64_t *out)
+{
+    for (; arms; arms = arms->outer) {
+        const struct node *asked = arms->condition;
+        int64_t base;
+        if (asked->kind == NODE_EXPR && asked->expr.op == NODE_OP_EQ0 &&
+            is_count_plus(asked->expr.argument[0], plain_number(node), &base)) {
+            *out = -base;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -172,7 +187,8 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
                 shape->arguments_rounded |= UINT32_C(1) << i;
         }
-        if (node_is_const(node, group->mask, run->masks, &value)) {
+        if (node_is_const(node, group->mask, run->masks, &value) ||
+            is_asked_for(group->arms, node, &value)) {
             shape->argument[i] = value;
             shape->arguments_known |= UINT32_C(1) << i;
             continue;
@@ -276,7 +292,8 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        const struct node *extent = resolve(run, operand_of(run, group, operand));
+        count[k] = choices_of(extent, choice[k], MAX_CHOICES);
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
