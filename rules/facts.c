@@ -139,8 +139,8 @@ bool sync_is_divergent(const struct engine_result *result)
 bool event_is_never_awaited(const struct engine_event *event)
 {
     enum model_kind kind = event->model.kind;
-    return (kind == MODEL_CP_ASYNC || kind == MODEL_GROUP_COPY) && event->left_open &&
-           !event->awaited;
+    return (kind == MODEL_CP_ASYNC || kind == MODEL_GROUP_COPY || kind == MODEL_PIPELINE_COPY) &&
+           event->left_open && !event->awaited;
 }
 
 bool event_copies(const struct engine_result *result, const struct engine_incident *incident)

@@ -89,19 +89,26 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const char *late = verb[second], *early = verb[first];
         if (first == 1 && second == 1)
             early = "stores a constant to";
-        bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
+        bool peers = race & ENGINE_RACE_PEERS;
+        bool one_warp = !peers && incident->number[1] / 32 == incident->number[2] / 32;
         struct engine_incident told = *incident;
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s warp %s it%s%s, with no %s in "
+            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, with no %s in "
             "between%s%s",
             (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
             (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
             late_by_data ? decides : "", late_by_data ? ", which may be" : "",
-            (long long)incident->number[1], one_warp ? "its" : "another",
+            (long long)incident->number[1],
+            one_warp ? "its warp"
+            : peers  ? "another block"
+                     : "another warp",
             early_by_data ? may[first] : early, early_by_data ? " as " : "",
-            early_by_data ? decides : "", one_warp ? "__syncwarp()" : "barrier",
+            early_by_data ? decides : "",
+            one_warp ? "__syncwarp()"
+            : peers  ? "cluster barrier"
+                     : "barrier",
             incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.

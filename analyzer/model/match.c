@@ -647,6 +647,7 @@ static bool match_call(const struct model *model, struct match *match)
         assign(match, row->roles, (size_t)(bar - row->roles), &match->object, 1);
     // A static function called as a row of a free one: its object is no argument.
     assign(match, rest, strlen(rest), match->argument, match->count);
+    match->out->prior_constant = row->kind == MODEL_PIPELINE_WAIT ? -1 : 0;
     if (strchr(row->roles, 'K'))
         first_integer(match->callee->template_arg, &match->out->prior_constant);
     if (strchr(row->roles, 'Z'))

@@ -233,7 +233,8 @@ struct model_op {
     ir_value token_result;     // the address a token is written to, or IR_NONE
     int64_t count_constant;    // where count is IR_NONE: the implied count, 0 for "every thread"
     int64_t id_constant;       // where id is IR_NONE
-    int64_t prior_constant;    // where prior is IR_NONE: 0, or a template argument
+    int64_t prior_constant;    // where prior is IR_NONE: 0, a template argument, or below 0 for the
+                               // oldest stage that has not been waited for
     int64_t bytes_constant;    // where bytes is IR_NONE: what the mnemonic implies, 0 where unknown
     int64_t tile_size;         // MODEL_SCOPE_TILE: threads; 0 where unknown
     int64_t stages;            // pipelines: stages of the shared state; 0 where unknown

@@ -16,13 +16,13 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     if (op->kind != MODEL_CLUSTER_WAIT) {
         uint32_t before = machines->cluster.phase;
         trace_cluster(run, group, value, false);
+        peers_sync(run, group->mask);
         mask_each (run->masks, group->mask, t) {
             struct barlint_effect effect =
                 barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
             barlint_violations_merge(&violations, effect.violations);
         }
         machines->cluster_knows |= knowledge_of(run, group->mask);
-        peers_sync(run, group->mask);
         races_order(run, group->mask);
         if (!(op->flags & MODEL_RELAXED)) {
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
@@ -65,6 +65,7 @@ bool cluster_resume(struct run *run, struct group *group)
         ++machines->cluster_epoch[t];
     }
     knowledge_give(run, group->mask, machines->cluster_knows);
+    peers_synced(run, group->mask);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;
     ++run->changes;

@@ -203,11 +203,13 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     struct named_site site = named_site_of(run, group, value);
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
-        int64_t keep = op->prior_constant;
+        int64_t keep =
+            op->kind == MODEL_PIPELINE_WAIT ? pipes_prior(run, group, op, t) : op->prior_constant;
         if (prior && !node_lane(prior, t, &keep))
             keep = 0;
-        if (keep < 0 || keep > UINT32_MAX)
-            keep = 0;
+        if (keep > UINT32_MAX)
+            continue;
+        keep = keep < 0 ? 0 : keep;
         copies->finished_before[t] = thread->finished;
         if (all)
             barlint_async_wait_all(thread);
@@ -233,6 +235,22 @@ static void track(struct run *run, const struct mask *mask)
     }
 }
 
+// A pipeline of thread scope is made of the thread's own groups; what the stages of others hold is
+// not followed here (loads.c).
+static void pipeline(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    bool is_local = pipes_is_local(run, group, op);
+    if (op->kind == MODEL_PIPELINE_WAIT && !is_local)
+        track(run, group->mask);
+    else if (op->kind == MODEL_PIPELINE_WAIT)
+        wait(run, group, op, value);
+    else if (op->kind == MODEL_PIPELINE_COMMIT && is_local)
+        commit(run, group->mask);
+    else if (op->kind == MODEL_PIPELINE_COPY && is_local)
+        issue(run, group, op, value, op->scope != MODEL_SCOPE_THREAD);
+}
+
 void copies_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     switch (op->kind) {
@@ -251,8 +269,12 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
         wait(run, group, op, value);
         break;
     case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
-    case MODEL_PIPELINE_WAIT: // what a pipeline's stages hold is not followed
         track(run, group->mask);
+        break;
+    case MODEL_PIPELINE_COPY:
+    case MODEL_PIPELINE_COMMIT:
+    case MODEL_PIPELINE_WAIT:
+        pipeline(run, group, op, value);
         break;
     default:
         break;

@@ -104,6 +104,17 @@ static void tell_absent(struct run *run, const struct tile_round *round, const s
     record_threads(run, &incident->missing, absent);
 }
 
+// Members of the tile come to its barrier.
+static void tile_order(struct run *run, const struct mask *here, const struct tile_round *round,
+                       const struct mask *tile)
+{
+    races_order(run, here);
+    touch_release(run, here, false);
+    knowledge_give(run, here, knowledge_of(run, round->joined));
+    if (round->joined != tile)
+        races_lose(run); // nobody waits here
+}
+
 static void tile_join(struct run *run, struct group *group, uint32_t size, bool copies,
                       ir_value value)
 {
@@ -132,6 +143,8 @@ static void tile_join(struct run *run, struct group *group, uint32_t size, bool 
             groups->round = round;
         }
         round->joined = mask_or(run->masks, round->joined, here);
+        if (!copies)
+            tile_order(run, here, round, tile);
         const struct mask *absent =
             mask_and(run->masks, mask_minus(run->masks, tile, round->joined), run->exited);
         if (absent->count)

@@ -330,6 +330,8 @@ void races_release(struct run *run);
 void races_order(struct run *run, const struct mask *mask);
 // The same for the lanes of each warp among them.
 void races_meet(struct run *run, const struct mask *mask);
+// Threads have gone past where they should have waited for others: nothing more is told.
+void races_lose(struct run *run);
 // ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
 // `where` is the operation that computes the address, or IR_NONE.
@@ -372,6 +374,11 @@ void early_copied(struct run *run, const struct group *group, const struct node 
 void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
 // pipes.c: cuda::pipeline objects.
+// Whether it is one of thread scope, whose stages are the thread's own groups of copies.
+bool pipes_is_local(struct run *run, struct group *group, const struct model_op *op);
+// How many of those groups the wait of the thread leaves open; INT64_MAX where it waits for none.
+int64_t pipes_prior(struct run *run, struct group *group, const struct model_op *op,
+                    uint32_t thread);
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 void pipes_end(struct run *run); // at the end of a run
 
@@ -416,8 +423,10 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
                   const struct node *rank, bool stores);
 // The threads have passed a wait at the mbarrier.
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
-// The threads arrive at the cluster barrier.
+// The threads arrive at the cluster barrier, before its machine has seen it.
 void peers_sync(struct run *run, const struct mask *mask);
+// The threads have passed a wait there.
+void peers_synced(struct run *run, const struct mask *mask);
 // The group has arrived at the cluster barrier without releasing what was written before.
 void peers_relaxed(struct run *run, const struct group *group, ir_value value);
 // Where the data of an asynchronous operation go and where it completes must fit together.

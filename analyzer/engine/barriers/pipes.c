@@ -17,6 +17,7 @@ struct pipe {
     int64_t state_offset;
     struct barlint_pipe_thread *thread; // by thread of the cluster
     const struct mask *made;            // threads that have it
+    uint32_t *waits;                    // by thread: of thread scope, stages waited for in turn
     struct named_site *last;            // by thread: its latest operation but the destructor
     struct named_site site;             // of its construction
     bool local;                         // of thread scope
@@ -41,6 +42,29 @@ static struct pipe *pipe_at(struct run *run, uint32_t object, int64_t offset)
             return machines->pipe[i];
     }
     return NULL;
+}
+
+static struct pipe *pipe_of(struct run *run, struct group *group, const struct model_op *op)
+{
+    uint32_t object;
+    int64_t offset;
+    return place_of(run, group, op->object, &object, &offset) ? pipe_at(run, object, offset) : NULL;
+}
+
+bool pipes_is_local(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct pipe *pipe = pipe_of(run, group, op);
+    return pipe && pipe->local;
+}
+
+int64_t pipes_prior(struct run *run, struct group *group, const struct model_op *op,
+                    uint32_t thread)
+{
+    const struct pipe *pipe = pipe_of(run, group, op);
+    if (op->prior_constant >= 0)
+        return op->prior_constant;
+    uint32_t open = pipe->thread[thread].commits - pipe->waits[thread];
+    return open ? open - 1 : INT64_MAX;
 }
 
 static uint32_t number_of(const struct run *run, const struct pipe *pipe)
@@ -128,6 +152,7 @@ static void make(struct run *run, struct group *group, const struct model_op *op
         pipe->offset = offset;
         pipe->result_object = record_object(run, object, offset, true);
         pipe->thread = arena_array(&run->arena, struct barlint_pipe_thread, run->engine->threads);
+        pipe->waits = arena_array(&run->arena, uint32_t, run->engine->threads);
         pipe->last = arena_array(&run->arena, struct named_site, run->engine->threads);
         pipe->made = run->masks->none;
         arrput(run->machines->pipe, pipe);
@@ -146,6 +171,7 @@ static void make(struct run *run, struct group *group, const struct model_op *op
         barlint_pipe_start(&pipe->thread[t],
                            op->stages > 0 ? (uint32_t)op->stages : (uint32_t)MANY_STAGES,
                            as ? as : BARLINT_PIPE_BOTH, pipe->local);
+        pipe->waits[t] = 0;
     }
     if (op->count == IR_NONE)
         return;
@@ -221,6 +247,8 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
     mask_each (run->masks, group->mask, t) {
         if (pipe->thread[t].quit && destroyed)
             continue; // a destructor after quit() does nothing
+        bool in_turn = op->kind == MODEL_PIPELINE_WAIT && op->prior_constant < 0;
+        pipe->waits[t] += in_turn && pipe->waits[t] != pipe->thread[t].commits;
         struct barlint_effect effect = step(&pipe->thread[t], op->kind);
         if (!destroyed)
             pipe->last[t] = site;
@@ -241,11 +269,8 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
 // The threads copy into the stage that they have acquired.
 static void copy(struct run *run, struct group *group, const struct model_op *op)
 {
-    uint32_t object;
-    int64_t offset, bytes;
-    struct pipe *pipe = NULL;
-    if (op->object != IR_NONE && place_of(run, group, op->object, &object, &offset))
-        pipe = pipe_at(run, object, offset);
+    int64_t bytes;
+    const struct pipe *pipe = pipe_of(run, group, op);
     if (!pipe || pipe->lost || pipe->local || op->dst == IR_NONE || op->bytes == IR_NONE ||
         !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks, &bytes))
         return;

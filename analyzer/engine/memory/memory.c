@@ -111,24 +111,31 @@ static const struct mask *audience(struct run *run, const struct object *object,
     return seen;
 }
 
+static const struct node *lane_of(struct run *run, uint32_t thread, const struct node *value)
+{
+    const struct node *lane = node_restrict(run->nodes, value, mask_one(run->masks, thread));
+    if (lane->shape == SHAPE_VARYING && lane->kind != NODE_ADDRESS)
+        lane = node_expr(run->nodes, NODE_OP_LANE, 0, thread, lane, NULL, NULL);
+    return lane;
+}
+
 // What one word holds after the threads of `mask` wrote `value` to it: where they disagree, one of
-// them wins.
+// them wins. `peers`: the block it belongs to where that is not their own.
 static const struct node *shared_value(struct run *run, const struct mask *mask,
-                                       const struct node *value)
+                                       const struct mask *peers, const struct node *value)
 {
     if (value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES)
         return value;
+    if (peers)
+        return lane_of(run, mask->first, value);
     struct node_piece piece[16];
     uint32_t count = 0;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
         const struct mask *writers = mask_and(run->masks, mask, run->block_mask[b]);
         if (writers->count == 0)
             continue;
-        const struct mask *one = mask_one(run->masks, writers->first);
-        const struct node *lane = node_restrict(run->nodes, value, one);
-        if (lane->shape == SHAPE_VARYING && lane->kind != NODE_ADDRESS)
-            lane = node_expr(run->nodes, NODE_OP_LANE, 0, writers->first, lane, NULL, NULL);
-        piece[count++] = (struct node_piece){run->block_mask[b], lane};
+        piece[count++] =
+            (struct node_piece){run->block_mask[b], lane_of(run, writers->first, value)};
     }
     return node_pieces(run->nodes, piece, count);
 }
@@ -179,12 +186,12 @@ static void cell_drop(struct object *object, struct run *run, int64_t offset, ui
 }
 
 static void cell_store(struct run *run, struct object *object, const struct mask *mask,
-                       int64_t offset, uint32_t size, const struct node *value,
-                       const struct arms *arms)
+                       const struct mask *peers, int64_t offset, uint32_t size,
+                       const struct node *value, const struct arms *arms)
 {
-    const struct mask *seen = audience(run, object, mask);
+    const struct mask *seen = peers ? peers : audience(run, object, mask);
     if (object->kind != OBJECT_LOCAL)
-        value = shared_value(run, mask, value);
+        value = shared_value(run, mask, peers, value);
     cell_drop(object, run, offset, size, seen);
     ptrdiff_t index = cell_at(object, offset);
     struct cell cell = {size, run->nodes->undefined, run->masks->none};
@@ -204,7 +211,7 @@ static void cell_store(struct run *run, struct object *object, const struct mask
     }
     // One word is one value, whichever threads' conditions decided what it is.
     if (object->kind != OBJECT_LOCAL && arms)
-        value = shared_value(run, mask, value);
+        value = shared_value(run, mask, peers, value);
     struct node_piece piece[2] = {{seen, value},
                                   {mask_minus(run->masks, cell.mask, seen), cell.value}};
     cell.value = node_pieces(run->nodes, piece, 2);
@@ -452,6 +459,49 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
     return node_pieces(run->nodes, piece, spread.count);
 }
 
+// The threads store to the object; `peers`: to that of this block, which is not their own.
+static void object_store(struct run *run, struct object *object, const struct mask *mask,
+                         const struct mask *peers, const struct node *address, uint32_t size,
+                         const struct node *value, const struct arms *arms)
+{
+    struct spread spread;
+    const struct node *offset = resolve(run, address->address.offset);
+    if (!spread_of(run, mask, offset, &spread)) {
+        int64_t low, high;
+        offset_range(run, mask, offset, &low, &high);
+        object_overwrite(run, object, peers ? peers : mask, low, add_bytes(high, size));
+        return;
+    }
+    for (uint32_t i = 0; i < spread.count; ++i)
+        cell_store(run, object, spread.mask[i], peers, spread.offset[i], size,
+                   node_restrict(run->nodes, value, spread.mask[i]), arms);
+}
+
+// The same where the address says which block of the cluster it belongs to.
+static void peers_store(struct run *run, struct object *object, const struct mask *mask,
+                        const struct node *address, uint32_t size, const struct node *value,
+                        const struct arms *arms)
+{
+    const struct node *rank = resolve(run, address->address.rank);
+    ++object->version;
+    if (!node_known(rank)) {
+        memory_overwrite(run, run->masks->all, address, size);
+        return;
+    }
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        struct mask_builder builder;
+        mask_builder_clear(run->masks, &builder);
+        mask_each (run->masks, mask, t) {
+            int64_t owner = 0;
+            if (node_lane(rank, t, &owner) && owner == b)
+                mask_builder_add(&builder, t);
+        }
+        const struct mask *writers = mask_builder_end(run->masks, &builder);
+        if (writers->count)
+            object_store(run, object, writers, run->block_mask[b], address, size, value, arms);
+    }
+}
+
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,
                   uint32_t size, const struct node *value, const struct arms *arms)
 {
@@ -471,21 +521,12 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
     }
     struct object *object = &run->object[address->address.object];
     run->changes += object->kind != OBJECT_LOCAL; // a thread's own memory lets nobody else go on
-    if (object->kind == OBJECT_GLOBAL || address->address.rank) {
+    if (object->kind == OBJECT_GLOBAL)
         ++object->version;
-        return;
-    }
-    struct spread spread;
-    const struct node *offset = resolve(run, address->address.offset);
-    if (!spread_of(run, mask, offset, &spread)) {
-        int64_t low, high;
-        offset_range(run, mask, offset, &low, &high);
-        object_overwrite(run, object, mask, low, add_bytes(high, size));
-        return;
-    }
-    for (uint32_t i = 0; i < spread.count; ++i)
-        cell_store(run, object, spread.mask[i], spread.offset[i], size,
-                   node_restrict(run->nodes, value, spread.mask[i]), arms);
+    else if (address->address.rank)
+        peers_store(run, object, mask, address, size, value, arms);
+    else
+        object_store(run, object, mask, NULL, address, size, value, arms);
 }
 
 void memory_forget(struct run *run, const struct mask *mask, const struct node *address)
@@ -599,8 +640,8 @@ static bool copy_members(struct run *run, struct member_copy *copy, ir_type_id i
     const struct node *from = node_binary(run->nodes, IR_ADD, 64, true, copy->source,
                                           node_const(run->nodes, offset - copy->target));
     const struct node *value = memory_load(run, copy->mask, from, id, false);
-    cell_store(run, &run->object[copy->object], copy->mask, offset, (uint32_t)type->size, value,
-               copy->arms);
+    cell_store(run, &run->object[copy->object], copy->mask, NULL, offset, (uint32_t)type->size,
+               value, copy->arms);
     return true;
 }
 
@@ -677,7 +718,7 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     for (ptrdiff_t i = 0; i < arrlen(found); ++i) {
         const struct mask *here = mask_and(run->masks, mask, found[i].cell.mask);
         if (here->count)
-            cell_store(run, out, here, target + found[i].offset, found[i].cell.size,
+            cell_store(run, out, here, NULL, target + found[i].offset, found[i].cell.size,
                        node_restrict(run->nodes, found[i].cell.value, here), arms);
     }
     arrfree(found);

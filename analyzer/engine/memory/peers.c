@@ -13,6 +13,10 @@ struct peer_use {
     uint32_t mbarrier;      // an arrival: index, and the phase it was for; UINT32_MAX for data
     uint32_t phase;
     const struct mask *threads;
+    // Those of them who have arrived at the cluster barrier since, and its phase then: nobody of
+    // the owner has waited there.
+    const struct mask *arrived;
+    uint32_t arrived_phase;
     struct named_site site;
 };
 
@@ -39,6 +43,7 @@ static void use_add(struct run *run, const struct group *group, ir_value value, 
             .mbarrier = mbarrier,
             .phase = phase,
             .threads = run->masks->none,
+            .arrived = run->masks->none,
             .site = {function, value, chain,
                      ir_op_at(&run->engine->unit->function[function], value)->loc}};
         machines->peer_use = use;
@@ -223,8 +228,10 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask)
         mask_each (run->masks, seen->threads, t) {
             const struct mask *block = run->block_mask[t / size];
             for (struct peer_use *use = machines->peer_use; use; use = use->next) {
-                if (use->owner == seen->owner && use->number < seen->number)
-                    use->threads = mask_minus(run->masks, use->threads, block);
+                if (use->owner != seen->owner || use->number >= seen->number)
+                    continue;
+                use->threads = mask_minus(run->masks, use->threads, block);
+                use->arrived = mask_minus(run->masks, use->arrived, block);
             }
         }
         seen->threads = run->masks->none;
@@ -233,8 +240,33 @@ void peers_wait(struct run *run, uint32_t index, const struct mask *mask)
 
 void peers_sync(struct run *run, const struct mask *mask)
 {
-    for (struct peer_use *use = run->machines->peer_use; use; use = use->next)
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        const struct mask *arrived = mask_and(run->masks, use->threads, mask);
         use->threads = mask_minus(run->masks, use->threads, mask);
+        use->arrived = mask_or(run->masks, use->arrived, arrived);
+        if (arrived->count)
+            use->arrived_phase = run->machines->cluster.phase;
+    }
+}
+
+void peers_synced(struct run *run, const struct mask *mask)
+{
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        if (use->arrived_phase != run->machines->cluster.phase &&
+            mask_overlaps(run->masks, mask, run->block_mask[use->owner]))
+            use->arrived = run->masks->none;
+    }
+}
+
+// Whether the block ever came to the cluster barrier. One that never does is of another role than
+// those that use each other's memory, and roles are given to whole clusters.
+static bool has_synced(const struct run *run, uint32_t block)
+{
+    mask_each (run->masks, run->block_mask[block], t) {
+        if (run->machines->cluster_epoch[t] > 0)
+            return true;
+    }
+    return false;
 }
 
 void peers_end(struct run *run)
@@ -242,11 +274,14 @@ void peers_end(struct run *run)
     if (run->over || run->exited != run->masks->all)
         return;
     for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
-        if (!use->threads->count)
+        const struct mask *threads = use->threads;
+        if (has_synced(run, use->owner))
+            threads = mask_or(run->masks, threads, use->arrived);
+        if (!threads->count)
             continue;
         struct engine_incident *incident =
             record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_EXIT, use->site.function,
-                            use->site.op, use->site.chain, UINT32_MAX, use->threads);
+                            use->site.op, use->site.chain, UINT32_MAX, threads);
         if (!incident)
             continue;
         incident->number[0] = use->owner;

@@ -19,6 +19,7 @@ struct races {
     uint64_t *met;         // the same among the lanes of its warp
     uint64_t all_ordered;  // clock of the last time when all threads did that at once
     uint64_t clock;
+    bool lost;
 };
 
 void races_init(struct run *run)
@@ -69,13 +70,33 @@ void races_meet(struct run *run, const struct mask *mask)
         races->met[t] = races->clock;
 }
 
+void races_lose(struct run *run)
+{
+    run->machines->races->lost = true;
+}
+
+// The threads of the mask to which an address with that rank is one of the first block's memory.
+static const struct mask *users_of(struct run *run, const struct mask *mask,
+                                   const struct node *rank)
+{
+    if (!rank)
+        return mask_and(run->masks, mask, run->block_mask[0]);
+    struct mask_builder builder;
+    mask_builder_clear(run->masks, &builder);
+    rank = resolve(run, rank);
+    mask_each (run->masks, mask, t) {
+        int64_t owner = -1;
+        if (node_lane(rank, t, &owner) && owner == 0)
+            mask_builder_add(&builder, t);
+    }
+    return mask_builder_end(run->masks, &builder);
+}
+
 // The memory that accesses are followed in: shared, or such of the grid's that only a barrier of
 // the block orders, in a block of which the size is known; 0 for other memory.
 static uint32_t followed(struct run *run, const struct group *group, const struct node *address)
 {
     const struct frame *frame = group->frame;
-    if (address->kind == NODE_ADDRESS && address->address.rank)
-        return 0;
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
     const bool *open = facts_of(run->engine, frame->function)->open;
@@ -92,7 +113,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     uint32_t object = followed(run, group, address);
     if (!object)
         return false;
-    const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
+    const struct node *rank = address->kind == NODE_ADDRESS ? address->address.rank : NULL;
+    const struct mask *mask = users_of(run, group->mask, rank);
     const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
     *out = (struct access){.object = object,
                            .mask = mask,
@@ -358,7 +380,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     if (!incident)
         return;
     bool bound = early->arms || late->arms;
-    uint32_t a = pair->early, b = pair->late;
+    uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
     // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
     bool lanes =
         (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
@@ -368,17 +390,18 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
         (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
         (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
-        (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0);
-    incident->number[1] = a;
-    incident->number[2] = b;
+        (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
+        (a / size != b / size ? ENGINE_RACE_PEERS : 0);
+    incident->number[1] = a % size;
+    incident->number[2] = b % size;
     bool ordinary;
     incident->needs = NULL;
     if (bound)
         within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
-                "thread %u %s it here", a, verb[early->kind]);
+                "thread %u %s it here", a % size, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
-                "thread %u %s it here, perhaps first", b, verb[late->kind]);
+                "thread %u %s it here, perhaps first", b % size, verb[late->kind]);
 }
 
 // Whether the late access takes the place of the early one: once is enough.
@@ -396,7 +419,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (run->afterlife || !access_of(run, group, address, where, size, kind, &late) ||
+    if (races->lost || run->afterlife ||
+        !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;

@@ -345,6 +345,15 @@ void record_deeds(struct run *run, struct engine_incident *incident, const char 
     }
 }
 
+static bool any_initialised(const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        if (run->machines->mbarrier[i].init_loc.file)
+            return true;
+    }
+    return false;
+}
+
 void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
                    const struct mbarrier *mbarrier, struct barlint_violations violations)
 {
@@ -359,8 +368,12 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
             violation = BARLINT_PHASE_PARITY_FLIP;
             mask = mbarrier->again;
         }
+        // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then.
+        bool weak = run->weak;
+        run->weak |= violation == BARLINT_INIT_MISSING && run->empty_loop && !any_initialised(run);
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        run->weak = weak;
         run->machines->out_of_step |= violation == BARLINT_PHASE_PARITY_FLIP;
         if (!incident || !mbarrier)
             continue;
