@@ -65,8 +65,6 @@ struct bound {
     int64_t excluded[8];
     uint32_t excluded_count;
     const int64_t *lane; // exact values, one a thread, or NULL
-    bool parts;          // it was chosen for some threads only to pass: any of `part` does that
-    int64_t part[2];     // least and greatest
 };
 
 // What was worked out of a node, as long as no decision changes it.
@@ -367,6 +365,7 @@ struct run {
     uint32_t *global_object; // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object; // the dynamic shared memory
     struct bound *bound;     // stb_ds array; memo.c finds them
+    struct bound *asked;     // stb_ds array: what the launch's arguments must make true (decide.c)
     bool empty_loop;         // a loop was decided to have no round
     uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
@@ -393,6 +392,7 @@ struct run {
     bool weak;               // something that could not be followed bears on it, beside decisions
     uint32_t weak_decisions; // decisions so far that rest on a value that could not be followed
     bool forced;             // the decision being taken has one outcome only
+    bool round;              // it is taken in a later round of a loop
     uint32_t at_chain;       // call tree place of the barrier operation being executed
     bool yield;              // threads have parted: who goes next is to be chosen anew
     bool cut;                // the run was ended by a budget
@@ -454,7 +454,7 @@ static inline bool run_is_weak(const struct run *run)
     return run->weak || run->weak_decisions;
 }
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
-// the arguments that the launch passes let threads part as they did.
+// the arguments that the launch passes are among them.
 bool run_is_feasible(struct run *run);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().

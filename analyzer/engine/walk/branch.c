@@ -560,6 +560,16 @@ static void habit_note(struct habit *habit, const struct mask *all, const struct
     habit->held = held;
 }
 
+// Whether the group goes round a loop, or one that calls what it executes, not for the first time.
+static bool in_later_round(const struct group *group)
+{
+    for (const struct frame *frame = group->frame; frame; frame = frame->parent) {
+        if (frame->visits[frame->block] > 1)
+            return true;
+    }
+    return false;
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -635,8 +645,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         ++run->breaks;
     }
     size_t before = arrlenu(run->decision);
+    run->round = in_later_round(group);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
-    run->forced = false;
+    run->forced = run->round = false;
     if (arrlenu(run->decision) > before)
         habit_note(habit, group->mask, yes);
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
