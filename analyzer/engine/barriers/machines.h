@@ -104,6 +104,13 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
+    struct {
+        struct named_site site; // where a warp waits that had arrived in the same generation
+        const struct mask *mask;
+        uint32_t count;
+        bool open;      // that generation has not ended
+        uint32_t warps; // that the latest such generation counted; 0 for none
+    } twice[16];
     struct ballot *ballot[16]; // votes of the latest generation (votes.c)
     bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
