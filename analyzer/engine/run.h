@@ -340,6 +340,9 @@ static inline bool facts_is_lazy(const struct ir_op *op)
     }
 }
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
+// Whether the condition that ends the block asks if a variable still is what the loop around it
+// makes it in each round: if (row != next) ...; row = next;
+bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether something in the block touches a barrier, ends a thread or may do so.
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the function only spells one barrier operation (or one way of waiting): it holds no other

@@ -570,6 +570,16 @@ static bool in_later_round(const struct group *group)
     return false;
 }
 
+// Whether the group has decided that what its loop watches for changes has not changed.
+static bool is_unchanged(struct run *run, const struct group *group, const struct ir_op *op,
+                         const struct mask *yes)
+{
+    const struct ir_function *function = function_of(run, group->frame);
+    uint16_t asked = ir_op_at(function, ir_operand(function, op, 0))->code;
+    return yes->count == (asked == IR_EQ ? group->mask->count : 0) &&
+           facts_asks_change(run->engine, group->frame->function, group->frame->block);
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -658,6 +668,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
+        decision_is_weak(run, &run->decision[before]);
+    // What a loop compares with the round before begins as what no round can be.
+    if (arrlenu(run->decision) > before && visits <= 1 && is_unchanged(run, group, op, yes))
         decision_is_weak(run, &run->decision[before]);
     split(run, group, yes, op, leaves);
 }
