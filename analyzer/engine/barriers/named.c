@@ -180,8 +180,9 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
     state->group[slot].releases = releases_of(run, came);
 }
 
-// A warp that arrives and then waits at the same barrier counts twice. The count may allow for that:
-// then nobody is missing when the barrier opens. A warp that comes later was to be waited for.
+// A warp that arrives and then waits at the same barrier counts twice. The count may allow for
+// that: then nobody is missing when the barrier opens. A warp that comes later was to be waited
+// for.
 static void check_twice(struct run *run, uint32_t block, uint32_t slot, uint32_t count,
                         uint32_t warp)
 {
