@@ -24,12 +24,28 @@ static bool has_block_barrier(const struct engine_result *result)
     return false;
 }
 
+static bool is_shared(const struct engine_result *result, const struct engine_incident *incident)
+{
+    return incident->object < arrlenu(result->object) && result->object[incident->object].in_shared;
+}
+
+// Whether the kernel knows that the lanes of a warp may run apart.
+static bool has_warp_barrier(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        if (result->event[i].model.kind == MODEL_WARP_SYNC)
+            return true;
+    }
+    return false;
+}
+
 // Whether the places may lie in two arrays of one piece of memory, which meet only because the
 // block is guessed too large.
 static bool may_be_carved(const struct engine_result *result,
                           const struct engine_incident *incident)
 {
     return result->shape.source == ENGINE_SHAPE_GUESS &&
+           !(incident->number[0] & ENGINE_RACE_ONE_ARRAY) &&
            incident->object < arrlenu(result->object) &&
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
@@ -74,9 +90,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s '%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "thread %lld %s %s'%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
             "between%s%s",
-            (long long)incident->number[2], late, (int)strcspn(object, "["), object,
+            (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
+            (int)strcspn(object, "["), object,
             by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another",
             early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",
@@ -86,10 +103,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
         // Code of before sm_70, where the lanes of a warp go together.
-        bool together = race & ENGINE_RACE_TOGETHER;
+        bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
-        bool always =
-            incident->supported && !incident->assumption && !may_be_carved(result, incident);
+        bool assumed = incident->assumption && !(race & ENGINE_RACE_ROUNDS);
+        bool always = incident->supported && !assumed && !may_be_carved(result, incident);
         if (together || odd || (!incident->certain && !always && !by_data && !copies))
             rule_pedantic(report);
     }
@@ -106,20 +123,22 @@ const struct rule rule_sync_missing = {
     .check = check,
     .doc =
         {
-            .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
-                    "or writes bytes that one reads, and the one that comes first in the text "
-                    "neither executes a barrier, an arrival or a fence in between nor tells the "
-                    "other by an atomic access. A volatile access tells something only where "
-                    "threads poll until another one lets them out. Accesses whose "
-                    "addresses are known are compared, up to a size that the message names; those "
-                    "at places that data decide, as in a histogram, with what others do in the "
-                    "same part of the array. Between lanes of one warp it is a store that another "
-                    "lane reads with no __syncwarp() in between (volatile ones with --pedantic). A "
-                    "bulk copy into a buffer that other warps read before is a store, too. Two "
-                    "stores are left alone, but for a constant and another value, and so is a "
-                    "read before an atomic operation. Also told: threads fence "
-                    "what they have written to global memory and one of them tells other blocks "
-                    "that the block is done, without a barrier between it and the others.",
+            .what =
+                "A thread reads bytes of shared memory that a thread of another warp writes, "
+                "or writes bytes that one reads, and the one that comes first in the text "
+                "neither executes a barrier, an arrival or a fence in between nor tells the "
+                "other by an atomic access. A volatile access tells something only where "
+                "threads poll until another one lets them out. Accesses whose "
+                "addresses are known are compared, up to a size that the message names; those "
+                "at places that data decide, as in a histogram, with what others do in the "
+                "same part of the array. Between lanes of one warp it is a store that another "
+                "lane reads with no __syncwarp() in between (volatile ones with --pedantic, unless "
+                "the kernel has a __syncwarp() elsewhere). A "
+                "bulk copy into a buffer that other warps read before is a store, too. Two "
+                "stores are left alone, but for a constant and another value, and so is a "
+                "read before an atomic operation. Also told: threads fence "
+                "what they have written to global memory and one of them tells other blocks "
+                "that the block is done, without a barrier between it and the others.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -161,6 +161,8 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
+    ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
+    ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
 };
 
 // A step of the story an incident tells, in order.

@@ -86,6 +86,7 @@ struct decision {
     bool weak;               // rests on a value that could not be followed
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
+    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
@@ -241,6 +242,7 @@ struct function_facts {
     struct registers registers;
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
+    const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
     ir_block_id *pass;   // by block: where control goes although its condition is not asked
     uint32_t *rounds;    // by block: rounds after which its loop has touched what it touches
 };
@@ -420,6 +422,8 @@ void registers_merge(struct run *run, struct group *into, const struct group *fr
 // memory.c
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
                     const char *name, struct ir_loc loc, uint64_t align);
+// The object that the address, of whatever memory, is of.
+uint32_t memory_object(struct run *run, const struct node *address);
 // What the type promises about a value of it.
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
@@ -459,6 +463,9 @@ static inline bool run_is_weak(const struct run *run)
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes are among them.
 bool run_is_feasible(struct run *run);
+// Whether all that is asked, of each form in its `part`, can be true with the arguments that the
+// launch passes.
+bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);

@@ -307,9 +307,11 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
 {
     bool cluster = op->fence == MODEL_FENCE_CLUSTER || op->fence == MODEL_FENCE_GPU ||
                    op->fence == MODEL_FENCE_SYSTEM;
+    bool proxy = op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_OTHER;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
-    races_order(run, group->mask);
+    if (!proxy) // whose fences tell other threads nothing
+        races_order(run, group->mask);
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)

@@ -244,3 +244,13 @@ bool run_is_feasible(struct run *run)
     run->feasible = find(&free) && find(&launched);
     return run->feasible;
 }
+
+bool launch_allows(struct run *run, const struct bound *asked, uint32_t count)
+{
+    struct search launched = {.run = run, .launched = true};
+    if (!run->engine->passed)
+        return true;
+    for (uint32_t i = 0; i < count && launched.bounds < MOST_BOUNDS; ++i)
+        launched.bound[launched.bounds++] = &asked[i];
+    return find(&launched);
+}

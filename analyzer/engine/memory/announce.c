@@ -1,12 +1,14 @@
 // Data in global memory that one thread announces to other blocks. A thread that writes some and
 // passes a fence of the device means them to be seen before what it does next (PTX ISA 9.1, 8.10);
 // where one thread alone speaks for the block then, by an atomic operation or a flag, the others
-// must have come to a barrier with it in between. Only followed in kernels with such a fence.
+// must have come to a barrier with it in between. It speaks for those that fence with it, and for
+// those that wrote with it what it fences. Only followed in kernels with such a fence.
 #include "engine/barriers/machines.h"
 
 struct writer {
     uint64_t wrote, fenced;            // announce->clock when it last did so; 0: never
     uint32_t write_epoch, fence_epoch; // how many barriers of its block it had passed then
+    uint32_t write_releases;           // machines->releases then
     struct named_site write, fence;
 };
 
@@ -65,9 +67,27 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
     return found;
 }
 
+// A thread of another warp that has made the write with the speaker that it fences, and that nobody
+// has waited for since; UINT32_MAX for none.
+static uint32_t left_behind(const struct run *run, uint32_t speaker)
+{
+    const struct writer *all = run->machines->announce->writer, *own = &all[speaker];
+    if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch)
+        return UINT32_MAX;
+    for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
+        const struct writer *other = &all[t];
+        if (t / 32 != speaker / 32 && !mask_has(run->exited, t) && other->wrote == own->wrote &&
+            other->write_epoch == own->write_epoch &&
+            other->write_releases == run->machines->releases[t])
+            return t;
+    }
+    return UINT32_MAX;
+}
+
 static void tell(struct run *run, const struct group *group, uint32_t speaker, uint32_t other)
 {
-    const struct writer *writer = &run->machines->announce->writer[other];
+    const struct writer *all = run->machines->announce->writer, *writer = &all[other];
+    const struct named_site *fence = &all[speaker].fence;
     struct named_site site = named_site_here(run, group);
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
@@ -78,9 +98,9 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
     incident->number[2] = speaker;
     record_step(run, incident, record_place(run, writer->write.chain, writer->write.loc),
                 "thread %u writes to global memory here", other);
-    record_step(run, incident, record_place(run, writer->fence.chain, writer->fence.loc),
-                "it fences what it wrote here, and so does thread %u, which need not wait for it",
-                speaker);
+    record_step(run, incident, record_place(run, fence->chain, fence->loc),
+                "thread %u fences what it wrote here, and need not wait for thread %u", speaker,
+                other);
 }
 
 void announce_wrote(struct run *run, const struct group *group, bool speaks)
@@ -93,6 +113,8 @@ void announce_wrote(struct run *run, const struct group *group, bool speaks)
     if (speaks && mask->count == 1 && !group->arms && announce->writer[first].fenced &&
         announce->writer[first].fence_epoch == run->machines->epoch[first]) {
         uint32_t other = unmet(run, first);
+        if (other == UINT32_MAX)
+            other = left_behind(run, first);
         if (other != UINT32_MAX)
             tell(run, group, first, other);
         return;
@@ -102,6 +124,7 @@ void announce_wrote(struct run *run, const struct group *group, bool speaks)
     mask_each (run->masks, mask, t) {
         announce->writer[t].wrote = announce->clock;
         announce->writer[t].write_epoch = run->machines->epoch[t];
+        announce->writer[t].write_releases = run->machines->releases[t];
         announce->writer[t].write = site;
     }
 }

@@ -412,10 +412,17 @@ static uint32_t base_object(struct run *run, const struct node *base, bool make)
     }
     if (!make)
         return 0;
+    const char *name = base->kind == NODE_ATOM && base->atom.name ? base->atom.name : "memory";
     uint32_t object =
-        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, "memory", (struct ir_loc){0}, 0);
+        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, name, (struct ir_loc){0}, 0);
     run->object[object].base = base;
     return object;
+}
+
+uint32_t memory_object(struct run *run, const struct node *address)
+{
+    return address->kind == NODE_ADDRESS ? address->address.object
+                                         : base_object(run, address_base(address), true);
 }
 
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high)

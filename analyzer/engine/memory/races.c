@@ -69,11 +69,32 @@ void races_meet(struct run *run, const struct mask *mask)
         races->met[t] = races->clock;
 }
 
+// The memory that accesses are followed in: shared, or such of the grid's that only a barrier of
+// the block orders, in a block of which the size is known; 0 for other memory.
+static uint32_t followed(struct run *run, const struct group *group, const struct node *address)
+{
+    const struct frame *frame = group->frame;
+    if (address->kind == NODE_ADDRESS && address->address.rank)
+        return 0;
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        return address->address.object;
+    const bool *open = facts_of(run->engine, frame->function)->open;
+    const struct ir_block *block =
+        &run->engine->unit->function[frame->function].block[frame->block];
+    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+        return 0;
+    return memory_object(run, address);
+}
+
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
+    uint32_t object = followed(run, group, address);
+    if (!object)
+        return false;
     const struct mask *mask = mask_and(run->masks, group->mask, run->block_mask[0]);
-    *out = (struct access){.object = address->address.object,
+    const struct node *offset = address->kind == NODE_ADDRESS ? address->address.offset : address;
+    *out = (struct access){.object = object,
                            .mask = mask,
                            .size = size,
                            .low = INT64_MAX,
@@ -87,11 +108,14 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->block = group->frame->block;
     // That assembly is volatile says nothing of what it copies.
     out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
-    if (mask->count == 0 || size == 0 ||
-        !scatter_split(run, resolve(run, address->address.offset), out) || out->mask->count == 0)
+    if (mask->count == 0 || size == 0 || !scatter_split(run, resolve(run, offset), out) ||
+        out->mask->count == 0)
         return false;
     mask = out->mask;
-    const struct node *offset = out->offset;
+    offset = out->offset;
+    out->in_grid = run->object[object].kind != OBJECT_SHARED;
+    if (out->in_grid && out->choice.step)
+        return false; // the data of all blocks may see to it
     out->choice.array = scatter_array(run, group, where);
     out->mask = mask = scatter_within(run, out);
     if (mask->count == 0)
@@ -187,10 +211,12 @@ static bool is_open(const struct run *run, const struct access *early, const str
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
-        mask_has(early->mask, b) && stores_constant(run, early, &number))
+        mask_has(early->mask, b) && (early->in_grid || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
+    if (late->in_grid)
+        return false;
     if (early->kind == RACE_READ || races->met[a] > early->time)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
@@ -292,13 +318,30 @@ static bool is_waited_for(const struct run *run, const struct access *early,
            polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
+// Whether the run has assumed nothing but that loops go on, as they are there to do.
+static bool assumes_rounds(const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].text && !run->decision[i].stays)
+            return false;
+    }
+    return !run->engine->shape.arguments_known && run->engine->block == BLOCK_ANY;
+}
+
+// Whether both index the same array, and threads meet there in all blocks but those of one warp.
+static bool in_one_array(const struct access *early, const struct access *late,
+                         const struct pair *pair)
+{
+    const struct array *one = &early->choice.array, *other = &late->choice.array;
+    return one->base && one->base == other->base && pair->early < 64 && pair->late < 64;
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     // In a guessed block that has one dimension, threads of several share a place.
-    if (run->engine->shape.source == ENGINE_SHAPE_GUESS &&
-        (run->special[IR_TID_Y] || run->special[IR_TID_Z]))
+    if (run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows)
         return;
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
@@ -319,7 +362,9 @@ static void tell(struct run *run, const struct access *early, const struct acces
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
-        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0);
+        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
+        (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
+        (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0);
     incident->number[1] = a;
     incident->number[2] = b;
     bool ordinary;
@@ -347,9 +392,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (address->kind != NODE_ADDRESS || address->address.rank || run->afterlife ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        !access_of(run, group, address, where, size, kind, &late) ||
+    if (run->afterlife || !access_of(run, group, address, where, size, kind, &late) ||
         !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;

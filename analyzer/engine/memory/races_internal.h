@@ -43,6 +43,7 @@ struct access {
     enum race_access kind;
     const struct arms *arms; // conditions that are not decided
     bool is_volatile;
+    bool in_grid; // in memory of the grid, not shared memory
 };
 
 // Two threads that touch the same bytes.

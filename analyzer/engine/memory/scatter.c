@@ -101,8 +101,16 @@ bool scatter_leaves(struct run *run, const struct access *access)
     return false;
 }
 
+// Whether what the operation makes of its first operand is as open as that is, whatever the second
+// one: some of the bits, the rest of a division.
+static bool takes_part(const struct node *node)
+{
+    uint16_t op = node->expr.op;
+    return op == IR_SHR || op == IR_AND || op == IR_REM || op == IR_DIV;
+}
+
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
-// nor from sizes that nobody knows here.
+// nor from sizes that nobody knows here, but for one that says which part of the data it is.
 static bool is_data(const struct node *node, bool *loads)
 {
     switch (node->kind) {
@@ -125,7 +133,9 @@ static bool is_data(const struct node *node, bool *loads)
             return node->shape != SHAPE_UNIFORM;
         }
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (node->expr.argument[i] && !is_data(node->expr.argument[i], loads))
+            const struct node *argument = node->expr.argument[i];
+            bool part = i > 0 && argument && argument->shape == SHAPE_UNIFORM && takes_part(node);
+            if (argument && !part && !is_data(argument, loads))
                 return false;
         }
         return true;

@@ -227,6 +227,9 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
         mask_each (run->masks, group->mask, t)
             member[t] = barlint_async_issue(&bulk->thread[t]);
+        if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)
+            races_touched(run, group, operand_field(run, group, op, &op->src), op->src,
+                          (uint32_t)size, RACE_READ);
         if (size == 0 ||
             !piece_of(run, group, operand_field(run, group, op, &op->src), size, &piece))
             break;

@@ -264,6 +264,21 @@ static const char *words_of(struct run *run, const struct spans *spans)
     return text;
 }
 
+// Whether the launch passes arguments with which all of it is true.
+static bool is_launched(struct run *run, const struct spans *spans)
+{
+    struct bound asked[MOST_SPANS] = {0};
+    for (uint32_t i = 0; i < spans->count; ++i) {
+        const struct span *span = &spans->span[i];
+        asked[i].form = span->form;
+        asked[i].part[0] = span->low;
+        asked[i].part[1] = span->high;
+        asked[i].excluded_count = span->asked_not;
+        asked[i].excluded[0] = span->excluded;
+    }
+    return launch_allows(run, asked, spans->count);
+}
+
 bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
                  uint32_t b, bool *ordinary, const char **needs)
 {
@@ -278,7 +293,7 @@ bool within_both(struct run *run, const struct arms *early, uint32_t a, const st
     uint32_t alone = 0;
     for (uint32_t i = 0; i < spans.commons; ++i)
         alone |= spans.side[i] == (EARLY | LATE) ? 0 : spans.side[i];
-    *ordinary &= alone != (EARLY | LATE);
+    *ordinary &= alone != (EARLY | LATE) && is_launched(run, &spans);
     if (needs)
         *needs = words_of(run, &spans);
     return true;

@@ -663,8 +663,10 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
     // stages: the sources that give the sizes may never let that happen, so what follows is no
     // strong claim.
-    bool left = leaves && arrlenu(run->decision) > before &&
-                yes->count == (op->target[0] == outside ? group->mask->count : 0);
+    uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
+    bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
+    for (size_t i = before; i < arrlenu(run->decision); ++i)
+        run->decision[i].stays = leaves && leaving == 0;
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))

@@ -151,6 +151,21 @@ static bool rounds_up(const struct node *blocks, const struct node *count)
            number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
 }
 
+// The number that a condition around the launch asks of the node: if (k == 1).
+static bool is_asked_for(const struct arms *arms, const struct node *node, int64_t *out)
+{
+    for (; arms; arms = arms->outer) {
+        const struct node *asked = arms->condition;
+        int64_t base;
+        if (asked->kind == NODE_EXPR && asked->expr.op == NODE_OP_EQ0 &&
+            is_count_plus(asked->expr.argument[0], plain_number(node), &base)) {
+            *out = -base;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_arguments(struct run *run, struct group *group, const struct ir_op *op,
                            struct engine_shape *shape)
 {
@@ -171,7 +186,8 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
                 shape->arguments_rounded |= UINT32_C(1) << i;
         }
-        if (node_is_const(node, group->mask, run->masks, &value)) {
+        if (node_is_const(node, group->mask, run->masks, &value) ||
+            is_asked_for(group->arms, node, &value)) {
             shape->argument[i] = value;
             shape->arguments_known |= UINT32_C(1) << i;
             continue;

@@ -126,7 +126,7 @@ static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value
     if (class == IR_NONE)
         return OP_SKIP;
     const struct alias_class *at = &slice->aliases.class[class];
-    if (at->shared)
+    if (at->shared || at->open)
         return OP_PROBE;
     return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
 }
@@ -638,6 +638,27 @@ static bool function_sweep(struct slice *slice, ir_function_id id)
     return true;
 }
 
+// Which operations go to open memory; NULL for none.
+static const bool *goes_open(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    bool *open = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code != IR_LOAD && op->code != IR_STORE && op->code != IR_COPY)
+            continue;
+        for (uint32_t k = 0; k < (op->code == IR_COPY ? 2 : 1); ++k) {
+            uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, k));
+            if (class == IR_NONE || !slice->aliases.class[class].open)
+                continue;
+            if (!open)
+                open = arena_array(&slice->engine->known->slice_arena, bool, arrlenu(function->op));
+            open[i] = true;
+        }
+    }
+    return open;
+}
+
 // Hands what was found to the engine.
 static void function_end(struct slice *slice, ir_function_id id)
 {
@@ -646,6 +667,7 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     const struct ir_function *function = &slice->unit->function[id];
     facts->mode = at->mode;
+    facts->open = goes_open(slice, id);
     struct arena *arena = &engine->known->slice_arena;
     facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
     facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
@@ -672,6 +694,7 @@ void slice_forget(struct engine_unit *known)
     for (ptrdiff_t i = 0; i < arrlen(known->in_slice); ++i) {
         struct function_facts *facts = &known->facts[known->in_slice[i]];
         facts->mode = NULL;
+        facts->open = NULL;
         facts->pass = NULL;
         facts->rounds = NULL;
     }
@@ -688,6 +711,7 @@ void slice_build(struct engine *engine)
     engine->known->sliced = engine->kernel;
     struct slice slice = {.engine = engine, .unit = engine->unit};
     aliases_build(&slice.aliases, engine);
+    open_memory_find(&slice.aliases);
     slice.function = arena_array(&engine->known->slice_arena, struct slice_function,
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)

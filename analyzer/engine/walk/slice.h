@@ -42,6 +42,7 @@ struct alias_class {
     bool local;              // a local of some function
     bool barrier;            // an mbarrier lives in it
     ir_function_id *user;    // stb_ds array: functions whose slice depends on what of it is needed
+    bool open;               // memory of the grid that the block's barrier orders: open_memory.c
     bool copied;             // threads copy to it or from it asynchronously, and wait for that
     bool is_peer;            // shared memory of another block: addresses of the cluster's window
     uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
@@ -84,6 +85,9 @@ uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value val
 // The function that a CALL enters, or IR_NONE where the model or nobody knows what it does.
 ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);
 unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
+
+// Says of each class whether it is open.
+void open_memory_find(struct aliases *aliases);
 
 // --- The slice ----------------------------------------------------------------------------------
 
