@@ -463,8 +463,7 @@ static inline bool run_is_weak(const struct run *run)
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes are among them.
 bool run_is_feasible(struct run *run);
-// Whether all that is asked, of each form in its `part`, can be true with the arguments that the
-// launch passes.
+// Whether all that is asked can be true with the arguments that the launch passes.
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
