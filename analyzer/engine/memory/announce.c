@@ -106,25 +106,40 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
                 other);
 }
 
+// Whether the thread has fenced since the latest barrier of its block.
+static bool has_fenced(const struct run *run, uint32_t thread)
+{
+    const struct writer *writer = &run->machines->announce->writer[thread];
+    return writer->fenced && writer->fence_epoch == run->machines->epoch[thread];
+}
+
+// The threads of the mask may speak for the block. Returns whether they do.
+static bool speak(struct run *run, const struct group *group, const struct mask *mask,
+                  enum announcement kind)
+{
+    uint32_t first = mask->first, other = UINT32_MAX;
+    if (mask->count == 1 && has_fenced(run, first))
+        other = unmet(run, first);
+    if (kind == ANNOUNCE_RELEASE && other == UINT32_MAX)
+        announce_fenced(run, group);
+    if (!has_fenced(run, first))
+        return false;
+    if (other == UINT32_MAX)
+        other = left_behind(run, mask);
+    if (other != UINT32_MAX)
+        tell(run, group, first, other);
+    return true;
+}
+
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
     const struct mask *mask = first_block(run, group);
     if (!run->engine->known->announces || run->afterlife || mask->count == 0)
         return;
-    if (kind == ANNOUNCE_RELEASE)
-        announce_fenced(run, group);
-    uint32_t first = mask->first;
     bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
-    if (speaks && !group->arms && announce->writer[first].fenced &&
-        announce->writer[first].fence_epoch == run->machines->epoch[first]) {
-        uint32_t other = kind == ANNOUNCE_RELEASE ? UINT32_MAX : unmet(run, first);
-        if (other == UINT32_MAX)
-            other = left_behind(run, mask);
-        if (other != UINT32_MAX)
-            tell(run, group, first, other);
+    if (speaks && !group->arms && speak(run, group, mask, kind))
         return;
-    }
     struct named_site site = named_site_here(run, group);
     ++announce->clock;
     mask_each (run->masks, mask, t) {

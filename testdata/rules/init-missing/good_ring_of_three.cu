@@ -9,9 +9,8 @@ using barrier = cuda::barrier<cuda::thread_scope_block>;
 __global__ void running_mean(const float *__restrict__ in, float *__restrict__ out, int slots,
                              int rows)
 {
-    extern __shared__ __align__(16) unsigned char memory[];
-    barrier *ready = reinterpret_cast<barrier *>(memory);
-    float *line = reinterpret_cast<float *>(memory + 64);
+    extern __shared__ barrier ready[];
+    __shared__ float line[3 * 256];
     for (int slot = threadIdx.x; slot < slots; slot += blockDim.x)
         init(&ready[slot], blockDim.x);
     __syncthreads();
@@ -28,5 +27,5 @@ __global__ void running_mean(const float *__restrict__ in, float *__restrict__ o
 
 void run(const float *in, float *out, int rows)
 {
-    running_mean<<<1, 256, 64 + 3 * 256 * sizeof(float)>>>(in, out, 3, rows);
+    running_mean<<<1, 256, 3 * sizeof(barrier)>>>(in, out, 3, rows);
 }
