@@ -18,7 +18,6 @@ import argparse
 import collections
 import concurrent.futures
 import datetime
-import hashlib
 import json
 import os
 import pathlib
@@ -59,27 +58,11 @@ def program_of(source):
 # --- Deriving ------------------------------------------------------------------------------------
 
 
-def sample(mutants, count):
-    """As many of each operator, by the hash of what names them."""
-    by_operator = collections.defaultdict(list)
-    for mutant in mutants:
-        mutant.hash = hashlib.sha256(repr(mutant.key).encode()).hexdigest()
-        by_operator[mutant.operator].append(mutant)
-    for found in by_operator.values():
-        found.sort(key=lambda mutant: mutant.hash)
-    chosen = []
-    while len(chosen) < count and any(by_operator.values()):
-        for operator in sorted(by_operator):
-            if by_operator[operator] and len(chosen) < count:
-                chosen.append(by_operator[operator].pop(0))
-    return chosen
-
-
 def derive(arguments):
     import mutate
     files = [path for path in sorted((gpu.ROOT / "testdata" / "rules").glob("*/good_*.cu"))
              if path.parent.name != "unused-suppression" and gpu.host_call(path.read_text())]
-    mutants = sample(mutate.derive(files, None), arguments.count)
+    mutants = mutate.sample(mutate.derive(files, None), arguments.count)
     notes = mutate.read_notes()
     arguments.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:

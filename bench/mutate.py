@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How many of the mistakes that a mechanical change makes of correct code barlint reports.
 
-    bench/mutate.py [--barlint build/barlint] [--survivors FILE] [--table FILE] [FILE...]
+    bench/mutate.py [--barlint build/barlint] [--sample COUNT] [--survivors FILE] [--table FILE] [FILE...]
 
 Of every good_*.cu below testdata/rules (or of the files given) mutants are derived on the source:
 one change each, of those that bench/mutators.py lists. barlint runs over all of them with its own
 headers and default settings. A mutant counts as reported when barlint has any finding in it, as
-reported as expected when one of the findings is of a rule that is about that mistake. One that does
-not parse is left out. Some mutants are not wrong: bench/mutation.json names them, each with the
+reported as expected when one of the findings is of a rule that is about that mistake. For advice on
+speed, which --pedantic alone shows, it counts what the original has not got. One that does not
+parse is left out. Some mutants are not wrong: bench/mutation.json names them, each with the
 reason. Some are wrong only because threads race on data: they are named there too and have a line
 of their own.
 
@@ -16,6 +17,7 @@ Needs tree-sitter and tree-sitter-cuda (PyPI).
 import argparse
 import collections
 import datetime
+import hashlib
 import importlib.metadata
 import json
 import os
@@ -41,6 +43,8 @@ def parse_arguments():
     parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--barlint", type=pathlib.Path, default=ROOT / "build" / "barlint")
     parser.add_argument("--operator", action="append", help="only this one; may be given again")
+    parser.add_argument("--sample", type=int, metavar="COUNT",
+                        help="that many mutants alone, as many of each operator")
     parser.add_argument("--keep", type=pathlib.Path, help="leave the mutants in this folder")
     parser.add_argument("--survivors", type=pathlib.Path,
                         help="write the mutants that nothing was reported of, as JSON lines")
@@ -54,20 +58,31 @@ def name_of(path):
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
+def arch_of(path):
+    """The target that the first line names, as in the cases."""
+    with path.open() as source:
+        first = source.readline()
+    return first.removeprefix("// arch:").strip() if first.startswith("// arch:") else None
+
+
 def lint(barlint, paths, *options):
-    """Path -> rules reported there, and the paths that could not be read to the end."""
-    command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet", "--no-cache",
-               *options]
-    result = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True,
-                            check=False)
-    if result.returncode not in (0, 1, 3):
-        sys.exit(f"{barlint} ended with status {result.returncode}: {result.stderr[-2000:]}")
-    document = json.loads(result.stdout)
-    rules = collections.defaultdict(set)
-    for finding in document["findings"]:
-        rules[finding["file"]].add(finding["rule"])
-    broken = {entry["file"] for entry in document["files"]
-              if entry["status"] not in ("ok", "cached")}
+    """Path -> how often each rule is reported there, and the paths that could not be read to the end."""
+    by_arch = collections.defaultdict(list)
+    for path in paths:
+        by_arch[arch_of(path)].append(path)
+    rules, broken = collections.defaultdict(collections.Counter), set()
+    for arch, group in by_arch.items():
+        command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet",
+                   "--no-cache", *options, *([f"--arch={arch}"] if arch else [])]
+        result = subprocess.run([*command, *map(str, group)], capture_output=True, text=True,
+                                check=False)
+        if result.returncode not in (0, 1, 3):
+            sys.exit(f"{barlint} ended with status {result.returncode}: {result.stderr[-2000:]}")
+        document = json.loads(result.stdout)
+        for finding in document["findings"]:
+            rules[pathlib.Path(finding["file"])][finding["rule"]] += 1
+        broken |= {pathlib.Path(entry["file"]) for entry in document["files"]
+                   if entry["status"] not in ("ok", "cached")}
     return rules, broken
 
 
@@ -81,19 +96,38 @@ def derive(files, operators):
                 continue
             line = " ".join(mutant.line.split())
             seen[mutant.operator, line] += 1
+            mutant.original = path
             mutant.key = (name_of(path), mutant.operator, line, seen[mutant.operator, line])
             mutants.append(mutant)
     return mutants
 
 
+def sample(mutants, count):
+    """As many of each operator, by the hash of what names them."""
+    by_operator = collections.defaultdict(list)
+    for mutant in mutants:
+        mutant.hash = hashlib.sha256(repr(mutant.key).encode()).hexdigest()
+        by_operator[mutant.operator].append(mutant)
+    for found in by_operator.values():
+        found.sort(key=lambda mutant: mutant.hash)
+    chosen = []
+    while len(chosen) < count and any(by_operator.values()):
+        for operator in sorted(by_operator):
+            if by_operator[operator] and len(chosen) < count:
+                chosen.append(by_operator[operator].pop(0))
+    return chosen
+
+
 def judge(mutants, barlint, folder):
     """Fills in the outcome of each mutant: discarded, expected, other or silent."""
+    originals = {mutant.original for mutant in mutants}
+    advice = lint(barlint, originals, "--pedantic")[0] if mutants else {}
     for start in range(0, len(mutants), BATCH):
         batch = {}
         for number, mutant in enumerate(mutants[start:start + BATCH], start):
             path = folder / f"{number:05}.cu"
             path.write_bytes(mutant.text)
-            batch[str(path)] = mutant
+            batch[path] = mutant
         rules, broken = lint(barlint, batch)
         for path, mutant in batch.items():
             mutant.rules = sorted(rules[path])
@@ -106,8 +140,13 @@ def judge(mutants, barlint, folder):
             else:
                 mutant.outcome = "other"
         silent = {path: mutant for path, mutant in batch.items() if mutant.outcome == "silent"}
-        for path in lint(barlint, silent, "--pedantic")[0] if silent else ():
-            silent[path].pedantic = True
+        for path, found in lint(barlint, silent, "--pedantic")[0].items() if silent else ():
+            mutant = silent[path]
+            added = (found - advice[mutant.original]).keys()
+            mutant.pedantic = bool(added)
+            operator = mutators.OPERATORS[mutant.operator]
+            if operator.pedantic and added & operator.expected:
+                mutant.outcome, mutant.rules = "expected", sorted(added)
         print(f"{min(start + BATCH, len(mutants))} of {len(mutants)}", file=sys.stderr)
 
 
@@ -133,8 +172,29 @@ def count(mutants, notes):
             row["equivalent"] += 1
         else:
             row[mutant.outcome] += 1
-            row["pedantic"] += mutant.pedantic
+            row["pedantic"] += mutant.pedantic and mutant.outcome == "silent"
     return rows
+
+
+def family_table(mutants, notes):
+    """How much is reported by the family of the mistake, and by that of the correct case."""
+    wrong = collections.Counter()
+    for mutant in mutants:
+        if mutant.outcome == "discarded" or notes.get(mutant.key) == "race" or (
+                mutant.outcome == "silent" and notes.get(mutant.key) == "equivalent"):
+            continue
+        case = pathlib.Path(mutant.key[0]).parent.name.split("-")[0]
+        for way, family in enumerate((mutators.FAMILY_OF[mutant.operator], case)):
+            wrong[way, family, mutant.outcome != "silent"] += 1
+    lines = ["| family | mutants by operator | reported | mutants by case | reported |",
+             "| --- | ---: | ---: | ---: | ---: |"]
+    for family in mutators.FAMILIES:
+        cells = []
+        for way in (0, 1):
+            reported, all_ = wrong[way, family, True], wrong[way, family, True] + wrong[way, family, False]
+            cells += [str(all_), f"{100 * reported / all_:.1f} %" if all_ else ""]
+        lines.append(f"| {family} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
 
 
 def table(rows):
@@ -175,7 +235,7 @@ def not_reported(mutants, notes):
     return "\n".join(lines) + "\n"
 
 
-def document(rows, mutants, notes, files, barlint):
+def document(rows, mutants, notes, files, barlint, derived):
     version = subprocess.run([str(barlint), "version"], capture_output=True, text=True,
                              check=True).stdout.splitlines()[0]
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"],
@@ -184,13 +244,15 @@ def document(rows, mutants, notes, files, barlint):
                           for name, operator in mutators.OPERATORS.items())
     return (f"# Mutation measure\n\n{datetime.date.today()}, {version}, commit {commit}, "
             f"tree-sitter-cuda {importlib.metadata.version('tree-sitter-cuda')}, "
-            f"{files} correct files, `--headers=builtin`, default settings. Made by "
-            f"`bench/mutate.py --table bench/mutation.md`.\n\n{table(rows)}\n"
+            f"{files} correct files, {len(mutants)} of their {derived} mutants, `--headers=builtin`, "
+            f"default settings. Made by `bench/mutate.py --table bench/mutation.md`.\n\n{table(rows)}\n"
             "*Equivalent*: `mutation.json` has the reason of each. Most were read in the source; guards "
             "and early exits were sorted by the threads that `barlint dump` lists at their place, so "
             "that a wrong listing would hide a miss. "
             "*Data races only*: the change leaves every barrier used as it should be, but threads "
             "read data that others may not have written yet.\n\n"
+            "By the family of the mistake, and by that of the case it is made in, data races left "
+            f"out:\n\n{family_table(mutants, notes)}\n"
             f"What the operators do:\n\n{operators}\n\n"
             f"Neither reported nor explained by a note:\n\n{not_reported(mutants, notes)}")
 
@@ -203,15 +265,17 @@ def main():
         if path.parent.name != "unused-suppression")
     rules, broken = lint(arguments.barlint, files)
     if rules or broken:
-        sys.exit("not silent on the original: " + ", ".join(sorted(set(rules) | broken)))
+        sys.exit("not silent on the original: " + ", ".join(sorted(map(str, set(rules) | broken))))
     mutants = derive(files, arguments.operator)
+    derived, keys = len(mutants), {mutant.key for mutant in mutants}
+    if arguments.sample:
+        mutants = sample(mutants, arguments.sample)
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.keep or pathlib.Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("BARLINT_CACHE_DIR", str(pathlib.Path(scratch, "cache")))
         judge(mutants, arguments.barlint, folder)
     notes = read_notes()
-    keys = {mutant.key for mutant in mutants}
     if not arguments.files and not arguments.operator:
         for key in notes.keys() - keys:
             print("a note about a mutant that is no more:", *key, file=sys.stderr)
@@ -230,8 +294,8 @@ def main():
     rows = count(mutants, notes)
     if arguments.table:
         arguments.table.write_text(document(dict(rows), mutants, notes, len(files),
-                                           arguments.barlint))
-    print(table(rows), end="")
+                                           arguments.barlint, derived))
+    print(table(rows), family_table(mutants, notes), sep="\n", end="")
 
 
 if __name__ == "__main__":

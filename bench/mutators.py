@@ -2,43 +2,11 @@
 import dataclasses
 import re
 
-import tree_sitter
-import tree_sitter_cuda
+import mutators_copy
+import mutators_group
+from mutant_source import (ARRIVE, COMMIT, DROP, EXPECT, FENCE, INIT, NAMED, SYNC, WAIT, WARP, Source,
+                           ancestors, replace, sites_of, take_away, text, twice, walk, worth)
 
-PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cuda.language()))
-
-INIT, ARRIVE, WAIT, SYNC, WARP, FENCE, COMMIT, EXPECT, NAMED, DROP = (
-    "init", "arrive", "wait", "sync", "warp", "fence", "commit", "expect", "named", "drop")
-
-# What the functions of CUDA do, by the last part of their name.
-API = [(re.compile(pattern), frozenset(kinds.split())) for pattern, kinds in (
-    (r"(__)?mbarrier_init", "init"),
-    (r"mbarrier_arrive_expect_tx|barrier_arrive_tx", "arrive expect"),
-    (r"(__)?mbarrier_arrive_and_drop|arrive_and_drop", "arrive drop"),
-    (r"(__)?mbarrier_arrive\w*|arrive|barrier_arrive", "arrive"),
-    (r"(__)?mbarrier_(try|test)_wait\w*|wait|wait_parity|barrier_wait|try_wait\w*", "wait"),
-    (r"mbarrier_expect_tx|barrier_expect_tx", "expect"),
-    (r"__syncthreads(_and|_or|_count)?|arrive_and_wait", "sync"),
-    (r"__barrier_sync(_count)?", "sync named"),
-    (r"__syncwarp", "warp"),
-    (r"fence_\w+|__threadfence\w*", "fence"),
-    (r"__pipeline_commit", "commit"),
-)]
-PTX = [(re.compile(pattern), frozenset(kinds.split())) for pattern, kinds in (
-    (r"mbarrier\.init\.", "init"),
-    (r"mbarrier\.arrive\.expect_tx", "arrive expect"),
-    (r"mbarrier\.arrive_drop", "arrive drop"),
-    (r"mbarrier\.arrive\.", "arrive"),
-    (r"mbarrier\.(try|test)_wait", "wait"),
-    (r"mbarrier\.expect_tx", "expect"),
-    (r"barrier\.cluster\.arrive", "arrive"),
-    (r"barrier\.cluster\.wait", "wait"),
-    (r"\bbar(rier)?(\.cta)?\.(sync|red)\b", "sync named"),
-    (r"\bbar(rier)?(\.cta)?\.arrive\b", "arrive named"),
-    (r"\bfence\.|\bmembar\.", "fence"),
-    (r"cp\.async\.commit_group", "commit"),
-)]
-SPACED = re.compile(rb"__(?:cluster_dims|launch_bounds|align|block_size)__\s*\([^()]*\)")
 # Within a warp and by warp, so that the threads of a role differ, whichever warp they are in.
 HALF_WARP, ODD_WARPS = "threadIdx.x % 32 < 16", "threadIdx.x / 32 % 2 == 1"
 THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thread")
@@ -48,6 +16,7 @@ THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thr
 class Operator:
     what: str
     expected: set
+    pedantic: bool = False  # what is about it is reported with --pedantic only
 
 
 def _expect(words):
@@ -57,66 +26,157 @@ def _expect(words):
 PROTOCOL = ("init_count_mismatch arrive_divergent arrive_over arrive_granularity "
             "arrive_loop_mismatch phase_parity_lag phase_token_invalid phase_self_deadlock "
             "exit_missing_drop named_participants named_double_arrive named_exit phase_unobserved "
-            "phase_stale_token init_missing init_no_sync phase_parity_flip ")
+            "phase_stale_token init_missing init_no_sync phase_parity_flip cluster_pairing "
+            "group_arrive_wait sync_missing ")
+DIVERGENT = ("sync_divergent named_divergent cluster_divergent grid_skip group_arrive_wait "
+             "group_collective_divergent warp_mask_agree ")
 COUNT = "init_count_mismatch arrive_over init_count_range arrive_granularity phase_parity_lag "
 EXIT = ("exit_missing_drop named_exit exit_before_sync sync_divergent named_divergent "
-        "init_count_mismatch ")
-OPERATORS = {
-    "init-remove": Operator("an initialisation is taken away", _expect("init_missing")),
-    "init-sync-remove": Operator("the barrier between initialisation and use is taken away",
-                                 _expect("init_no_sync init_missing init_cluster_fence")),
-    "init-by-all": Operator("the condition around an initialisation becomes true",
-                            _expect("init_by_many init_reinit_live")),
-    "count-plus": Operator("a count is one warp (one, where it is small) too large",
-                           _expect(COUNT + "arrive_divergent arrive_loop_mismatch")),
-    "count-minus": Operator("a count is one warp (one, where it is small) too small",
-                            _expect(COUNT)),
-    "count-warps": Operator("a count is in warps instead of threads", _expect(COUNT)),
-    "arrive-remove": Operator("an arrival is taken away", _expect(PROTOCOL)),
-    "arrive-duplicate": Operator("an arrival is made twice", _expect(PROTOCOL)),
-    "drop-to-arrive": Operator("a drop becomes an arrival", _expect(PROTOCOL)),
-    "sync-remove": Operator("a barrier is taken away",
-                            _expect(PROTOCOL + "sync_divergent sync_two_sites")),
-    "guard-low": Operator("`if (threadIdx.x < 16)` in front of a barrier operation",
-                          _expect(PROTOCOL + "sync_divergent named_divergent")),
-    "guard-nonzero": Operator("`if (threadIdx.x % 32 != 0)` in front of a barrier operation",
-                              _expect(PROTOCOL + "sync_divergent named_divergent")),
-    "branch-arm": Operator("a barrier operation moves into the `if` beside it",
-                           _expect(PROTOCOL + "sync_divergent named_divergent "
-                                              "sync_divergent_loop")),
-    "exit-return": Operator("`if (threadIdx.x % 32 < 16) return;` before a barrier operation",
-                            _expect(EXIT)),
-    "exit-warp": Operator("`if (threadIdx.x / 32 % 2 == 1) return;` before a barrier operation",
-                          _expect(EXIT)),
-    "exit-continue": Operator("`if (threadIdx.x % 32 < 16) continue;` before a barrier operation",
-                              _expect(PROTOCOL + "sync_divergent named_divergent "
-                                                 "sync_divergent_loop")),
-    "parity-flip-remove": Operator("a parity stays the same",
-                                   _expect("phase_parity_flip phase_parity_lag arrive_over")),
-    "parity-initial": Operator("a parity starts with the other value",
-                               _expect("phase_parity_initial phase_parity_flip phase_parity_lag "
-                                       "arrive_over")),
-    "parity-per-stage": Operator("a parity flips at each stage instead of at each wrap",
-                                 _expect("phase_parity_flip phase_parity_lag arrive_over")),
-    "token-older": Operator("a wait uses the token of an earlier arrival",
-                            _expect("phase_stale_token phase_token_invalid")),
-    "trywait-single": Operator("a loop around a test of the phase becomes a single test",
-                               _expect("phase_trywait_ignored phase_unobserved arrive_over")),
-    "named-id": Operator("another id of a named barrier", _expect(
-        "named_participants named_count_mismatch named_id_conflict named_id_range "
-        "named_double_arrive named_order_cycle")),
-    "named-count-plus": Operator("a count of a named barrier is one warp too large",
-                                 _expect("named_participants named_count_mismatch "
-                                         "named_count_block")),
-    "named-count-minus": Operator("a count of a named barrier is one warp too small",
-                                  _expect("named_participants named_count_mismatch "
-                                          "named_count_block named_double_arrive")),
-    "bytes-plus": Operator("16 bytes too many are expected", _expect("tx_bytes")),
-    "bytes-half": Operator("half of the bytes are expected", _expect("tx_bytes")),
-    "commit-remove": Operator("a commit is taken away", _expect("pipe_unbalanced")),
-    "fence-remove": Operator("a fence is taken away",
-                             _expect("init_cluster_fence phase_order tx_proxy_fence")),
+        "init_count_mismatch grid_skip cluster_divergent cluster_exit group_tile_shape ")
+MASK = "warp_mask_agree warp_mask_self warp_elect group_collective_divergent warp_activemask "
+BYTES = "tx_bytes tx_no_expect tx_size_align tx_late_expect phase_parity_lag "
+UNWAITED = "sync_missing tx_read_early group_copy_no_wait tx_source_reuse "
+STAGES = "pipe_unbalanced pipe_overrun pipe_role pipe_quit "
+PARITY = "phase_parity_flip phase_parity_lag arrive_over "
+# By the family of the mistake: what is done, and the rules that are about it.
+FAMILIES = {
+    "init": {
+        "init-remove": ("an initialisation is taken away", "init_missing"),
+        "init-sync-remove": ("the barrier between initialisation and use is taken away",
+                             "init_no_sync init_missing init_cluster_fence"),
+        "init-by-all": ("the condition around an initialisation becomes true",
+                        "init_by_many init_reinit_live"),
+        "count-plus": ("a count is one warp (one, where it is small) too large",
+                       COUNT + "arrive_divergent arrive_loop_mismatch"),
+        "count-minus": ("a count is one warp (one, where it is small) too small", COUNT),
+        "count-warps": ("a count is in warps instead of threads", COUNT),
+    },
+    "arrive": {
+        "arrive-remove": ("an arrival is taken away", PROTOCOL),
+        "arrive-duplicate": ("an arrival is made twice", PROTOCOL),
+        "drop-to-arrive": ("a drop becomes an arrival", PROTOCOL),
+        "barrier-other": ("an arrival or a wait is at another barrier of the kernel", PROTOCOL +
+                          "phase_foreign_token named_order_cycle " + BYTES + UNWAITED),
+    },
+    "sync": {
+        "sync-remove": ("a barrier is taken away",
+                        PROTOCOL + "sync_divergent sync_two_sites cluster_exit cluster_dsmem_start"),
+        "guard-low": ("`if (threadIdx.x < 16)` in front of a barrier operation", PROTOCOL + DIVERGENT),
+        "guard-nonzero": ("`if (threadIdx.x % 32 != 0)` in front of a barrier operation",
+                          PROTOCOL + DIVERGENT),
+        "branch-arm": ("a barrier operation moves into the `if` beside it",
+                       PROTOCOL + DIVERGENT + "sync_divergent_loop"),
+    },
+    "exit": {
+        "exit-return": ("`if (threadIdx.x % 32 < 16) return;` before a barrier operation", EXIT),
+        "exit-warp": ("`if (threadIdx.x / 32 % 2 == 1) return;` before a barrier operation", EXIT),
+        "exit-continue": ("`if (threadIdx.x % 32 < 16) continue;` before a barrier operation",
+                          PROTOCOL + DIVERGENT + "sync_divergent_loop"),
+    },
+    "phase": {
+        "parity-flip-remove": ("a parity stays the same", PARITY),
+        "parity-initial": ("a parity starts with the other value", PARITY + "phase_parity_initial"),
+        "parity-per-stage": ("a parity flips at each stage instead of at each wrap", PARITY),
+        "token-older": ("a wait uses the token of an earlier arrival",
+                        "phase_stale_token phase_token_invalid"),
+        "trywait-single": ("a loop around a test of the phase becomes a single test",
+                           "phase_trywait_ignored phase_unobserved arrive_over"),
+        "wait-remove": ("a wait for a phase is taken away", PROTOCOL + UNWAITED + "exit_inflight"),
+        "arrive-relaxed": ("an arrival releases nothing", "phase_order phase_scope init_cluster_fence"),
+        "fence-remove": ("a fence is taken away",
+                         "init_cluster_fence phase_order tx_proxy_fence sync_missing"),
+    },
+    "named": {
+        "named-id": ("another id of a named barrier", "named_participants named_count_mismatch "
+                     "named_id_conflict named_id_range named_double_arrive named_order_cycle"),
+        "named-count-plus": ("a count of a named barrier is one warp too large",
+                             "named_participants named_count_mismatch named_count_block"),
+        "named-count-minus": ("a count of a named barrier is one warp too small",
+                              "named_participants named_count_mismatch named_count_block "
+                              "named_double_arrive"),
+    },
+    "warp": {
+        "syncwarp-remove": ("a barrier of the warp is taken away", "sync_missing init_no_sync"),
+        "mask-part": ("half of a full mask", MASK),
+        "mask-full": ("a full mask in place of another", MASK),
+        "mask-active": ("the active lanes in place of those that a mask names", MASK),
+        "vote-lanes": ("an operation with a mask by half of the lanes", MASK),
+        "wide-lanes": ("an instruction of the whole warp by half of the lanes",
+                       "warp_warpgroup warp_mask_agree"),
+    },
+    "cluster": {
+        "cluster-sync-remove": ("a barrier of the cluster is taken away",
+                                "cluster_exit cluster_dsmem_start init_cluster_fence sync_missing"),
+        "cluster-wait-remove": ("a wait at the barrier of the cluster is taken away",
+                                "cluster_pairing cluster_exit"),
+        "cluster-wait-again": ("a wait at the barrier of the cluster is made twice", "cluster_pairing"),
+        "cluster-relaxed": ("an arrival at the barrier of the cluster releases nothing",
+                            "cluster_relaxed init_cluster_fence"),
+        "rank-beyond": ("a rank that no block of the cluster has", "launch_cluster"),
+        "rank-zero": ("all arrive in the first block of the cluster", PROTOCOL + "phase_wait_remote"),
+    },
+    "group": {
+        "group-wait-remove": ("a wait at the barrier of a group is taken away",
+                              "group_arrive_wait cluster_pairing"),
+        "group-wait-again": ("a token of a group is used twice", "group_arrive_wait cluster_pairing"),
+        "collective-lanes": ("a collective of a group by half of the lanes", MASK),
+        "tile-large": ("a tile is larger than its block", "group_tile_shape"),
+    },
+    "grid": {
+        "grid-guard": ("`if (blockIdx.x != 0)` in front of a barrier of the grid", "grid_skip"),
+        "grid-exit": ("`if (blockIdx.x == 0) return;` before a barrier of the grid", "grid_skip"),
+    },
+    "tx": {
+        "bytes-plus": ("16 bytes too many are expected", BYTES),
+        "bytes-half": ("half of the bytes are expected", BYTES),
+        "bytes-none": ("no bytes are expected", BYTES),
+        "expect-remove": ("bytes are not announced", BYTES),
+        "expect-duplicate": ("bytes are announced twice", BYTES),
+        "expect-late": ("bytes are announced behind the next arrival", BYTES),
+        "copy-by-all": ("the condition around a copy or its announcement becomes true",
+                        "tx_leader tx_bytes init_count_mismatch arrive_over"),
+        "copy-remove": ("a copy is taken away", BYTES),
+        "copy-duplicate": ("a copy is made twice", BYTES),
+        "copy-plus": ("16 bytes too many are copied", BYTES),
+        "copy-half": ("half of the bytes are copied", BYTES),
+        "noinc-other": (".noinc is added, or taken away", "tx_noinc " + COUNT),
+    },
+    "pipe": {
+        "commit-remove": ("a commit is taken away", STAGES + UNWAITED),
+        "drain-remove": ("a wait for groups of copies is taken away", STAGES + UNWAITED),
+        "drain-plus": ("one more group of copies may stay open", STAGES + UNWAITED),
+        "acquire-remove": ("an acquire of a pipeline is taken away", STAGES + UNWAITED),
+        "submit-remove": ("a commit of a pipeline is taken away", STAGES + UNWAITED),
+        "receive-remove": ("a wait of a pipeline is taken away", STAGES + UNWAITED),
+        "release-remove": ("a release of a pipeline is taken away", STAGES + UNWAITED),
+        "stage-again": ("an operation of a pipeline is made twice", STAGES),
+        "stage-guard": ("an operation of a pipeline is made by half of the lanes", STAGES),
+        "role-other": ("producers and consumers change their roles", STAGES),
+        "role-same": ("the consumers of a pipeline become producers", STAGES),
+    },
+    "launch": {
+        "launch-beyond": ("blocks of 1056 threads", "launch_block_size"),
+        "launch-plus": ("blocks are one warp larger than counts or bounds say",
+                        "launch_block_size " + COUNT),
+        "launch-odd": ("one block more than clusters can hold", "launch_cluster"),
+        "launch-no-cluster": ("a launch without its cluster", "launch_cluster"),
+        "launch-ordinary": ("a launch that is not cooperative", "launch_cooperative"),
+        "earlier-remove": ("the wait for the kernel before is taken away", "launch_pdl"),
+    },
+    "port": {
+        "arch-lower": ("a target that lacks the instructions", "port_arch"),
+        "clobber-remove": ("inline assembly of barriers does not say that it touches memory",
+                           "port_asm_clobber"),
+    },
+    "perf": {
+        "sync-again": ("a barrier of the block is made twice", "perf_redundant_sync", True),
+        "try-to-test": ("a loop tests the phase and does not sleep", "perf_test_wait_spin", True),
+    },
 }
+FAMILY_OF = {name: family for family, operators in FAMILIES.items() for name in operators}
+OPERATORS = {name: Operator(what, _expect(expected), *pedantic)
+             for operators in FAMILIES.values()
+             for name, (what, expected, *pedantic) in operators.items()}
 
 
 @dataclasses.dataclass
@@ -130,181 +190,13 @@ class Mutant:
     rules: list = None
     outcome: str = ""
     pedantic: bool = False
-
-
-def walk(node):
-    yield node
-    for child in node.children:
-        yield from walk(child)
-
-
-def ancestors(node):
-    while node.parent is not None:
-        node = node.parent
-        yield node
-
-
-def text(node):
-    return node.text.decode()
-
-
-def last_name(node):
-    """The last part of the name of what is called."""
-    names = [part for part in walk(node) if part.type in ("identifier", "field_identifier")
-             and not any(above.type in ("template_argument_list", "subscript_argument_list",
-                                        "argument_list")
-                         for above in ancestors(part)
-                         if above.start_byte >= node.start_byte and above.end_byte <= node.end_byte
-                         and above != node)]
-    return text(names[-1]) if names else ""
-
-
-@dataclasses.dataclass
-class Function:
-    name: str
-    node: object
-    body: object
-    kernel: bool
-    parameters: list
-    kinds: frozenset = frozenset()
-    plain: bool = False  # does nothing but its one barrier operation
-
-
-@dataclasses.dataclass
-class Site:
-    node: object       # the call or asm
-    kinds: frozenset
-    function: Function  # that it stands in
-    callee: object     # Function, or None
-    name: str          # of what is called, "" for asm
-    arguments: list
-    statement: object
-
-
-class Source:
-    def __init__(self, data):
-        self.data = data
-        blank = SPACED.sub(lambda match: b" " * len(match.group()), data)
-        self.root = PARSER.parse(blank).root_node
-        self.functions = self._functions()
-        self._classify()
-        self.sites = [site for function in self.functions for site in self._sites(function)]
-
-    def _functions(self):
-        found = []
-        for node in walk(self.root):
-            if node.type != "function_definition" or not node.child_by_field_name("body"):
-                continue
-            declarator = node.child_by_field_name("declarator")
-            while declarator and declarator.type != "function_declarator":
-                declarator = declarator.child_by_field_name("declarator") or next(
-                    (child for child in declarator.named_children
-                     if "declarator" in child.type), None)
-            if not declarator:
-                continue
-            parameters = []
-            for parameter in declarator.child_by_field_name("parameters").named_children:
-                names = [part for part in walk(parameter) if part.type == "identifier"]
-                parameters.append(text(names[-1]) if names else "")
-            head = self.data[node.start_byte:node.child_by_field_name("body").start_byte]
-            found.append(Function(last_name(declarator.child_by_field_name("declarator")), node,
-                                  node.child_by_field_name("body"), b"__global__" in head,
-                                  parameters))
-        return found
-
-    def _callee(self, name, count):
-        same = [f for f in self.functions if f.name == name and not f.kernel]
-        return next((f for f in same if len(f.parameters) == count), same[0] if same else None)
-
-    def _operation(self, node):
-        """(kinds, callee, name, arguments) of a call or an asm statement."""
-        if node.type == "gnu_asm_expression":
-            kinds = frozenset()
-            for pattern, which in PTX:
-                if pattern.search(text(node)) and not (which & kinds):
-                    kinds |= which
-            return kinds, None, "", []
-        if node.type == "new_expression":
-            place = node.child_by_field_name("placement")
-            arguments = node.child_by_field_name("arguments")
-            if place is None or arguments is None or "barrier" not in text(node):
-                return frozenset(), None, "", []
-            return frozenset({INIT}), None, "new", arguments.named_children
-        if node.type != "call_expression":
-            return frozenset(), None, "", []
-        function = node.child_by_field_name("function")
-        arguments = node.child_by_field_name("arguments")
-        if not function or not arguments or function.type == "kernel_call_syntax":
-            return frozenset(), None, "", []
-        arguments = [child for child in arguments.named_children if child.type != "comment"]
-        name = last_name(function)
-        callee = self._callee(name, len(arguments))
-        if callee:
-            return callee.kinds, callee, name, arguments
-        if name == "init" and function.type != "field_expression" and len(arguments) == 2:
-            return frozenset({INIT}), None, name, arguments
-        if name == "sync":
-            group = text(function)
-            warp = "tile" in group or "coalesced" in group
-            return frozenset({WARP if warp else SYNC}), None, name, arguments
-        for pattern, kinds in API:
-            if pattern.fullmatch(name):
-                return kinds, None, name, arguments
-        return frozenset(), None, name, arguments
-
-    def _classify(self):
-        for _ in self.functions:
-            before = [function.kinds for function in self.functions]
-            for function in self.functions:
-                function.kinds = frozenset().union(
-                    *(self._operation(node)[0] for node in walk(function.body)))
-            if before == [function.kinds for function in self.functions]:
-                break
-        for function in self.functions:
-            operations = [node for node in walk(function.body) if self._operation(node)[0]]
-            function.plain = not function.kernel and len(operations) <= 1
-
-    def _sites(self, function):
-        for node in walk(function.body):
-            kinds, callee, name, arguments = self._operation(node)
-            if kinds:
-                yield Site(node, kinds, function, callee, name, arguments,
-                           self._statement(node, kinds))
-
-    @staticmethod
-    def _statement(node, kinds):
-        """The innermost statement that the operation belongs to as a whole."""
-        chain = [node, *ancestors(node)]
-        for at, part in enumerate(chain[:-1]):
-            above = chain[at + 1]
-            if above.type in ("compound_statement", "case_statement") or (
-                    part.type.endswith("statement") and above.type in (
-                        "if_statement", "else_clause", "for_statement", "while_statement",
-                        "do_statement")):
-                break
-        if kinds == {WAIT}:
-            for above in chain[at + 1:]:
-                if above.type in ("function_definition", "lambda_expression"):
-                    break
-                if above.type in ("do_statement", "while_statement", "for_statement"):
-                    return above if Source.polls(above) else part
-        return part
-
-    @staticmethod
-    def polls(loop):
-        """Whether the loop is there to wait: no other work is in it."""
-        condition = loop.child_by_field_name("condition")
-        if loop.type == "do_statement":
-            return True
-        plain = condition is None or text(condition).strip("()") in ("true", "1", "")
-        return plain and any(part.type == "break_statement" for part in walk(loop))
+    original: object = None  # the path of what it was made of
 
 
 def mutants_of(data):
     """All mutants of one source, in order."""
-    source = Source(data)
     made = []
-    for operator, edits in _all(source):
+    for operator, edits in _all(data):
         changed = data
         for start, end, new in sorted(edits, reverse=True):
             changed = changed[:start] + new.encode() + changed[end:]
@@ -321,28 +213,13 @@ def mutants_of(data):
     return list(unique.values())
 
 
-def _all(source):
-    for make in (_init, _arrive, _sync, _guards, _exits, _parity, _tokens, _try_wait, _named,
-                 _bytes, _fences):
-        for operator, edits in make(source):
-            yield operator, edits
-
-
-def _replace(node, new):
-    return [(node.start_byte, node.end_byte, new)]
-
-
-def _take_away(statement):
-    return _replace(statement, ";")
-
-
-def _worth(source):
-    """Sites outside functions that do nothing else: those are changed where they are called."""
-    return [site for site in source.sites if not site.function.plain]
-
-
-def _sites_of(source, kind):
-    return [site for site in _worth(source) if kind in site.kinds]
+def _all(data):
+    source = Source(data)
+    for make in (_init, _arrive, _sync, _guards, _exits, _parity, _tokens, _try_wait, _waits, _others,
+                 _named, _bytes, _fences):
+        yield from make(source)
+    yield from mutators_copy.mutants(Source(data, mutators_copy.COPIES))
+    yield from mutators_group.mutants(Source(data, mutators_group.GROUPS))
 
 
 def _steps(expression):
@@ -354,22 +231,22 @@ def _steps(expression):
 
 
 def _init(source):
-    for site in _sites_of(source, INIT):
+    for site in sites_of(source, INIT):
         own = INIT in site.kinds and not site.kinds & {ARRIVE, WAIT, SYNC}
         if site.statement.type == "expression_statement" and own:
-            yield "init-remove", _take_away(site.statement)
+            yield "init-remove", take_away(site.statement)
         later = next((other for other in source.sites
                       if other.function is site.function and other.kinds & {SYNC, WARP}
                       and other.node.start_byte > site.node.end_byte), None)
         if later and later.statement.type == "expression_statement":
-            yield "init-sync-remove", _take_away(later.statement)
+            yield "init-sync-remove", take_away(later.statement)
         for above in ancestors(site.statement):
             if above.type == "if_statement":
                 condition = above.child_by_field_name("condition")
                 one_each = b"threadIdx" in condition.text and "threadIdx" in text(site.node)
                 if (not text(above).startswith("if constexpr") and not one_each
                         and THREAD_CONDITION.search(condition.text)):
-                    yield "init-by-all", _replace(condition, "(true)")
+                    yield "init-by-all", replace(condition, "(true)")
                 break
         if site.arguments and own:
             count = site.arguments[-1]
@@ -377,46 +254,45 @@ def _init(source):
                                              site.callee.parameters[-1]):
                 continue
             more, less, warps = _steps(text(count))
-            yield "count-plus", _replace(count, more)
-            yield "count-minus", _replace(count, less)
+            yield "count-plus", replace(count, more)
+            yield "count-minus", replace(count, less)
             if warps:
-                yield "count-warps", _replace(count, warps)
+                yield "count-warps", replace(count, warps)
 
 
 def _arrive(source):
-    for site in _sites_of(source, ARRIVE):
+    for site in sites_of(source, ARRIVE):
         if site.kinds & {INIT, SYNC, WAIT}:
             continue
         statement = site.statement
         if statement.type == "declaration":
             if site.callee is None:
-                yield "arrive-remove", _replace(site.node, f"decltype({text(site.node)}){{}}")
+                yield "arrive-remove", replace(site.node, f"decltype({text(site.node)}){{}}")
             yield "arrive-duplicate", [(statement.start_byte, statement.start_byte,
                                         f"(void)({text(site.node)}); ")]
         elif statement.type == "expression_statement":
-            yield "arrive-remove", _take_away(statement)
-            yield "arrive-duplicate", _replace(statement,
-                                               f"{{ {text(statement)} {text(statement)} }}")
+            yield "arrive-remove", take_away(statement)
+            yield "arrive-duplicate", twice(statement)
         if DROP in site.kinds and site.name.endswith("arrive_and_drop"):
             new = text(site.node).replace("arrive_and_drop", "arrive")
-            yield "drop-to-arrive", _replace(site.node, "(void)" + new)
+            yield "drop-to-arrive", replace(site.node, "(void)" + new)
     for site in source.sites:
         if site.node.type == "gnu_asm_expression" and "mbarrier.arrive_drop" in text(site.node):
-            yield "drop-to-arrive", _replace(
+            yield "drop-to-arrive", replace(
                 site.node, text(site.node).replace("mbarrier.arrive_drop", "mbarrier.arrive"))
 
 
 def _sync(source):
     after_init = {edits[0][0] for operator, edits in _init(source)
                   if operator == "init-sync-remove"}
-    for site in _sites_of(source, SYNC):
+    for site in sites_of(source, SYNC):
         if (INIT not in site.kinds and site.statement.type == "expression_statement"
                 and site.statement.start_byte not in after_init):
-            yield "sync-remove", _take_away(site.statement)
+            yield "sync-remove", take_away(site.statement)
 
 
 def _guards(source):
-    for site in _worth(source):
+    for site in worth(source):
         if not site.kinds & {ARRIVE, WAIT, SYNC} or INIT in site.kinds:
             continue
         statement = site.statement
@@ -439,12 +315,12 @@ def _guards(source):
                 added = [(at, at, f" {text(statement)} ")]
             else:
                 parts = ((text(arm), text(statement)) if last else (text(statement), text(arm)))
-                added = _replace(arm, "{ " + " ".join(parts) + " }")
-            yield "branch-arm", [*_take_away(statement), *added]
+                added = replace(arm, "{ " + " ".join(parts) + " }")
+            yield "branch-arm", [*take_away(statement), *added]
 
 
 def _exits(source):
-    for site in _worth(source):
+    for site in worth(source):
         if not site.kinds & {ARRIVE, WAIT, SYNC} or INIT in site.kinds:
             continue
         statement = site.statement
@@ -464,7 +340,7 @@ def _exits(source):
             if statement.parent.type in ("compound_statement", "case_statement"):
                 yield operator, [(statement.start_byte, statement.start_byte, exit_text)]
             elif statement.type != "declaration":
-                yield operator, _replace(statement, f"{{ {exit_text}{text(statement)} }}")
+                yield operator, replace(statement, f"{{ {exit_text}{text(statement)} }}")
 
 
 def _parity_arguments(site):
@@ -497,11 +373,11 @@ def _parity(source):
         if not _is_flip(node) or node.parent.type != "expression_statement":
             continue
         statement = node.parent
-        yield "parity-flip-remove", _take_away(statement)
+        yield "parity-flip-remove", take_away(statement)
         above = next((above for above in ancestors(statement)
                       if above.type in ("if_statement", "function_definition")), None)
         if above and above.type == "if_statement" and re.search(r"= 0\b", text(above)):
-            yield "parity-per-stage", [*_take_away(statement),
+            yield "parity-per-stage", [*take_away(statement),
                                        (above.end_byte, above.end_byte, " " + text(statement))]
     for node in walk(source.root):
         if node.type == "init_declarator" and re.search(
@@ -509,12 +385,12 @@ def _parity(source):
             value = node.child_by_field_name("value")
             if value is not None and text(value) in ("0", "1", "0u", "1u", "false", "true"):
                 other = {"0": "1", "1": "0", "f": "true", "t": "false"}[text(value)[0]]
-                yield "parity-initial", _replace(value, other)
+                yield "parity-initial", replace(value, other)
     for site in source.sites:
         if site.function.plain and site.function.parameters:
             continue
         for argument in _parity_arguments(site):
-            yield "parity-initial", _replace(argument, f"(({text(argument)}) ^ 1)")
+            yield "parity-initial", replace(argument, f"(({text(argument)}) ^ 1)")
             for node in walk(argument):
                 if node.type != "binary_expression":
                     continue
@@ -522,22 +398,22 @@ def _parity(source):
                 left, right = (node.child_by_field_name(side) for side in ("left", "right"))
                 if operator in ("&", "%") and text(right).rstrip("uU") == (
                         "1" if operator == "&" else "2"):
-                    yield "parity-flip-remove", _replace(node, "(0)")
+                    yield "parity-flip-remove", replace(node, "(0)")
                     while left.type == "parenthesized_expression":
                         left = left.named_children[0]
                     if left.type == "binary_expression" and text(
                             left.child_by_field_name("operator")) in ("/", ">>"):
-                        yield "parity-per-stage", _replace(
+                        yield "parity-per-stage", replace(
                             left, text(left.child_by_field_name("left")))
 
 
 def _tokens(source):
-    for site in _sites_of(source, ARRIVE):
+    for site in sites_of(source, ARRIVE):
         if site.statement.type == "expression_statement":
             assignment = site.statement.named_children[0]
             if assignment.type == "assignment_expression" and text(
                     assignment.child_by_field_name("operator")) == "=":
-                yield "token-older", _replace(site.statement, f"(void)({text(site.node)});")
+                yield "token-older", replace(site.statement, f"(void)({text(site.node)});")
     declared = {}
     for site in source.sites:
         if ARRIVE in site.kinds and site.statement.type == "declaration":
@@ -545,7 +421,7 @@ def _tokens(source):
                      for part in site.statement.named_children if part.type == "init_declarator"]
             if len(names) == 1:
                 declared[site.function.node.id, names[0]] = site
-    for site in _sites_of(source, WAIT):
+    for site in sites_of(source, WAIT):
         used = [(part, declared[site.function.node.id, text(part)])
                 for argument in site.arguments for part in walk(argument)
                 if part.type == "identifier" and (site.function.node.id, text(part)) in declared]
@@ -563,13 +439,13 @@ def _tokens(source):
                  if "(" in text(arrival.node) else ""),
                 (arrival.statement.end_byte, arrival.statement.end_byte,
                  f" if (!kept_{old}) {{ {old} = {text(name)}; kept_{old} = true; }}"),
-                *_replace(name, old)]
+                *replace(name, old)]
         # The token of an earlier arrival at the same barrier.
         for (function, other), earlier in declared.items():
             if (function == site.function.node.id and other != text(name)
                     and earlier.node.start_byte < arrival.node.start_byte
                     and text(earlier.node) == text(arrival.node)):
-                yield "token-older", _replace(name, other)
+                yield "token-older", replace(name, other)
 
 
 def _try_wait(source):
@@ -580,7 +456,7 @@ def _try_wait(source):
                 branch = part.type == "string_literal" and re.search(r"\bbra (\w+)", text(part))
                 if branch and f"{branch.group(1)}:" in text(node)[:part.start_byte -
                                                                  node.start_byte]:
-                    yield "trywait-single", _replace(part, '""')
+                    yield "trywait-single", replace(part, '""')
     seen = set()
     for site in source.sites:
         if WAIT not in site.kinds or SYNC in site.kinds or ARRIVE in site.kinds:
@@ -593,7 +469,7 @@ def _try_wait(source):
         body = loop.child_by_field_name("body")
         if loop.type == "while_statement" and not Source.polls(loop):
             condition = loop.child_by_field_name("condition")
-            yield "trywait-single", _replace(loop, f"(void){text(condition)};")
+            yield "trywait-single", replace(loop, f"(void){text(condition)};")
         elif loop.type == "do_statement":
             condition = loop.child_by_field_name("condition")
             yield "trywait-single", [(loop.start_byte, body.start_byte, ""),
@@ -602,11 +478,44 @@ def _try_wait(source):
             edits = [(loop.start_byte, body.start_byte, "")]
             for part in walk(body):
                 if part.type == "break_statement":
-                    edits += _replace(part, ";")
+                    edits += replace(part, ";")
             yield "trywait-single", edits
 
 
-ASM_NAMED = re.compile(r"\bbar(?:rier)?(?:\.\w+)* (?:%?[\w%]+, )??(\d+)(?:, (\d+))?")
+def _waits(source):
+    for site in sites_of(source, WAIT):
+        # The barriers of clusters and groups, and groups of copies, have operators of their own.
+        other = (site.name in ("barrier_wait", "barrier_cluster_wait") or "cluster.wait" in text(site.node) or
+                 site.name == "wait" and ".wait" not in text(site.node) and not site.callee)
+        if site.kinds == {WAIT} and not other and site.statement.type.endswith("statement"):
+            yield "wait-remove", take_away(site.statement)
+
+
+def _others(source):
+    """Arrivals and waits at another barrier: those that some initialisation names."""
+    barriers = {name: array for site in source.sites if INIT in site.kinds
+                for name, array in _barriers_in(site)}
+    for site in source.sites:
+        if site.kinds & {INIT, NAMED} or not site.kinds & {ARRIVE, WAIT}:
+            continue
+        for part in walk(site.node):
+            if part.type == "identifier" and text(part) in barriers:
+                array = barriers[text(part)]
+                other = next((name for name in barriers
+                              if name != text(part) and barriers[name] == array), None)
+                if other:
+                    yield "barrier-other", replace(part, other)
+                break
+
+
+def _barriers_in(site):
+    """(name, whether it is an array) of the barrier that an initialisation is about."""
+    if not site.arguments or site.name == "new":
+        return
+    subject = site.arguments[0]
+    names = [part for part in walk(subject) if part.type == "identifier"]
+    if names and (subject.type in ("identifier", "pointer_expression", "subscript_expression")):
+        yield text(names[0]), any(part.type == "subscript_expression" for part in walk(subject))
 
 
 def _named(source):
@@ -632,7 +541,7 @@ def _named(source):
                       1 if re.search(r"count|thread|warp|^n$|size", name) else None)
             if number is not None:
                 for operator, new in _named_changes(number, text(argument), "warp" in name):
-                    yield operator, _replace(argument, new)
+                    yield operator, replace(argument, new)
 
 
 def _named_changes(number, word, warps):
@@ -656,8 +565,8 @@ def _bytes(source):
                              if re.search(r"bytes|tx|size", name)), None)
             if argument is None:
                 continue
-        yield "bytes-plus", _replace(argument, f"({text(argument)}) + 16")
-        yield "bytes-half", _replace(argument, f"({text(argument)}) / 2")
+        yield "bytes-plus", replace(argument, f"({text(argument)}) + 16")
+        yield "bytes-half", replace(argument, f"({text(argument)}) / 2")
 
 
 def _fences(source):
@@ -665,7 +574,7 @@ def _fences(source):
         if site.statement.type != "expression_statement":
             continue
         if site.kinds == {COMMIT}:
-            yield "commit-remove", _take_away(site.statement)
+            yield "commit-remove", take_away(site.statement)
         if site.kinds == {FENCE} and not (site.function.plain and site.callee is None
                                           and not site.function.kernel):
-            yield "fence-remove", _take_away(site.statement)
+            yield "fence-remove", take_away(site.statement)

@@ -3,9 +3,9 @@
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    if (incident_out_of_step(result))
-        return;
     while ((incident = incident_next(result, "arrive-loop-mismatch", incident))) {
+        if (incident_out_of_step(result, incident))
+            continue;
         const char *name = incident_object(result, incident);
         rule_report_incident(
             context, result, incident,

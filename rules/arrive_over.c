@@ -24,12 +24,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     check_operands(context, result);
     const struct engine_incident *incident = NULL;
-    if (incident_out_of_step(result))
-        return;
     while ((incident = incident_next(result, "arrive-over", incident))) {
         // A barrier that expects nobody was made so: init-count-range and exit-drop-to-zero tell.
         // Whoever has dropped out of one is too many: exit-drop-then-use tells.
-        if (incident->number[0] == 0 ||
+        if (incident->number[0] == 0 || incident_out_of_step(result, incident) ||
             incident_about(result, "exit-drop-then-use", incident->object))
             continue;
         rule_report_incident(context, result, incident,

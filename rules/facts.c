@@ -97,11 +97,25 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
     return false;
 }
 
-bool incident_out_of_step(const struct engine_result *result)
+bool incident_out_of_step(const struct engine_result *result,
+                          const struct engine_incident *incident)
 {
-    const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "phase-parity-flip", incident))) {
-        if (incident->kind == ENGINE_VIOLATION && incident->supported)
+    const struct engine_incident *flip = NULL;
+    while ((flip = incident_next(result, "phase-parity-flip", flip))) {
+        if (flip->kind == ENGINE_VIOLATION && flip->supported &&
+            (flip->object == incident->object || incident->out_of_step))
+            return true;
+    }
+    return false;
+}
+
+bool incident_at_same(const struct engine_result *result, const char *rule,
+                      const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, rule, other))) {
+        if (other->function == incident->function && other->op == incident->op &&
+            other->chain == incident->chain)
             return true;
     }
     return false;

@@ -41,9 +41,16 @@ const char *incident_object(const struct engine_result *result,
 // Whether an earlier incident of the same rule is about the same object.
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
 
-// Whether some wait passed for a phase that was over before. Phases of whatever barriers then get
-// out of step: who comes too often, or leaves too early, follows from it.
-bool incident_out_of_step(const struct engine_result *result);
+// Whether an incident follows from a wait that passed for a phase that was over before, which
+// phase-parity-flip tells: phases of whatever barriers get out of step from there on, and who comes
+// too often, or leaves too early, is not to blame. So it is with the barrier of that wait, and with
+// others when it happens only behind it.
+bool incident_out_of_step(const struct engine_result *result,
+                          const struct engine_incident *incident);
+
+// Whether an incident of the rule happened at the same operation.
+bool incident_at_same(const struct engine_result *result, const char *rule,
+                      const struct engine_incident *incident);
 
 // Whether an incident of the rule is about the object.
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);

@@ -4,16 +4,20 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "group-collective-divergent", incident)))
-        rule_report_incident(context, result, incident,
-                             "%s {comes|come} to this collective of {its|their} tile and %s, of "
-                             "the same tile, {goes|go} another way",
-                             threads_text(&incident->threads), threads_text(&incident->missing));
+        rule_report_incident(
+            context, result, incident,
+            incident->number[0]
+                ? "%s {comes|come} to this copy by the whole block and %s {goes|go} "
+                  "another way"
+                : "%s {comes|come} to this collective of {its|their} tile and %s, "
+                  "of the same tile, {goes|go} another way",
+            threads_text(&incident->threads), threads_text(&incident->missing));
 }
 
 const struct rule rule_group_collective_divergent = {
     .id = "group-collective-divergent",
     .family = "group",
-    .summary = "a collective of a tile is reached by a part of the tile",
+    .summary = "a collective of a tile or block is reached by a part of it",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
@@ -29,6 +33,8 @@ const struct rule rule_group_collective_divergent = {
                     "way: a condition on the rank within the tile or on data, a "
                     "loop that threads leave at different rounds. A condition on "
                     "the tile's own number (meta_group_rank()) keeps tiles whole. "
+                    "A memcpy_async() by the block, to be waited for at whatever, is one that "
+                    "all threads of the block come to. "
                     "Barriers of the whole block are told by sync-divergent.",
             .why = "Collectives of a tile are warp operations with a mask of all "
                    "its lanes. They wait for those who do not come, or compute "

@@ -8,7 +8,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // Threads that come twice to a phase leave others over.
         if (incident->kind != ENGINE_DEADLOCK &&
             (incident_about(result, "arrive-over", incident->object) ||
-             incident_out_of_step(result)))
+             incident_out_of_step(result, incident)))
             continue;
         if (incident->kind == ENGINE_DEADLOCK) {
             int64_t expected = incident->number[0], come = expected - incident->number[1];

@@ -52,13 +52,13 @@ static void check_align(struct rule_context *context, const struct engine_event 
         rule_pedantic(report);
 }
 
-// Whether threads do more with the barrier than to make it and to end its life.
-static bool is_used(const struct engine_result *result, uint32_t object)
+// Whether several threads do more with the barrier than to make it and to end its life.
+static bool is_shared_by(const struct engine_result *result, uint32_t object)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         if (event->object == object && event->model.kind != MODEL_MBARRIER_INIT &&
-            event->model.kind != MODEL_MBARRIER_INVAL)
+            event->model.kind != MODEL_MBARRIER_INVAL && event->threads.count > 1)
             return true;
     }
     return false;
@@ -71,9 +71,9 @@ static bool is_nobody_elses(const struct engine_result *result, const struct eng
     struct engine_range count;
     enum rule_certainty certainty;
     return object->is_own && object->exact && event->model.kind == MODEL_MBARRIER_INIT &&
-           event->model.flags & MODEL_LIBRARY_OBJECT && event->threads.count > 1 &&
+           event->model.flags & MODEL_LIBRARY_OBJECT &&
            range_known(&event->count, &count, &certainty) && count.low > 1 &&
-           is_used(result, event->object);
+           is_shared_by(result, event->object);
 }
 
 static void check_own(struct rule_context *context, const struct engine_event *event,

@@ -1,93 +1,141 @@
-#include <stdlib.h>
-
 #include "base/vec.h"
+#include "ir/origin.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 12 };
+enum { MOST_DEPTH = 12, MOST_OPS = 100000 };
 
 struct walk {
     const struct engine_result *result;
-    bool *seen; // by function
+    struct arena arena; // for work
+    uint32_t ops;
     bool waits, loads_before, loads_after;
     struct ir_loc wait, load;
+    struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
+    int written;                // the parameter it is read through
 };
 
-enum reach { REACH_OWN, REACH_UNKNOWN, REACH_GLOBAL };
-
-// Where an address points: a pointer that came from a parameter, whatever was added to it, leads
-// into global memory.
-static enum reach reach_of(const struct walk *walk, const struct ir_function *function,
-                           ir_value address)
+// Whether the address is one that a variable holds, with whatever is added to it.
+static bool is_held(const struct walk *walk, const struct ir_function *function, ir_value address)
 {
-    for (int depth = 0; depth < 32; ++depth) {
-        const struct ir_op *op = ir_op_at(function, address);
-        if (!op)
-            return REACH_UNKNOWN;
-        switch (op->code) {
-        case IR_OFFSET:
-        case IR_INDEX:
-        case IR_CAST:
-        case IR_ADD:
-            address = ir_operand(function, op, 0);
-            continue;
-        case IR_LOAD: {
-            const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
-            return from && from->code == IR_LOCAL && op->type != IR_NONE &&
-                           walk->result->unit->type[op->type].kind == IR_TYPE_POINTER
-                       ? REACH_GLOBAL
-                       : REACH_UNKNOWN;
-        }
-        case IR_LOCAL:
-        case IR_GLOBAL:
-            return REACH_OWN;
-        default:
-            return REACH_UNKNOWN;
-        }
+    const struct ir_op *op = ir_op_at(function, address);
+    while (op && (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST ||
+                  op->code == IR_ADD))
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    if (!op || op->code != IR_LOAD || op->type == IR_NONE)
+        return false;
+    const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+    return from && from->code == IR_LOCAL &&
+           walk->result->unit->type[op->type].kind == IR_TYPE_POINTER;
+}
+
+static void note_load(struct walk *walk, int origin, struct ir_loc loc)
+{
+    if (!walk->waits && !walk->loads_before)
+        walk->load = loc;
+    walk->loads_before |= !walk->waits;
+    walk->loads_after |= walk->waits;
+    bool is_written =
+        origin >= 0 && origin < 32 && walk->result->shape.arguments_written >> origin & 1;
+    if (!walk->waits && is_written && !walk->written_load.file) {
+        walk->written_load = loc;
+        walk->written = origin;
     }
-    return REACH_UNKNOWN;
+}
+
+static void walk_load(struct walk *walk, const struct ir_frame *frame, const struct ir_op *op)
+{
+    const struct ir_unit *unit = walk->result->unit;
+    const struct ir_function *kernel = &unit->function[walk->result->kernel];
+    ir_value address = ir_operand(frame->function, op, 0);
+    int origin = ir_origin_of(unit, frame, address, &walk->arena);
+    // A record of pointers may hold whatever the program likes.
+    if (origin >= 0 && unit->type[kernel->param[origin].type].kind != IR_TYPE_POINTER)
+        origin = IR_ORIGIN_UNKNOWN;
+    if (origin >= 0 || (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
+        note_load(walk, origin, op->loc);
+    else if (origin == IR_ORIGIN_UNKNOWN)
+        walk->loads_after |= walk->waits;
+}
+
+static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_function_id id,
+                          int depth);
+
+static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(frame->function, value);
+    struct model_op model;
+    if (!model_match(walk->result->model, walk->result->unit, frame->function, value, &model)) {
+        struct ir_frame callee = {frame, NULL, op};
+        if (op->code == IR_CALL)
+            walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
+        else
+            note_load(walk, IR_ORIGIN_UNKNOWN, op->loc); // whatever is not understood may load
+        return;
+    }
+    if (model.kind == MODEL_GRID_DEPENDENCY_WAIT && !walk->waits) {
+        walk->waits = true;
+        walk->wait = op->loc;
+    }
+    bool ldg = model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
+    bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
+                  model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC;
+    ir_value from = ldg ? model.argument[0] : model.kind == MODEL_ATOMIC ? model.dst : model.src;
+    if (ldg || copies)
+        note_load(walk,
+                  from == IR_NONE ? IR_ORIGIN_UNKNOWN
+                                  : ir_origin_of(walk->result->unit, frame, from, &walk->arena),
+                  op->loc);
 }
 
 // Goes through the code in the order of the text, which for what stands before and behind a wait
 // that all threads come to is the order of time.
-static void walk_function(struct walk *walk, ir_function_id id, int depth)
+static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_function_id id,
+                          int depth)
 {
-    const struct ir_function *function = &walk->result->unit->function[id];
-    if (depth >= MOST_DEPTH || walk->seen[id] || !(function->flags & IR_FN_BODY))
+    const struct ir_unit *unit = walk->result->unit;
+    struct ir_frame here = *frame;
+    here.function = &unit->function[id];
+    if (depth >= MOST_DEPTH || !(here.function->flags & IR_FN_BODY))
         return;
-    walk->seen[id] = true;
-    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
-        for (ptrdiff_t k = 0; k < arrlen(function->block[b].op); ++k) {
-            ir_value value = function->block[b].op[k];
-            const struct ir_op *op = ir_op_at(function, value);
-            struct model_op model;
-            enum reach reach = op->code == IR_LOAD
-                                   ? reach_of(walk, function, ir_operand(function, op, 0))
-                                   : REACH_OWN;
-            bool loads = reach == REACH_GLOBAL;
-            walk->loads_after |= walk->waits && reach == REACH_UNKNOWN;
+    for (ptrdiff_t b = 0; b < arrlen(here.function->block); ++b) {
+        for (ptrdiff_t k = 0; k < arrlen(here.function->block[b].op); ++k) {
+            ir_value value = here.function->block[b].op[k];
+            const struct ir_op *op = ir_op_at(here.function, value);
+            if (++walk->ops > MOST_OPS)
+                return;
             if (op->code == IR_CALL || op->code == IR_PTX) {
-                bool matched =
-                    model_match(walk->result->model, walk->result->unit, function, value, &model);
-                if (matched && model.kind == MODEL_GRID_DEPENDENCY_WAIT && !walk->waits) {
-                    walk->waits = true;
-                    walk->wait = op->loc;
-                }
-                loads |= matched && model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
-                // Whatever is not understood may load.
-                loads |= !matched && op->code == IR_PTX;
-                loads |=
-                    matched && (model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
-                                model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC);
-                if (!matched && op->code == IR_CALL)
-                    walk_function(walk, (ir_function_id)op->imm, depth + 1);
+                walk_call(walk, &here, value, depth);
+            } else if (op->code == IR_LOAD) {
+                walk_load(walk, &here, op);
             }
-            if (!loads)
-                continue;
-            if (!walk->waits && !walk->loads_before)
-                walk->load = op->loc;
-            walk->loads_before |= !walk->waits;
-            walk->loads_after |= walk->waits;
         }
+    }
+}
+
+static void report(struct rule_context *context, const struct walk *walk)
+{
+    const struct engine_result *result = walk->result;
+    const struct ir_function *kernel = &result->unit->function[result->kernel];
+    const char *name = kernel->name;
+    struct rule_report *report = NULL;
+    if (walk->written_load.file) {
+        report = rule_report(context, walk->written_load, 0, RULE_POSSIBLE,
+                             "'%s' reads '%s' before it waits for '%s', which is launched before "
+                             "it and writes there",
+                             name, kernel->param[walk->written].name, result->shape.after);
+        if (walk->waits)
+            rule_note(report, walk->wait, "it waits here");
+    } else if (walk->loads_before && !walk->loads_after && walk->waits) {
+        report = rule_report(context, walk->wait, 0, RULE_POSSIBLE,
+                             "'%s' waits for the kernel before it when it has read all its data "
+                             "already",
+                             name);
+        rule_note(report, walk->load, "memory is read here, before");
+    } else if (walk->loads_before && !walk->loads_after) {
+        rule_report(context, walk->load, 0, RULE_POSSIBLE,
+                    "'%s' may start before the kernel before it has ended, and reads memory "
+                    "without waiting for it",
+                    name);
     }
 }
 
@@ -97,25 +145,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct ir_function *kernel = &result->unit->function[result->kernel];
     if (!shape->dependent || kernel->flags & (IR_FN_PARTIAL | IR_FN_PATTERN))
         return;
-    struct walk walk = {.result = result,
-                        .seen = calloc(arrlenu(result->unit->function) + 1, sizeof(bool))};
-    if (!walk.seen)
-        return;
-    walk_function(&walk, result->kernel, 0);
-    free(walk.seen);
-    if (!walk.loads_before || walk.loads_after)
-        return;
-    struct rule_report *report =
-        walk.waits ? rule_report(context, walk.wait, 0, RULE_POSSIBLE,
-                                 "'%s' waits for the kernel before it when it has read all its "
-                                 "data already",
-                                 kernel->name)
-                   : rule_report(context, walk.load, 0, RULE_POSSIBLE,
-                                 "'%s' may start before the kernel before it has ended, and reads "
-                                 "memory without waiting for it",
-                                 kernel->name);
-    if (walk.waits)
-        rule_note(report, walk.load, "memory is read here, before");
+    struct walk walk = {.result = result};
+    struct ir_frame top = {0};
+    arena_init(&walk.arena);
+    walk_function(&walk, &top, result->kernel, 0);
+    arena_release(&walk.arena);
+    report(context, &walk);
 }
 
 const struct rule rule_launch_pdl = {
@@ -136,7 +171,8 @@ const struct rule rule_launch_pdl = {
                     "cudaGridDependencySynchronize() (griddepcontrol.wait), or before "
                     "it only. Reads before the wait are fine as long as others follow "
                     "it: what does not depend on the kernel before may be fetched "
-                    "early.",
+                    "early. What the same host function has passed to the kernel launched "
+                    "before, and that one writes, does depend on it.",
             .why = "Until the wait nothing the kernel before has written needs to be "
                    "visible, whether that kernel triggers early or not; a trigger "
                    "publishes no writes that follow it.",
@@ -184,8 +220,9 @@ const struct rule rule_launch_pdl = {
                     "}\n",
             .fix = "Wait in every thread before the first access to what the kernel "
                    "before writes.",
-            .limit = "Whether the kernel before it in the stream writes what this one reads is "
-                     "decided by the host program: which kernels follow each other, and which "
-                     "memory they get, is not followed.",
+            .limit = "Which kernel comes before it in the stream, and which memory both get, is "
+                     "known of launches that one host function makes one after the other, with "
+                     "the same pointers; streams are not told apart. Of others it is not known "
+                     "whether what this one reads depends on the kernel before it.",
         },
 };

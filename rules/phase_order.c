@@ -2,12 +2,20 @@
 #include "rules/facts.h"
 
 // Whether threads stored to shared memory before they arrived at the object.
+// Whether the threads have stored what those who wait at the barrier may read: to their own block's
+// memory, or to that of the block they arrive at.
+static bool stores_before(const struct engine_event *event)
+{
+    return event->model.kind == MODEL_MBARRIER_ARRIVE &&
+           (event->wrote || (event->remote && event->wrote_remote));
+}
+
 static const struct engine_event *storing_arrive(const struct engine_result *result,
                                                  uint32_t object)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->object == object && event->model.kind == MODEL_MBARRIER_ARRIVE && event->wrote)
+        if (event->object == object && stores_before(event))
             return event;
     }
     return NULL;
@@ -20,7 +28,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_object *object = event_object(result, event);
         if (!(event->model.flags & MODEL_RELAXED) || !object)
             continue;
-        if (event->model.kind == MODEL_MBARRIER_ARRIVE && event->wrote) {
+        if (stores_before(event)) {
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                         "%s {stores|store} to shared memory and {arrives|arrive} at '%s' with a "
                         "relaxed operation, which "

@@ -217,6 +217,28 @@ static bool function_waits(const struct engine_result *result, ir_function_id id
     return false;
 }
 
+// Whether the operation has data copied asynchronously, itself or in what it calls.
+static bool copies(const struct engine_result *result, const struct ir_function *function,
+                   ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    struct model_op model;
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    if (model_match(result->model, result->unit, function, value, &model))
+        return model.kind == MODEL_BULK_LOAD || model.kind == MODEL_BULK_STORE ||
+               model.kind == MODEL_ASYNC_STORE || model.kind == MODEL_CP_ASYNC ||
+               model.kind == MODEL_GROUP_COPY;
+    if (op->code != IR_CALL || depth >= MOST_DEPTH)
+        return false;
+    const struct ir_function *callee = &result->unit->function[op->imm];
+    for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {
+        if (copies(result, callee, (ir_value)i, depth + 1))
+            return true;
+    }
+    return false;
+}
+
 // Whether the address is one of shared memory, as far as the function itself shows.
 static bool is_shared(const struct engine_result *result, const struct ir_function *function,
                       ir_value address, int depth)
@@ -289,7 +311,7 @@ static bool touches_memory(const struct ir_function *function, const struct ir_o
 struct ways {
     uint8_t *seen; // by block
     bool reads;    // passes a read of shared memory (in a block of `only`, where that is given)
-    bool touches;  // reads or writes memory that is not the thread's own
+    bool touches;  // reads or writes memory that is not the thread's own, or has it copied
     bool leaves;   // comes to the end of the function
     bool returns[2], returns_value; // constants zero and not zero; something else
     bool unclear;
@@ -307,7 +329,8 @@ static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block
         const struct ir_op *op = ir_op_at(function, at->op[i]);
         if (at->op[i] != dropped && waits(flow->result, function, at->op[i], 0))
             return NULL;
-        ways->touches |= touches_memory(function, op);
+        ways->touches |=
+            touches_memory(function, op) || copies(flow->result, function, at->op[i], 0);
         ways->reads |= (!only || only[block]) && reads_shared(flow->result, function, op);
         if (ir_is_terminator((enum ir_op_code)op->code))
             return op;

@@ -16,8 +16,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
-        // The library falls back on something else where the instruction is missing, from sm_70 on.
-        int needed = event->model.flags & MODEL_LIBRARY_OBJECT ? LIBRARY : event->model.min_arch;
+        // The library falls back on something else where the instruction is missing, from sm_70 on;
+        // but nothing else counts bytes.
+        bool replaced = event->model.flags & MODEL_LIBRARY_OBJECT && event->model.bytes == IR_NONE;
+        int needed = replaced ? LIBRARY : event->model.min_arch;
         if (needed <= arch || event->pattern)
             continue;
         rule_report(context, event->loc, event->chain, RULE_CERTAIN,

@@ -156,10 +156,10 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
     return false;
 }
 
-static bool told_before(const struct engine_result *result, const struct engine_event *event)
+static bool told_before(const struct ir_loc *told, const struct ir_loc *loc)
 {
-    for (const struct engine_event *other = result->event; other < event; ++other) {
-        if (memcmp(&other->loc, &event->loc, sizeof event->loc) == 0)
+    for (ptrdiff_t i = 0; i < arrlen(told); ++i) {
+        if (memcmp(&told[i], loc, sizeof *loc) == 0)
             return true;
     }
     return false;
@@ -167,11 +167,12 @@ static bool told_before(const struct engine_result *result, const struct engine_
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    struct ir_loc *told = NULL; // one call of a wrapper may be harmless and the next not
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
         if (op->code != IR_PTX || !orders_memory(&event->model) || op->flags & IR_MEMORY_CLOBBER ||
-            result->unit->file[op->loc.file].is_system || told_before(result, event) ||
+            result->unit->file[op->loc.file].is_system || told_before(told, &event->loc) ||
             !((holds_back(&event->model, true) && lets_accesses_pass(result, event, true)) ||
               (holds_back(&event->model, false) && lets_accesses_pass(result, event, false))))
             continue;
@@ -184,7 +185,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 : "the compiler may drop this '%s' or move it: its assembly is neither volatile "
                   "nor names \"memory\"",
             op->text ? op->text : "instruction");
+        arrput(told, event->loc);
     }
+    arrfree(told);
 }
 
 const struct rule rule_port_asm_clobber = {

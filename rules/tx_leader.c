@@ -9,8 +9,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool copies = event_copies(result, incident);
         rule_report_incident(
             context, result, incident,
-            copies ? "%s {issues|issue} this copy to '%s', which was announced once only"
-                   : "%s {announces|announce} bytes to '%s', which one thread should do alone",
+            incident->number[2]
+                ? "%s {copies|each copy} the same bytes, which one thread should do alone, and "
+                  "'%s' is told of each copy"
+            : copies ? "%s {issues|issue} this copy to '%s', which was announced once only"
+                     : "%s {announces|announce} bytes to '%s', which one thread should do alone",
             threads_text(&incident->threads), name);
     }
 }
@@ -30,10 +33,12 @@ const struct rule rule_tx_leader = {
                     "threads than the mbarrier counts, or the copy by several threads and the "
                     "announcement by one: the guard that elects one thread is missing, stands "
                     "before one of the two calls only, or elects one lane in each of several "
-                    "warps.",
+                    "warps. Where all of that agrees, several threads that copy to the same bytes "
+                    "at once are told all the same.",
             .why = "Each thread announces, or copies, everything. The transaction count no "
                    "longer comes to zero, so that the phase never ends; arrivals above the "
-                   "expected count abort the kernel.",
+                   "expected count abort the kernel. Copies that are all announced write the same "
+                   "bytes in no order, and cost as much as all of them.",
             .bad = "#include <cstdint>\n"
                    "#include <cuda/ptx>\n"
                    "\n"

@@ -2,18 +2,6 @@
 #include "rules/facts.h"
 #include "rules/number.h"
 
-// Whether lanes outside the mask execute the same operation.
-static bool is_outside(const struct engine_result *result, const struct engine_incident *incident)
-{
-    const struct engine_incident *other = NULL;
-    while ((other = incident_next(result, "warp-mask-self", other))) {
-        if (other->function == incident->function && other->op == incident->op &&
-            other->chain == incident->chain)
-            return true;
-    }
-    return false;
-}
-
 // The last warp of the block is smaller than the mask says.
 static void check_absent(struct rule_context *context, const struct engine_result *result)
 {
@@ -34,8 +22,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
     check_absent(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "warp-mask-agree", incident))) {
-        if (is_outside(result, incident))
-            continue; // warp-mask-self tells about the mask
+        // Where lanes outside the mask execute it, warp-mask-self tells about the mask.
+        if (incident_at_same(result, "warp-mask-self", incident))
+            continue;
         struct rule_report *report = rule_report_incident(
             context, result, incident,
             "the mask of this operation, executed by %s, names %s too, which {lives|live} "

@@ -50,6 +50,10 @@ struct engine_shape {
     // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
     // block may have less to do.
     uint32_t arguments_rounded;
+    // Pointer arguments that the kernel launched before it in its host function is given as well,
+    // and writes to.
+    uint32_t arguments_written;
+    const char *after; // that kernel's name, or NULL
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -171,13 +175,13 @@ struct engine_step {
     const char *text; // "'full' is initialised with an expected count of 128 by thread 0"
 };
 
-// A decision that a run which shows an incident has taken.
-struct engine_premise {
-    uint64_t site;
-    uint32_t round; // how often it was decided there before
-    uint32_t outcome;
-    const char *text; // the assumption, for people, or NULL
-    bool weak;        // rests on a value that could not be followed
+// How a run that shows an incident has decided.
+struct engine_way {
+    uint8_t *outcome; // of each decision
+    uint32_t count;
+    bool *weak; // those that rest on a value that could not be followed; or NULL
+    const char *
+        *text; // what the others assume, for people, NULL where it need not be said; or NULL
 };
 
 struct engine_incident {
@@ -190,28 +194,28 @@ struct engine_incident {
     ir_value op;
     uint32_t chain;
     uint32_t object;
-    struct engine_threads threads;  // who does it
-    struct engine_threads missing;  // who should and does not, or never comes
-    struct ir_loc branch;           // the condition that separates the two; file 0 where none
-    uint32_t lanes;                 // that part in each warp, alike in all guessed shapes; or 0
-    int64_t number[3];              // what the message needs: expected, actual, ...
-    struct engine_step *step;       // stb_ds array
-    const char *assumption;         // "if 'n' > 0" or NULL
-    const char *needs;              // what it takes beside, "'n' > 32", or NULL
-    uint32_t runs;                  // ways through the decisions on which it happened
-    uint32_t reached;               // on which the operation was executed at all
-    uint32_t last_run;              // the newest of them it was seen in
-    bool certain;                   // by the engine's rule, see engine_result
-    bool supported;                 // worth showing by default: no value it rests on is unknown
-    struct engine_premise *premise; // what the runs share that show it, while it is not supported
-    uint32_t premises;
-    uint32_t shown; // how many runs these are
+    struct engine_threads threads; // who does it
+    struct engine_threads missing; // who should and does not, or never comes
+    struct ir_loc branch;          // the condition that separates the two; file 0 where none
+    uint32_t lanes;                // that part in each warp, alike in all guessed shapes; or 0
+    int64_t number[3];             // what the message needs: expected, actual, ...
+    struct engine_step *step;      // stb_ds array
+    const char *assumption;        // "if 'n' > 0" or NULL
+    const char *needs;             // what it takes beside, "'n' > 32", or NULL
+    uint32_t runs;                 // ways through the decisions on which it happened
+    uint32_t reached;              // on which the operation was executed at all
+    uint32_t last_run;             // the newest of them it was seen in
+    bool certain;                  // by the engine's rule, see engine_result
+    bool supported;                // worth showing by default: no value it rests on is unknown
+    bool out_of_step;              // always behind a wait that passed for a phase long over
+    struct engine_way *way;        // some of those it shows on, while it is not supported
+    uint32_t ways;
 };
 
 struct engine_statistics {
     uint32_t runs;
     uint64_t steps;              // operations executed
-    bool cut_short;              // a budget ended the walk before every decision was tried
+    bool cut_short;              // a budget ended the walk while ways did something new
     uint32_t unknown_operations; // opaque operations, unknown calls and PTX met
     uint32_t unknown_objects;    // barrier operations on objects that could not be followed
     double seconds;              // of processor time
@@ -238,12 +242,13 @@ struct engine_result {
 };
 
 struct engine_options {
-    uint32_t max_runs;  // a kernel and shape; 0: the default
-    uint64_t max_steps; // operations over all runs; 0: the default
-    double max_seconds; // 0: the default
-    int arch;           // 900 for sm_90
-    bool schedule;      // keep what one run does step by step
-    const char *shows;  // of the schedule: a run that breaks this rule goes before others, or NULL
+    uint32_t max_ways;      // through the decisions of a kernel under a shape; 0: the default
+    uint64_t max_steps;     // operations until no further way is begun; 0: the default
+    uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
+    double max_seconds;     // 0: the default
+    int arch;               // 900 for sm_90
+    bool schedule;          // keep what one run does step by step
+    const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };
 
 struct engine_shapes {

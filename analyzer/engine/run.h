@@ -36,6 +36,15 @@ struct overwritten {
     uint32_t version; // of the object, since then
 };
 
+// A word of memory that is no variable (outside.c).
+struct outside_word {
+    const struct node *address;
+    const struct node *value; // NULL: it was stored, and is not one that all threads know
+    uint32_t size;
+    uint32_t version; // of the object, since then
+    bool stored;      // else read
+};
+
 struct object {
     enum object_kind kind;
     enum ir_space space;
@@ -52,7 +61,8 @@ struct object {
     uint32_t whole;                  // the version of the latest that may have reached every byte
     struct overwritten *overwritten; // stb_ds array: of those since that reached a part
     bool unknown;                    // what was never written here has content nonetheless
-    const struct node *base; // memory that is not a variable: the symbol its addresses start from
+    const struct node *base;   // memory that is not a variable: the symbol its addresses start from
+    struct outside_word *word; // stb_ds array: what was stored and read there of late, oldest first
     uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates
 };
 
@@ -76,6 +86,8 @@ struct memo {
     uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
     uint32_t bound;       // its index
 };
+
+enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 
 struct decision {
     uint32_t alternatives; // how many outcomes there are
@@ -172,6 +184,7 @@ struct group {
     struct ballot *ballot;     // of the vote it waits for (votes.c)
     bool wait_told;            // a test was told "false" since anything last changed
     uint64_t wait_change;      // run->changes when it was told
+    uint64_t deed;             // what it did to a barrier last (deeds.c)
 };
 
 // Groups that split at a condition meet again where its arms meet.
@@ -301,6 +314,9 @@ struct engine {
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
+    struct {
+        uint64_t key;
+    } * deed; // stb_ds set: what runs did so far (deeds.c)
     enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
@@ -385,6 +401,7 @@ struct run {
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
+    struct launched *launched;                     // host: by the latest launch (launch.c)
     bool asks_rows; // the sources ask where a thread is along the block's second or third extent
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster
@@ -406,9 +423,19 @@ struct run {
     bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
-    uint8_t *op_reached;               // per (function, op) reached in this run: see explore.c
+    struct group *doing;               // whose event is the latest (deeds.c)
+    bool deeds_new;                    // it did something that no earlier run did
     struct trace *trace;               // where its moments go (trace.h); NULL: nobody asks
 };
+
+// deeds.c: what threads do to barriers and to shared memory, with which values, and what they did
+// before. A run that does nothing that no earlier one did is unlikely to show anything new.
+void deeds_event(struct run *run, struct group *group, const struct mask *mask, uint64_t event);
+void deeds_value(struct run *run, const struct node *value); // of the latest event
+void deeds_access(struct run *run, const struct group *group, ir_value where,
+                  const struct node *offset, bool writes);
+void deeds_exit(struct run *run, const struct group *group);
+void deeds_incident(struct run *run, uint64_t incident);
 
 // registers.c
 void registers_find(const struct ir_unit *unit, const struct ir_function *function,
@@ -439,6 +466,12 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
 // Unknown data is written from `address` on: `size` bytes, or -1 where nobody knows how many.
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
                       int64_t size);
+// outside.c: memory that is no variable, of which `address` says only from which pointer it starts.
+const struct node *outside_load(struct run *run, const struct node *address, uint32_t size);
+// `value`: NULL where not all of the threads that may store do.
+void outside_store(struct run *run, const struct mask *mask, const struct node *address,
+                   uint32_t size, const struct node *value);
+void outside_forget(struct run *run, const struct node *address);
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object);
 // "buf[2].full" for an offset into an object.
 const char *object_path(struct arena *arena, const struct ir_unit *unit,
@@ -545,6 +578,13 @@ void parting_leave(struct run *run, const struct group *group, ir_block_id block
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
+
+// certainty.c
+// How many ways have come to the operation of the incident.
+uint32_t certainty_reached(const struct engine_result *result,
+                           const struct engine_incident *incident);
+// After the last run.
+void certainty_settle(struct engine *engine);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

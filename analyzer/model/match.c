@@ -367,7 +367,7 @@ static void read_type(struct match *match, char letter, ir_type_id type)
     struct model_op *out = match->out;
     if (letter == 's' && strstr(name, "pipeline_shared_state"))
         out->stages = template_number(name, true);
-    if (letter == 'o' && out->kind >= MODEL_PIPELINE_MAKE && out->kind <= MODEL_PIPELINE_COPY)
+    if (letter == 'o' && out->kind >= MODEL_PIPELINE_MAKE && out->kind < MODEL_PIPELINE_COPY)
         out->scope = is_thread_scope(name) ? MODEL_SCOPE_THREAD : MODEL_SCOPE_BLOCK;
     if (letter == 'g' && name[0]) {
         out->group_type = name;

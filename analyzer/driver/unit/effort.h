@@ -9,10 +9,11 @@ struct effort {
     struct {
         char *key; // lookup name of a kernel: its instances have one
         uint32_t value;
-    } * instances;  // stb_ds map
-    uint64_t full;  // operations for the instances that are walked in full
-    uint64_t steps; // operations made so far; the caller adds to it
-    uint32_t left;  // kernels still to be walked in full
+    } * instances;    // stb_ds map
+    uint64_t full;    // operations for all kernels of the unit
+    uint64_t least;   // of them for any kernel under one launch shape
+    uint64_t steps;   // operations made so far; the caller adds to it
+    uint32_t left[2]; // kernels still to be walked: further instances, first ones
 };
 
 // Whether the function is a kernel that can be run.

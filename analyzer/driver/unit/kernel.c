@@ -75,7 +75,7 @@ json_t *kernel_analyse(const struct kernel_job *job)
         "counts", (json_int_t)sum.shapes, (json_int_t)sum.runs, (json_int_t)sum.steps,
         (json_int_t)sum.cut_short, (json_int_t)sum.unknown_operations,
         (json_int_t)sum.unknown_objects, "effort", (json_int_t)job->engine.max_steps,
-        (json_int_t)job->engine.max_runs, (json_int_t)sum.most_steps);
+        (json_int_t)job->engine.max_run_steps, (json_int_t)sum.most_steps);
     facts_release(&facts);
     lsp_facts_release(&own);
     findings_release(&findings);
@@ -91,11 +91,13 @@ static void add_shape(struct digester *digester, const struct engine_shape *shap
     digester_add(digester, shape->cluster, sizeof shape->cluster);
     digester_add(digester, shape->argument, sizeof shape->argument);
     const uint64_t number[] = {
-        (uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
-        shape->attributes_lost,        shape->block_known, shape->source,
-        shape->arguments_known,        shape->launched,    shape->cluster_assumed};
+        (uint64_t)shape->shared_bytes, shape->cooperative,      shape->dependent,
+        shape->attributes_lost,        shape->block_known,      shape->source,
+        shape->arguments_known,        shape->launched,         shape->cluster_assumed,
+        shape->arguments_rounded,      shape->arguments_written};
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
+    digester_text(digester, shape->after);
 }
 
 void kernel_identify(const struct kernel_job *job, struct ir_identities *identities,
@@ -256,10 +258,10 @@ json_t *kernel_keep(const struct kernel_job *job, const struct kernel_identity *
 // to spend, or either would have something left.
 static bool same_effort(const struct kernel_job *job, const json_t *kept)
 {
-    json_int_t most_steps, most_runs, spent, now = (json_int_t)job->engine.max_steps;
-    if (json_unpack((json_t *)kept, "{s:[I, I, I]}", "effort", &most_steps, &most_runs, &spent) !=
+    json_int_t most_steps, run_steps, spent, now = (json_int_t)job->engine.max_steps;
+    if (json_unpack((json_t *)kept, "{s:[I, I, I]}", "effort", &most_steps, &run_steps, &spent) !=
             0 ||
-        most_runs != (json_int_t)job->engine.max_runs)
+        run_steps != (json_int_t)job->engine.max_run_steps)
         return false;
     return most_steps == now || (spent < most_steps && spent < now);
 }

@@ -7,7 +7,7 @@
 //   "facts"     of facts_to_json()
 //   "shown"     of lsp_facts_keep()
 //   "counts"    [shapes, runs, steps, cut short, unknown operations, unknown objects]
-//   "effort"    [most steps, most runs, steps]: what it was given for a shape, and what the shape
+//   "effort"    [most steps, most steps of a run, steps]: what it was given for a shape, and what the shape
 //               that took most took
 #ifndef BARLINT_DRIVER_KERNEL_H
 #define BARLINT_DRIVER_KERNEL_H

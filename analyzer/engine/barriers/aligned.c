@@ -15,6 +15,8 @@ struct aligned {
     uint32_t width; // threads that execute it together
     int32_t *owed;  // by thread: how many times more the others of its warp or warpgroup did
     const struct mask *joined; // who ever did
+    const struct mask *whole;  // threads that came last, where all have come in whole so far
+    bool torn;                 // some have not
     bool told;
 };
 
@@ -74,6 +76,8 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
     if (run->afterlife || group->arms)
         return;
     struct aligned *at = aligned_at(run, group, value, width);
+    if (at->whole == group->mask && !at->torn)
+        return; // as before: nobody owes anything
     at->joined = mask_or(run->masks, at->joined, group->mask);
     const struct mask *rest = group->mask;
     while (rest->count) {
@@ -82,6 +86,7 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
         const struct mask *whole = mask_range(run->masks, first, end < block_end ? end : block_end);
         const struct mask *here = mask_and(run->masks, rest, whole);
         rest = mask_minus(run->masks, rest, whole);
+        at->torn |= here != whole;
         mask_each (run->masks, whole, t)
             at->owed[t] -= mask_has(here, t);
         // The least of them is where all stand.
@@ -94,6 +99,7 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
             run->engine->shape.block_known)
             tell(run, at, run->masks->none, true);
     }
+    at->whole = group->mask;
 }
 
 void aligned_exit(struct run *run, const struct mask *mask)

@@ -376,8 +376,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
         group_set(
             run, group, value,
             run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
-    if (op->result != IR_NONE &&
-        !(op->kind == MODEL_GROUP_MAKE && op->scope == MODEL_SCOPE_COALESCED))
+    if (op->result != IR_NONE && !groups_keeps(op))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
 

@@ -13,7 +13,8 @@ enum { MOST_PATHS = 96 };
 struct outcome {
     uint64_t site;
     const char *form;
-    int64_t low, high;
+    int64_t low, high; // what later decisions left of it
+    uint32_t alternatives, chosen;
     bool by_block; // about something that differs between blocks
 };
 
@@ -78,9 +79,13 @@ static struct grid_path *path_of(struct run *run)
     path->site = run->machines->grid_site;
     path->outcome = arena_array(arena, struct outcome, arrlenu(run->decision) + 1);
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        const struct node *form = run->decision[i].form;
+        const struct decision *decision = &run->decision[i];
+        const struct node *form = decision->form;
         struct outcome *out = &path->outcome[path->outcomes++];
-        *out = (struct outcome){.site = run->decision[i].site, .form = ""};
+        *out = (struct outcome){.site = decision->site,
+                                .form = "",
+                                .alternatives = decision->alternatives,
+                                .chosen = decision->chosen};
         if (!form)
             continue;
         interval_of(run, form, &out->low, &out->high);
@@ -98,6 +103,15 @@ static const struct outcome *next_common(const struct grid_path *path, uint32_t 
     return *at < path->outcomes ? &path->outcome[(*at)++] : NULL;
 }
 
+// Whether the same decision of two ways can come out so of one value: it is decided alike, and
+// something is left that both can be. Where one way had no choice any more, its range tells.
+static bool alike(const struct outcome *one, const struct outcome *other)
+{
+    bool chosen = one->alternatives != other->alternatives || one->chosen == other->chosen;
+    return one->site == other->site && chosen && one->low <= other->high &&
+           other->low <= one->high && strcmp(one->form, other->form) == 0;
+}
+
 // Whether two blocks of one grid can take these ways: what is common to the grid goes alike as long
 // as both of them ask for it.
 static bool go_together(const struct grid_path *a, const struct grid_path *b)
@@ -109,8 +123,7 @@ static bool go_together(const struct grid_path *a, const struct grid_path *b)
         const struct outcome *one = next_common(a, &i), *other = next_common(b, &k);
         if (!one || !other)
             return true;
-        if (one->site != other->site || one->low != other->low || one->high != other->high ||
-            strcmp(one->form, other->form) != 0)
+        if (!alike(one, other))
             return false;
     }
 }

@@ -1,19 +1,21 @@
 // Objects of cooperative groups in a run: the split barrier of a block or grid, by the machine of
-// include/barlint/semantics/group.h; tiles of several warps, whose members wait for each other in
-// memory; and coalesced groups, whose members are those who stood together when it was made.
-// (Programming Guide 13, 5.6.3.)
+// include/barlint/semantics/group.h; collectives of tiles of several warps, whose members wait for
+// each other in memory, and copies by a whole block; and coalesced groups, whose members are those
+// who stood together when it was made. (Programming Guide 13, 5.6.3.)
 #include "engine/barriers/machines.h"
 
-// Marks the value that stands for a coalesced group: an expression over the lanes of its members,
-// which nothing else computes.
-enum { COALESCED_MARK = 0x636f616c };
+// Mark the values that stand for a coalesced group and for a tile whose size is no constant of the
+// type: expressions over the lanes of its members and over its size, which nothing else computes.
+enum { COALESCED_MARK = 0x636f616c, TILE_MARK = 0x74696c65 };
 
 enum { SPLIT_BLOCK, SPLIT_GRID, SPLIT_KINDS };
 
-// A collective of a tile of several warps that not all members have come to.
+// A collective of a tile of several warps, or a copy by the block, that not all members have come
+// to.
 struct tile_round {
     struct tile_round *next;
     uint32_t first, size; // threads
+    bool copies;
     const struct mask *joined;
     struct named_site site;
 };
@@ -87,24 +89,26 @@ static void split_execute(struct run *run, struct group *group, const struct mod
     }
 }
 
-// --- Tiles of several warps ----------------------------------------------------------------------
+// --- Tiles of several warps, and copies by the block ---------------------------------------------
 
 static void tell_absent(struct run *run, const struct tile_round *round, const struct mask *absent)
 {
+    enum barlint_violation violation =
+        round->copies ? BARLINT_GROUP_COLLECTIVE_DIVERGENT : BARLINT_GROUP_TILE_EXIT;
     struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, BARLINT_GROUP_TILE_EXIT, round->site.function,
-                        round->site.op, round->site.chain, UINT32_MAX, round->joined);
+        record_incident(run, ENGINE_VIOLATION, violation, round->site.function, round->site.op,
+                        round->site.chain, UINT32_MAX, round->joined);
     if (!incident)
         return;
     incident->number[0] = round->size;
     record_threads(run, &incident->missing, absent);
 }
 
-static void tile_join(struct run *run, struct group *group, const struct model_op *op,
+static void tile_join(struct run *run, struct group *group, uint32_t size, bool copies,
                       ir_value value)
 {
     struct groups *groups = run->machines->groups;
-    uint32_t size = (uint32_t)op->tile_size, block = run->engine->block_threads;
+    uint32_t block = run->engine->block_threads;
     const struct mask *rest = group->mask;
     while (rest->count) {
         uint32_t first = rest->first - rest->first % block % size;
@@ -114,12 +118,16 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
         const struct mask *here = mask_and(run->masks, rest, tile);
         rest = mask_minus(run->masks, rest, tile);
         struct tile_round *round = groups->round;
-        while (round && (round->first != first || round->size != size ||
+        while (round && (round->first != first || round->size != size || round->copies != copies ||
                          mask_overlaps(run->masks, round->joined, here)))
             round = round->next;
         if (!round) {
             round = arena_new(&run->arena, struct tile_round);
-            *round = (struct tile_round){groups->round, first, size, run->masks->none,
+            *round = (struct tile_round){groups->round,
+                                         first,
+                                         size,
+                                         copies,
+                                         run->masks->none,
                                          named_site_of(run, group, value)};
             groups->round = round;
         }
@@ -137,27 +145,20 @@ static void tile_join(struct run *run, struct group *group, const struct model_o
     }
 }
 
-// --- Coalesced groups ----------------------------------------------------------------------------
+// --- Groups made at run time ---------------------------------------------------------------------
 
-// The set of lanes is kept where the object lies, so that it goes where copies of the object go.
-static void coalesced_make(struct run *run, struct group *group, const struct model_op *op)
+// What is known of a group is kept where the object lies, so that it goes where copies of it go.
+static void keep(struct run *run, struct group *group, const struct model_op *op, int mark,
+                 const struct node *known)
 {
-    uint32_t block = run->engine->block_threads;
-    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
-    if (op->result == IR_NONE)
-        return;
-    mask_each (run->masks, group->mask, t)
-        lane[t - t % block % 32] |= INT64_C(1) << (t % block % 32);
-    for (uint32_t t = 0; t < run->masks->threads; ++t)
-        lane[t] = lane[t - t % block % 32];
     memory_forget(run, group->mask, group_get(run, group, op->result));
     memory_store(run, group->mask, group_get(run, group, op->result), 8,
-                 node_expr(run->nodes, NODE_OP_CALL, 0, COALESCED_MARK,
-                           node_vector(run->nodes, lane), NULL, NULL),
-                 group->arms);
+                 node_expr(run->nodes, NODE_OP_CALL, 0, mark, known, NULL, NULL), group->arms);
 }
 
-const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op)
+// NULL where the operation's group was not made so.
+static const struct node *kept(struct run *run, struct group *group, const struct model_op *op,
+                               int mark)
 {
     if (op->group == IR_NONE)
         return NULL;
@@ -165,21 +166,61 @@ const struct node *groups_members(struct run *run, struct group *group, const st
     if (address->kind != NODE_ADDRESS)
         return NULL;
     const struct node *held = memory_load(run, group->mask, address, IR_NONE, false);
-    bool is_group = held->kind == NODE_EXPR && held->expr.op == NODE_OP_CALL &&
-                    held->expr.number == COALESCED_MARK;
-    return is_group ? held->expr.argument[0] : NULL;
+    bool marked =
+        held->kind == NODE_EXPR && held->expr.op == NODE_OP_CALL && held->expr.number == mark;
+    return marked ? held->expr.argument[0] : NULL;
+}
+
+bool groups_keeps(const struct model_op *op)
+{
+    bool tile = op->scope == MODEL_SCOPE_BLOCK && op->count != IR_NONE;
+    return op->kind == MODEL_GROUP_MAKE && op->result != IR_NONE &&
+           (tile || op->scope == MODEL_SCOPE_COALESCED);
+}
+
+// tiled_partition(block, size): the size is an argument.
+static void tile_make(struct run *run, struct group *group, const struct model_op *op)
+{
+    keep(run, group, op, TILE_MARK, operand_field(run, group, op, &op->count));
+}
+
+int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op)
+{
+    int64_t size = 0;
+    const struct node *made = op->tile_size ? NULL : kept(run, group, op, TILE_MARK);
+    return made && node_lane(made, group->mask->first, &size) ? size : op->tile_size;
+}
+
+static void coalesced_make(struct run *run, struct group *group, const struct model_op *op)
+{
+    uint32_t block = run->engine->block_threads;
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    mask_each (run->masks, group->mask, t)
+        lane[t - t % block % 32] |= INT64_C(1) << (t % block % 32);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        lane[t] = lane[t - t % block % 32];
+    keep(run, group, op, COALESCED_MARK, node_vector(run->nodes, lane));
+}
+
+const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op)
+{
+    return kept(run, group, op, COALESCED_MARK);
 }
 
 // --- Entry ---------------------------------------------------------------------------------------
 
 void groups_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    bool copies = op->kind == MODEL_GROUP_COPY || op->kind == MODEL_BULK_LOAD ||
+                  op->kind == MODEL_PIPELINE_COPY;
     if (run->afterlife)
         return;
+    if (copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0] && !group->arms)
+        tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:
-        if (op->scope == MODEL_SCOPE_COALESCED)
-            coalesced_make(run, group, op);
+        if (groups_keeps(op))
+            (op->scope == MODEL_SCOPE_COALESCED ? coalesced_make : tile_make)(run, group, op);
         break;
     case MODEL_GROUP_ARRIVE:
     case MODEL_GROUP_WAIT:
@@ -197,7 +238,7 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
             split_execute(run, group, op, value,
                           op->scope == MODEL_SCOPE_GRID ? SPLIT_GRID : SPLIT_BLOCK);
         else if (op->scope == MODEL_SCOPE_TILE && op->tile_size > 32 && op->tile_size <= 1024)
-            tile_join(run, group, op, value);
+            tile_join(run, group, (uint32_t)op->tile_size, false, value);
         break;
     default:
         break;

@@ -59,9 +59,10 @@ struct mbarrier {
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
-    bool count_known;            // the expected count is a known number
-    bool bytes_unknown;          // a copy of unknown size belongs to the open phase
-    bool shared_unknown;         // operations on it could not be followed: nothing is claimed of it
+    bool count_known;    // the expected count is a known number
+    bool bytes_unknown;  // a copy of unknown size belongs to the open phase
+    bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
+    bool stands_in; // operations on it meant that of a block which is not walked, where others wait
     const struct mask *informed; // threads that its initialisation happened before
     uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
     bool unobserved; // an arrival came before anybody had waited for the phase before
@@ -151,6 +152,7 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
+    bool out_of_step;         // somebody has passed a wait for a phase that was over before
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
@@ -247,6 +249,9 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct node *bytes);
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                        struct mbarrier *mbarrier, int64_t bytes);
+// Threads of the mask that copy to the same bytes, where one of them should: tells of it.
+void transactions_repeated(struct run *run, struct group *group, const struct model_op *op,
+                           const struct mask *mask, struct mbarrier *mbarrier);
 void transactions_track(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                         struct mbarrier *mbarrier, bool raises);
 // Tells what the bytes of a phase break, where a reader should look; `traffic` is that of the phase
@@ -271,14 +276,37 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
-// loads.c: bulk copies into shared memory.
+// pieces.c: bytes of shared memory that the threads of a group touch at once.
+struct piece_of_memory {
+    uint32_t object;
+    const struct mask *mask;
+    const struct node *offset; // known numbers
+    int64_t size;              // bytes, each thread
+    int64_t low, high;         // all of them
+    const struct arms *arms;   // conditions it stands under, bounds of what threads work on
+};
+
+// `size` bytes at the address in each thread of the mask, which are of the group. False where the
+// place is not known, or not one of the block's own shared memory.
+bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
+              const struct node *address, int64_t size, struct piece_of_memory *out);
+// The first threads from `*a` and `*b` on, of one block, whose bytes of the one and of the other
+// overlap.
+bool pieces_meet(struct run *run, const struct piece_of_memory *one,
+                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b);
+
+// loads.c: asynchronous copies into shared memory that a barrier tells of.
 void loads_init(struct run *run);
 void loads_release(struct run *run);
-// The threads of the group start a copy of so many bytes to the address, which completes on the
-// mbarrier.
+// The threads of the mask, which are of the group, start a copy of so many bytes to the address,
+// which completes on the mbarrier.
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier);
 void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The same of a stage of a pipeline: `pipe` is its number.
+void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
+void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
 // The group reads shared memory at the address.
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size);
@@ -419,8 +447,12 @@ void groups_init(struct run *run);
 void groups_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 void groups_exit(struct run *run, const struct mask *mask);
+// Whether the operation makes a group of which groups_execute() keeps, at its result, what it is.
+bool groups_keeps(const struct model_op *op);
 // The lanes of the coalesced group that the operation is about, NULL where nobody knows.
 const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op);
+// How many threads the tile has that the operation is about, 0 where nobody knows.
+int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
 void grid_sync(struct run *run, const struct group *group, ir_value value);

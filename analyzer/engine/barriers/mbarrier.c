@@ -134,6 +134,8 @@ static void note_copy(const struct act *act, const struct target *target, const 
     // A tensor copy writes a box, of which the first bytes are known to be 16.
     if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
         races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
+    transactions_repeated(run, act->group, op, target->mask,
+                          &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);
     loads_start(run, act->group, target->mask, to,
                 number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);

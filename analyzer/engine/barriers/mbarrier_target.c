@@ -94,8 +94,11 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
             node_lane(address->address.rank, t, &rank);
         if (!shared)
             rank = 0;
-        if (rank < 0 || rank >= run->engine->blocks)
+        if (rank < 0 || rank >= run->engine->blocks) {
             rank = block_of(run, t);
+            uint32_t own = mbarrier_at(run, address->address.object, at, (uint32_t)rank);
+            run->machines->mbarrier[own].stands_in = true;
+        }
         if (rank != same_rank || at != same_at) {
             if (same_rank >= 0)
                 count = targets_meant(run, &same, address->address.object, same_at,

@@ -82,6 +82,7 @@ static void note_again(struct run *run, struct mbarrier *mbarrier, uint32_t thre
     const struct mask *one = mask_one(run->masks, thread);
     mbarrier->again = mbarrier->again ? mask_or(run->masks, mbarrier->again, one) : one;
     mbarrier->again_site = *site;
+    run->machines->out_of_step = true;
 }
 
 // `site` is that of a wait that passes at once, NULL for one that has blocked.
@@ -412,7 +413,7 @@ void mbarrier_inflight(struct run *run)
     run->weak |= run->empty_loop;
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
-        if (!mbarrier->sent_mask || mbarrier->shared_unknown ||
+        if (!mbarrier->sent_mask || mbarrier->shared_unknown || mbarrier->stands_in ||
             mbarrier->state.state == BARLINT_RAW)
             continue;
         // Where sizes are not known, nor is which phase a copy belongs to.

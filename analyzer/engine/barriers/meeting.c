@@ -161,6 +161,10 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
         op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
     if (op->scope == MODEL_SCOPE_COALESCED && !(mask = groups_members(run, group, op)))
         return;
+    struct model_op sized = *op;
+    if (op->scope == MODEL_SCOPE_TILE)
+        sized.tile_size = groups_tile_size(run, group, op);
+    op = &sized;
     if (run->afterlife || (mask && !node_known(mask)))
         return;
     uint32_t passed = UINT32_MAX, wrong = 0;

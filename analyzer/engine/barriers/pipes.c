@@ -43,10 +43,25 @@ static struct pipe *pipe_at(struct run *run, uint32_t object, int64_t offset)
     return NULL;
 }
 
+static uint32_t number_of(const struct run *run, const struct pipe *pipe)
+{
+    uint32_t i = 0;
+    while (run->machines->pipe[i] != pipe)
+        ++i;
+    return i;
+}
+
+// Nothing is claimed of the pipeline any more.
+static void lose(struct run *run, struct pipe *pipe)
+{
+    pipe->lost = true;
+    loads_filled(run, number_of(run, pipe), UINT32_MAX);
+}
+
 static void lose_all(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i)
-        run->machines->pipe[i]->lost = true;
+        lose(run, run->machines->pipe[i]);
 }
 
 static struct engine_incident *tell(struct run *run, const struct pipe *pipe,
@@ -196,7 +211,10 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
     if (!pipe)
         return;
     bool by_number = op->kind == MODEL_PIPELINE_WAIT && (op->flags & MODEL_TIMED || pipe->local);
-    pipe->lost |= group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number;
+    if (group->arms || !mask_subset(run->masks, group->mask, pipe->made) || by_number)
+        lose(run, pipe);
+    if (op->kind == MODEL_PIPELINE_WAIT)
+        loads_filled(run, number_of(run, pipe), pipe->thread[group->mask->first].releases);
     struct named_site site = named_site_of(run, group, value);
     const struct mask *bad[BARLINT_VIOLATION_COUNT_] = {0};
     bool destroyed = destroys(op);
@@ -216,15 +234,35 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
         if (!bad[v] || !matters(pipe, (enum barlint_violation)v))
             continue;
         tell(run, pipe, (enum barlint_violation)v, site, bad[v]);
-        pipe->lost = true; // what follows says nothing more
+        lose(run, pipe); // what follows says nothing more
     }
+}
+
+// The threads copy into the stage that they have acquired.
+static void copy(struct run *run, struct group *group, const struct model_op *op)
+{
+    uint32_t object;
+    int64_t offset, bytes;
+    struct pipe *pipe = NULL;
+    if (op->object != IR_NONE && place_of(run, group, op->object, &object, &offset))
+        pipe = pipe_at(run, object, offset);
+    if (!pipe || pipe->lost || pipe->local || op->dst == IR_NONE || op->bytes == IR_NONE ||
+        !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks, &bytes))
+        return;
+    // Any thread of a group may copy any of its bytes: one stands for all.
+    const struct mask *mask =
+        op->scope == MODEL_SCOPE_THREAD ? group->mask : mask_one(run->masks, group->mask->first);
+    loads_fill(run, group, mask, operand_field(run, group, op, &op->dst), bytes,
+               number_of(run, pipe), pipe->thread[group->mask->first].commits);
 }
 
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     if (op->kind == MODEL_PIPELINE_MAKE)
         make(run, group, op, value);
-    else if (op->kind != MODEL_PIPELINE_COPY)
+    else if (op->kind == MODEL_PIPELINE_COPY)
+        copy(run, group, op);
+    else
         use(run, group, op, value);
 }
 

@@ -74,6 +74,28 @@ const struct named_site *transactions_site(enum barlint_violation violation,
     }
 }
 
+void transactions_repeated(struct run *run, struct group *group, const struct model_op *op,
+                           const struct mask *mask, struct mbarrier *mbarrier)
+{
+    struct piece_of_memory piece;
+    const struct node *to = operand_field(run, group, op, &op->dst);
+    struct named_site site = named_site_here(run, group);
+    int64_t at;
+    mask = mask_and(run->masks, mask, run->block_mask[mbarrier->block]);
+    // What copies to a peer may add to what lies there.
+    if (op->kind != MODEL_BULK_LOAD || op->scope != MODEL_SCOPE_THREAD ||
+        op->flags & MODEL_REMOTE || mask->count < 2 || group->arms || run->afterlife ||
+        mbarrier->bytes_doubt || mbarrier->shared_unknown ||
+        !piece_of(run, group, mask, to, 1, &piece) ||
+        !node_is_const(piece.offset, mask, run->masks, &at))
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_TX_LEADER, site.function, site.op,
+                        site.chain, mbarrier->result_object, mask);
+    if (incident)
+        incident->number[2] = 1;
+}
+
 static bool take(struct barlint_violations *violations, enum barlint_violation violation)
 {
     bool has = barlint_violations_has(*violations, violation);

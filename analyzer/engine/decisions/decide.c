@@ -493,7 +493,7 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
 
 // Of the outcomes of a decision, 0 and 1 are "nowhere" and "everywhere" in the order asked for, the
 // rest hold in some threads only.
-enum outcome { NOWHERE, EVERYWHERE, PART, PART_WARPS };
+enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
 
 // Notes what the arguments that the launch passes have to be for the outcome: of a part of the
 // threads, any number that parts them. Later rounds of a loop ask how many there are.

@@ -1,16 +1,18 @@
-// Bulk copies into shared memory that complete on an mbarrier: who reads their bytes before any
-// thread has seen the phase end that they complete. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk
-// copy are made visible to those who observe its completion on the mbarrier.) A copy whose place or
-// size is not known is not followed.
+// Asynchronous copies into shared memory that a barrier tells of: who reads their bytes before any
+// thread has waited there. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk copy are made visible to
+// those who observe its completion on the mbarrier; libcu++ pipeline: those of a stage to those who
+// wait for it.) A copy whose place or size is not known is not followed.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
-enum { MOST_LOADS = 64 }; // under way at once; the oldest is forgotten
+enum { MOST_LOADS = 64, NO_PIPE = -1 }; // under way at once; the oldest is forgotten
 
 struct load {
-    uint32_t object, mbarrier, phase;
-    int64_t low, high; // bytes
-    const struct mask *mask;
+    struct piece_of_memory at;
+    uint32_t mbarrier, phase; // or of a pipeline:
+    int64_t pipe;             // NO_PIPE for an mbarrier
+    uint32_t stage;
+    bool over; // somebody has waited for the stage, or its reader was told of
     struct named_site site;
 };
 
@@ -28,36 +30,38 @@ void loads_release(struct run *run)
     arrfree(run->machines->loads->load);
 }
 
+static bool load_of(struct run *run, const struct group *group, const struct mask *mask,
+                    const struct node *address, int64_t bytes, struct load *out)
+{
+    *out = (struct load){.pipe = NO_PIPE, .site = named_site_here(run, group)};
+    return !group->arms && !run->afterlife && piece_of(run, group, mask, address, bytes, &out->at);
+}
+
+static bool overlap(struct run *run, const struct load *one, const struct load *other)
+{
+    uint32_t a = 0, b = 0;
+    return pieces_meet(run, &one->at, &other->at, &a, &b);
+}
+
+// --- Copies --------------------------------------------------------------------------------------
+
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier)
 {
-    struct load **list = &run->machines->loads->load;
+    struct load **list = &run->machines->loads->load, fresh;
     uint32_t block = run->machines->mbarrier[mbarrier].block;
     mask = mask_and(run->masks, mask, run->block_mask[block]);
-    int64_t low;
-    if (address->kind != NODE_ADDRESS || address->address.rank || group->arms || run->afterlife ||
-        run->object[address->address.object].kind != OBJECT_SHARED || bytes <= 0)
+    if (!load_of(run, group, mask, address, bytes, &fresh))
         return;
-    mask_each (run->masks, mask, t) {
-        if (!node_lane(address->address.offset, t, &low))
-            continue;
-        struct load fresh = {.object = address->address.object,
-                             .mbarrier = mbarrier,
-                             .phase = run->machines->mbarrier[mbarrier].state.phase,
-                             .low = low,
-                             .high = low + bytes,
-                             .mask = mask_one(run->masks, t),
-                             .site = named_site_here(run, group)};
-        for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
-            const struct load *old = &(*list)[i];
-            if (old->object == fresh.object && old->low < fresh.high && fresh.low < old->high &&
-                run->machines->mbarrier[old->mbarrier].block == block)
-                arrdel(*list, i);
-        }
-        if (arrlen(*list) >= MOST_LOADS)
-            arrdel(*list, 0);
-        arrput(*list, fresh);
+    fresh.mbarrier = mbarrier;
+    fresh.phase = run->machines->mbarrier[mbarrier].state.phase;
+    for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
+        if ((*list)[i].pipe == NO_PIPE && overlap(run, &(*list)[i], &fresh))
+            arrdel(*list, i);
     }
+    if (arrlen(*list) >= MOST_LOADS)
+        arrdel(*list, 0);
+    arrput(*list, fresh);
 }
 
 void loads_waited(struct run *run, uint32_t mbarrier)
@@ -65,62 +69,102 @@ void loads_waited(struct run *run, uint32_t mbarrier)
     struct load **list = &run->machines->loads->load;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         const struct load *load = &(*list)[i];
-        if (load->mbarrier == mbarrier &&
+        if (load->pipe == NO_PIPE && load->mbarrier == mbarrier &&
             run->machines->mbarrier[mbarrier].state.phase > load->phase)
             arrdel(*list, i);
     }
 }
 
+// Nobody waits at a pipeline here (pipes.c), so its producers may be rounds ahead: only the first
+// stage that fills some bytes says something of who reads them, and it is kept for that.
+void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage)
+{
+    struct load **list = &run->machines->loads->load, fresh;
+    if (arrlen(*list) >= MOST_LOADS || !load_of(run, group, mask, address, bytes, &fresh))
+        return;
+    fresh.pipe = pipe;
+    fresh.stage = stage;
+    for (ptrdiff_t i = 0; i < arrlen(*list); ++i) {
+        if ((*list)[i].pipe == (int64_t)pipe && overlap(run, &(*list)[i], &fresh))
+            return;
+    }
+    arrput(*list, fresh);
+}
+
+void loads_filled(struct run *run, uint32_t pipe, uint32_t stage)
+{
+    struct loads *loads = run->machines->loads;
+    for (ptrdiff_t i = 0; i < arrlen(loads->load); ++i) {
+        struct load *load = &loads->load[i];
+        load->over |= load->pipe == (int64_t)pipe && load->stage <= stage;
+    }
+}
+
+// --- Reads ---------------------------------------------------------------------------------------
+
 static void tell(struct run *run, const struct group *group, const struct load *load,
                  const struct mask *readers)
 {
-    const struct mbarrier *mbarrier = &run->machines->mbarrier[load->mbarrier];
     struct named_site at = named_site_here(run, group);
-    if (mbarrier->shared_unknown || !mbarrier->count_known)
+    bool is_stage = load->pipe != NO_PIPE;
+    const struct mbarrier *mbarrier = is_stage ? NULL : &run->machines->mbarrier[load->mbarrier];
+    if (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known))
         return;
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, BARLINT_ASYNC_READ_EARLY, at.function, at.op,
-                        at.chain, record_object(run, load->object, 0, true), readers);
+                        at.chain, record_object(run, load->at.object, 0, true), readers);
     if (!incident)
         return;
-    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     incident->number[0] = 2;
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
-    record_step(run, incident, record_place(run, load->site.chain, load->site.loc),
-                "%s {starts|start} the copy here, which completes phase %u of '%s'",
-                mask_words(run, load->mask), load->phase, object->name);
+    struct ir_loc place = record_place(run, load->site.chain, load->site.loc);
+    const char *who = mask_words(run, load->at.mask);
+    if (is_stage)
+        record_step(run, incident, place,
+                    "%s {starts|start} the copy here, which fills stage %u of the pipeline", who,
+                    load->stage);
+    else
+        record_step(run, incident, place,
+                    "%s {starts|start} the copy here, which completes phase %u of '%s'", who,
+                    load->phase, run->engine->result->object[mbarrier->result_object].name);
     record_step(run, incident, record_place(run, at.chain, at.loc),
-                "%s {reads|read} the data here, and nobody has waited for that phase",
-                mask_words(run, readers));
+                "%s {reads|read} the data here, and nobody has waited for that %s",
+                mask_words(run, readers), is_stage ? "stage" : "phase");
+}
+
+// Those of the readers who read bytes of the load.
+static const struct mask *readers_of(struct run *run, const struct load *load,
+                                     const struct piece_of_memory *read)
+{
+    struct mask_builder readers;
+    mask_builder_clear(run->masks, &readers);
+    uint32_t writer = 0, reader = 0;
+    while (pieces_meet(run, read, &load->at, &reader, &writer)) {
+        mask_builder_add(&readers, reader++);
+        writer = 0;
+    }
+    return mask_builder_end(run->masks, &readers);
 }
 
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size)
 {
     struct load **list = &run->machines->loads->load;
-    if (arrlen(*list) == 0 || address->kind != NODE_ADDRESS || address->address.rank ||
-        group->arms || run->afterlife)
+    struct piece_of_memory read;
+    if (arrlen(*list) == 0 || group->arms || run->afterlife ||
+        !piece_of(run, group, group->mask, address, size, &read))
         return;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
-        const struct load *load = &(*list)[i];
-        struct mask_builder readers;
-        mask_builder_clear(run->masks, &readers);
-        if (load->object != address->address.object)
+        struct load *load = &(*list)[i];
+        const struct mask *readers = load->over ? run->masks->none : readers_of(run, load, &read);
+        if (readers->count == 0)
             continue;
-        const struct mask *here =
-            mask_and(run->masks, group->mask,
-                     run->block_mask[run->machines->mbarrier[load->mbarrier].block]);
-        mask_each (run->masks, here, t) {
-            int64_t at;
-            if (node_lane(address->address.offset, t, &at) && at < load->high &&
-                load->low < at + (int64_t)size)
-                mask_builder_add(&readers, t);
-        }
-        const struct mask *mask = mask_builder_end(run->masks, &readers);
-        if (mask->count == 0)
-            continue;
-        tell(run, group, load, mask);
-        arrdel(*list, i);
+        tell(run, group, load, readers);
+        if (load->pipe == NO_PIPE)
+            arrdel(*list, i);
+        else
+            load->over = true;
     }
 }

@@ -390,41 +390,6 @@ static void offset_range(struct run *run, const struct mask *mask, const struct 
     }
 }
 
-// The symbol an address of unknown memory starts from: the parameter it was computed from.
-static const struct node *address_base(const struct node *address)
-{
-    if (address->kind == NODE_LINEAR) {
-        for (uint32_t i = 0; i < address->linear.count; ++i) {
-            if (address->linear.term[i].factor == 1 &&
-                address->linear.term[i].atom->kind == NODE_ATOM)
-                return address->linear.term[i].atom;
-        }
-    }
-    return address;
-}
-
-// The object that stands for the unknown memory whose addresses start from `base`.
-static uint32_t base_object(struct run *run, const struct node *base, bool make)
-{
-    for (ptrdiff_t i = 1; i < arrlen(run->object); ++i) {
-        if (run->object[i].base == base)
-            return (uint32_t)i;
-    }
-    if (!make)
-        return 0;
-    const char *name = base->kind == NODE_ATOM && base->atom.name ? base->atom.name : "memory";
-    uint32_t object =
-        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, name, (struct ir_loc){0}, 0);
-    run->object[object].base = base;
-    return object;
-}
-
-uint32_t memory_object(struct run *run, const struct node *address)
-{
-    return address->kind == NODE_ADDRESS ? address->address.object
-                                         : base_object(run, address_base(address), true);
-}
-
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high)
 {
     *low = INT64_MIN;
@@ -439,14 +404,12 @@ void type_range(const struct ir_type *type, int64_t *low, int64_t *high)
     }
 }
 
-static const struct node *load_unknown(struct run *run, const struct node *address, bool fresh)
+static const struct node *load_unknown(struct run *run, const struct node *address, uint32_t size,
+                                       bool fresh)
 {
     enum node_shape shape = (enum node_shape)address->shape;
-    if (fresh)
-        return run_fresh(run, "a word of memory", shape, INT64_MIN, INT64_MAX);
-    uint32_t object = base_object(run, address_base(address), false);
-    int64_t version = object ? (int64_t)run->object[object].version : 0;
-    return node_expr(run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
+    return fresh ? run_fresh(run, "a word of memory", shape, INT64_MIN, INT64_MAX)
+                 : outside_load(run, address, size);
 }
 
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
@@ -467,7 +430,7 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
     }
     uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
     if (address->kind != NODE_ADDRESS)
-        return load_unknown(run, address, fresh);
+        return load_unknown(run, address, size, fresh);
     struct object *object = &run->object[address->address.object];
     if (object->parameter && type == object->type && address->address.offset == run->nodes->zero) {
         int64_t low, high;
@@ -475,7 +438,7 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
         return node_atom(run->nodes, object->parameter, object->name, SHAPE_UNIFORM, low, high);
     }
     if (address->address.rank || object->kind == OBJECT_GLOBAL)
-        return load_unknown(run, address, fresh);
+        return load_unknown(run, address, size, fresh);
     const struct node *offset = resolve(run, address->address.offset);
     struct spread spread;
     if (!spread_of(run, mask, offset, &spread))
@@ -502,9 +465,8 @@ void memory_store(struct run *run, const struct mask *mask, const struct node *a
         return;
     }
     if (address->kind != NODE_ADDRESS) {
-        ++run->changes;
-        uint32_t base = base_object(run, address_base(address), true); // may move the objects
-        ++run->object[base].version;
+        // Under a condition that is not decided old content may stay.
+        outside_store(run, mask, address, size, arms ? NULL : value);
         return;
     }
     struct object *object = &run->object[address->address.object];
@@ -535,9 +497,7 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
     } else if (address->kind == NODE_ADDRESS && mask->count) {
         object_forget(run, &run->object[address->address.object], mask);
     } else if (address->kind != NODE_ADDRESS && !node_known(address)) {
-        uint32_t base = base_object(run, address_base(address), true);
-        ++run->object[base].version;
-        ++run->changes;
+        outside_forget(run, address);
     }
 }
 

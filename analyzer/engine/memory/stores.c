@@ -8,23 +8,22 @@
 
 enum { MOST_PIECES = 64 }; // of memory that are remembered; the oldest is forgotten
 
-// Bytes of shared memory that threads have written, or from which their bulk stores read.
-struct piece_of_memory {
-    uint32_t object;
-    const struct mask *mask;
-    const struct node *offset; // known numbers
-    int64_t size;              // bytes, each thread
-    int64_t low, high;         // all of them
+// What threads have written, or what their bulk stores read.
+struct use {
+    struct piece_of_memory at;
     uint64_t time;             // bulk->clock then
     const uint32_t *member;    // of a bulk store, by thread: its group
     uint64_t releases;         // of stores: all that their threads had released until then
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
+    // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
+    // nobody has fenced.
+    uint32_t *own_fence;
     struct named_site site;
 };
 
 struct bulk {
     struct barlint_async *thread;
-    struct piece_of_memory *written, *source; // stb_ds arrays
+    struct use *written, *source; // stb_ds arrays
     uint64_t clock;
     uint64_t *fenced;        // by thread: clock of its last fence of the asynchronous proxy
     uint32_t *read_before;   // by thread: groups whose sources were free before its last wait
@@ -50,56 +49,22 @@ void stores_release(struct run *run)
     arrfree(run->machines->bulk->source);
 }
 
-static bool piece_of(struct run *run, struct group *group, const struct node *address, int64_t size,
-                     struct piece_of_memory *out)
+static bool use_of(struct run *run, struct group *group, const struct node *address, int64_t size,
+                   struct use *out)
 {
-    if (!address || address->kind != NODE_ADDRESS || address->address.rank || size <= 0 ||
-        run->object[address->address.object].kind != OBJECT_SHARED ||
-        !node_known(address->address.offset) || group->arms || run->afterlife)
+    *out = (struct use){.time = run->machines->bulk->clock + 1};
+    if (!address || run->afterlife || !piece_of(run, group, group->mask, address, size, &out->at) ||
+        !within_bounds(run, group->arms, out->at.object, false))
         return false;
-    *out = (struct piece_of_memory){.object = address->address.object,
-                                    .mask = group->mask,
-                                    .offset = address->address.offset,
-                                    .size = size,
-                                    .low = INT64_MAX,
-                                    .high = INT64_MIN,
-                                    .time = ++run->machines->bulk->clock};
-    mask_each (run->masks, group->mask, t) {
-        int64_t at = 0;
-        node_lane(out->offset, t, &at);
-        out->low = at < out->low ? at : out->low;
-        out->high = at + size > out->high ? at + size : out->high;
-    }
+    ++run->machines->bulk->clock;
     return true;
 }
 
-static void remember(struct piece_of_memory **list, struct piece_of_memory piece)
+static void remember(struct use **list, struct use use)
 {
     if (arrlen(*list) >= MOST_PIECES)
         arrdel(*list, 0);
-    arrput(*list, piece);
-}
-
-// A thread of `one` and a thread of `other`, of one block, whose bytes overlap.
-static bool meet(const struct run *run, const struct piece_of_memory *one,
-                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b)
-{
-    uint32_t size = run->engine->block_threads;
-    if (one->object != other->object || one->low >= other->high || other->low >= one->high)
-        return false;
-    for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
-         *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
-        int64_t low = 0, at = 0;
-        if (!node_lane(one->offset, *a, &low))
-            continue;
-        for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
-             *b = mask_next(run->masks, other->mask, *b + 1)) {
-            if (*a / size == *b / size && node_lane(other->offset, *b, &at) &&
-                low < at + other->size && at < low + one->size)
-                return true;
-        }
-    }
-    return false;
+    arrput(*list, use);
 }
 
 static struct engine_incident *tell(struct run *run, enum barlint_violation violation,
@@ -126,8 +91,14 @@ static void fence(struct run *run, const struct mask *mask)
     mask_each (run->masks, mask, t)
         bulk->fenced[t] = bulk->clock;
     for (ptrdiff_t i = 0; i < arrlen(bulk->written); ++i) {
-        struct piece_of_memory *written = &bulk->written[i];
-        if (releases_of(run, written->mask) >= written->releases + written->mask->count)
+        struct use *written = &bulk->written[i];
+        if (!written->own_fence)
+            written->own_fence = arena_array(&run->arena, uint32_t, run->engine->threads);
+        mask_each (run->masks, mask, t) {
+            if (written->own_fence[t] == 0)
+                written->own_fence[t] = 1 + run->machines->releases[t];
+        }
+        if (releases_of(run, written->at.mask) >= written->releases + written->at.mask->count)
             written->fenced = mask_or(run->masks, written->fenced, mask);
     }
 }
@@ -135,25 +106,27 @@ static void fence(struct run *run, const struct mask *mask)
 enum fenced { FENCED_NEVER, FENCED_BY_READER, FENCED_BY_WRITER };
 
 // Whether a fence stands on the way from a thread's stores to the bulk store of another one: behind
-// the stores, or in front of the bulk store where the stores were known by then. (PTX ISA 9.1, 8.9:
-// a proxy fence along the causality path.) Lanes of one warp know of each other's.
-static enum fenced fenced_between(const struct run *run, const struct piece_of_memory *written,
-                                  uint32_t writer, uint32_t reader)
+// the stores and in front of what lets the other thread know of them, or in front of the bulk store
+// where the stores were known by then. (PTX ISA 9.1, 8.9: a proxy fence along the causality path.)
+// Lanes of one warp know of each other's.
+static enum fenced fenced_between(const struct run *run, const struct use *written, uint32_t writer,
+                                  uint32_t reader)
 {
     const struct bulk *bulk = run->machines->bulk;
-    if (bulk->fenced[writer] > written->time)
+    uint32_t own = written->own_fence ? written->own_fence[writer] : 0;
+    if (own && (writer / 32 == reader / 32 || run->machines->releases[writer] >= own))
         return FENCED_BY_WRITER;
     bool knows = writer / 32 == reader / 32 || mask_has(written->fenced, reader);
     return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
 }
 
 // The least that is true of any writer whose bytes the bulk store reads.
-static enum fenced least_fenced(const struct run *run, const struct piece_of_memory *written,
-                                const struct piece_of_memory *source)
+static enum fenced least_fenced(struct run *run, const struct use *written,
+                                const struct use *source)
 {
     enum fenced least = FENCED_BY_WRITER;
     uint32_t writer = 0, reader = 0;
-    while (least != FENCED_NEVER && meet(run, written, source, &writer, &reader)) {
+    while (least != FENCED_NEVER && pieces_meet(run, &written->at, &source->at, &writer, &reader)) {
         enum fenced own = fenced_between(run, written, writer, reader);
         least = own < least ? own : least;
         ++writer;
@@ -162,32 +135,30 @@ static enum fenced least_fenced(const struct run *run, const struct piece_of_mem
     return least;
 }
 
-// Whether ordinary stores to the source have passed no fence on their way to the bulk store. The
-// Programming Guide wants every writer to fence: where the issuing thread does it for them, that is
-// told as unsupported.
-static void check_fenced(struct run *run, const struct piece_of_memory *source)
+// Whether ordinary stores to the source have passed no fence on their way to the bulk store, or one
+// of the issuing thread alone.
+static void check_fenced(struct run *run, const struct use *source)
 {
-    struct bulk *bulk = run->machines->bulk;
-    for (ptrdiff_t i = arrlen(bulk->written); i-- > 0;) {
-        const struct piece_of_memory *written = &bulk->written[i];
-        enum fenced fenced = least_fenced(run, written, source);
-        if (fenced == FENCED_BY_WRITER)
-            continue;
-        bool weak = run->weak;
-        run->weak |= fenced == FENCED_BY_READER;
-        struct engine_incident *incident =
-            tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->object, source->mask);
-        run->weak = weak;
-        if (incident) {
-            incident->number[0] = fenced == FENCED_BY_READER;
-            record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
-                        "%s {writes|write} the data here", mask_words(run, written->mask));
-            record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
-                        "the store reads them through the asynchronous proxy");
-        }
-        if (fenced == FENCED_NEVER)
-            return;
+    const struct use *written = NULL;
+    enum fenced least = FENCED_BY_WRITER;
+    for (ptrdiff_t i = arrlen(run->machines->bulk->written); i-- > 0 && least != FENCED_NEVER;) {
+        const struct use *at = &run->machines->bulk->written[i];
+        enum fenced fenced = least_fenced(run, at, source);
+        if (fenced < least)
+            written = at;
+        least = fenced < least ? fenced : least;
     }
+    struct engine_incident *incident = NULL;
+    if (written)
+        incident =
+            tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->at.object, source->at.mask);
+    if (!incident)
+        return;
+    incident->number[0] = least == FENCED_BY_READER;
+    record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
+                "%s {writes|write} the data here", mask_words(run, written->at.mask));
+    record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
+                "the store reads them through the asynchronous proxy");
 }
 
 static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
@@ -215,7 +186,7 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
 void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     struct bulk *bulk = run->machines->bulk;
-    struct piece_of_memory piece;
+    struct use use;
     switch (op->kind) {
     case MODEL_BULK_STORE: {
         // A tensor store reads its box, of which the first bytes are known to be 16.
@@ -230,13 +201,12 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)
             races_touched(run, group, operand_field(run, group, op, &op->src), op->src,
                           (uint32_t)size, RACE_READ);
-        if (size == 0 ||
-            !piece_of(run, group, operand_field(run, group, op, &op->src), size, &piece))
+        if (size == 0 || !use_of(run, group, operand_field(run, group, op, &op->src), size, &use))
             break;
-        piece.member = member;
-        piece.site = named_site_of(run, group, value);
-        check_fenced(run, &piece);
-        remember(&bulk->source, piece);
+        use.member = member;
+        use.site = named_site_of(run, group, value);
+        check_fenced(run, &use);
+        remember(&bulk->source, use);
         break;
     }
     case MODEL_BULK_COMMIT:
@@ -260,7 +230,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
 }
 
 // Whether the thread may write to what `owner` stores from.
-static bool is_free(const struct run *run, const struct piece_of_memory *source, uint32_t owner,
+static bool is_free(const struct run *run, const struct use *source, uint32_t owner,
                     uint32_t writer)
 {
     const struct bulk *bulk = run->machines->bulk;
@@ -274,36 +244,37 @@ static bool is_free(const struct run *run, const struct piece_of_memory *source,
 void stores_touched(struct run *run, struct group *group, const struct node *address, uint32_t size)
 {
     struct bulk *bulk = run->machines->bulk;
-    struct piece_of_memory piece;
-    if (!piece_of(run, group, address, size, &piece))
+    struct use use;
+    if (!use_of(run, group, address, size, &use))
         return;
     const struct ir_block *block =
         &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    piece.site = named_site_of(run, group, block->op[group->frame->position - 1]);
+    use.site = named_site_of(run, group, block->op[group->frame->position - 1]);
     for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
-        const struct piece_of_memory source = bulk->source[i];
+        const struct use source = bulk->source[i];
         uint32_t writer = 0, owner = 0;
-        if (!meet(run, &piece, &source, &writer, &owner))
+        if (!pieces_meet(run, &use.at, &source.at, &writer, &owner))
             continue;
         // Another writer of the group may do so where this one may not.
         if (is_free(run, &source, owner, writer)) {
             if (writer != owner)
                 continue;
-            writer = mask_next(run->masks, piece.mask, writer + 1);
+            writer = mask_next(run->masks, use.at.mask, writer + 1);
             owner = 0;
-            if (writer >= run->masks->threads || !meet(run, &piece, &source, &writer, &owner) ||
+            if (writer >= run->masks->threads ||
+                !pieces_meet(run, &use.at, &source.at, &writer, &owner) ||
                 is_free(run, &source, owner, writer))
                 continue;
         }
         arrdel(bulk->source, i); // told
         struct engine_incident *incident =
-            tell(run, BARLINT_ASYNC_STORE_OPEN, piece.site, piece.object, group->mask);
+            tell(run, BARLINT_ASYNC_STORE_OPEN, use.site, use.at.object, group->mask);
         if (incident)
             record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
                         "%s {starts|start} the store from there here",
-                        mask_words(run, source.mask));
+                        mask_words(run, source.at.mask));
     }
-    piece.releases = releases_of(run, piece.mask);
-    piece.fenced = run->masks->none;
-    remember(&bulk->written, piece);
+    use.releases = releases_of(run, use.at.mask);
+    use.fenced = run->masks->none;
+    remember(&bulk->written, use);
 }

@@ -3,6 +3,8 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
+enum { WARP = 32 };
+
 void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
@@ -131,6 +133,11 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
         mask = overlap(run, mask, address->address.offset, size, mbarrier);
         if (mask->count == 0)
             continue;
+        // Threads that a smaller block does not have: it is guessed too large.
+        if (!run->engine->shape.block_known && mask->first >= WARP) {
+            run->engine->too_large = true;
+            continue;
+        }
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
         const struct ir_block *block =

@@ -54,80 +54,88 @@ const char *assumption_of(struct run *run)
     return ended(engine, text);
 }
 
-// --- What the runs share ----------------------------------------------------------------------
+// --- Weak decisions that do not matter ---------------------------------------------------------
 
-// How often the run has decided at that site before: each round of a loop decides anew.
-static uint32_t round_of(const struct run *run, size_t at)
-{
-    uint32_t round = 0;
-    for (size_t i = 0; i < at; ++i)
-        round += run->decision[i].site == run->decision[at].site;
-    return round;
-}
+enum {
+    MOST_WAYS = 96, // kept of an incident
+    WITNESSES = 8,  // the first of them, which others are compared with
+};
 
-static bool has_decided(const struct run *run, const struct engine_premise *premise)
+// Whether threads part where nobody knows that they do: no other way makes up for that.
+static bool parts_in_doubt(const struct run *run)
 {
-    uint32_t round = 0;
-    for (size_t i = 0; i < arrlenu(run->decision); ++i) {
-        if (run->decision[i].site == premise->site && round++ == premise->round)
-            return run->decision[i].chosen == premise->outcome;
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].weak && run->decision[i].chosen >= OUTCOME_PARTED)
+            return true;
     }
     return false;
 }
 
-static void take_all(struct run *run, struct engine_incident *incident)
+void way_note(struct run *run, struct engine_incident *incident)
 {
-    uint32_t weak_left = run->weak_decisions;
-    size_t count = arrlenu(run->decision);
-    incident->premise = arena_array(run->engine->arena, struct engine_premise, count + 1);
-    for (size_t i = 0; i < count; ++i) {
-        const struct decision *decision = &run->decision[i];
-        bool weak = decision->weak && weak_left > 0;
-        weak_left -= weak;
-        const char *text = said_later(run, (ptrdiff_t)i) ? NULL : decision->text;
-        if (text)
-            text = arena_strdup(run->engine->arena, text);
-        incident->premise[incident->premises++] =
-            (struct engine_premise){decision->site, round_of(run, i), decision->chosen, text, weak};
-    }
-}
-
-void premises_share(struct run *run, struct engine_incident *incident)
-{
-    if (run->weak || !run_is_feasible(run))
-        return; // what it rests on beside decisions is in doubt
-    if (incident->shown++ == 0) {
-        take_all(run, incident);
+    if (incident->ways == MOST_WAYS || run->weak || parts_in_doubt(run) || !run_is_feasible(run))
         return;
+    struct arena *arena = run->engine->arena;
+    if (!incident->way)
+        incident->way = arena_array(arena, struct engine_way, MOST_WAYS);
+    struct engine_way *way = &incident->way[incident->ways];
+    size_t count = arrlenu(run->decision);
+    *way = (struct engine_way){.count = (uint32_t)count,
+                               .outcome = arena_array(arena, uint8_t, count + 1)};
+    for (size_t i = 0; i < count; ++i)
+        way->outcome[i] = (uint8_t)run->decision[i].chosen;
+    if (incident->ways++ >= WITNESSES)
+        return;
+    way->weak = arena_array(arena, bool, count + 1);
+    way->text = arena_array(arena, const char *, count + 1);
+    uint32_t left = run->weak_decisions;
+    for (size_t i = 0; i < count; ++i) {
+        const char *text = run->decision[i].text;
+        way->weak[i] = run->decision[i].weak && left > 0;
+        left -= way->weak[i];
+        if (text && !run->decision[i].weak && !said_later(run, (ptrdiff_t)i))
+            way->text[i] = arena_strdup(arena, text);
     }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < incident->premises; ++i) {
-        if (has_decided(run, &incident->premise[i]))
-            incident->premise[kept++] = incident->premise[i];
-    }
-    incident->premises = kept;
 }
 
-bool premises_hold(const struct engine_incident *incident)
+// Whether some way goes along with the witness up to a decision and takes it otherwise.
+static bool parts_at(const struct engine_incident *incident, const struct engine_way *witness,
+                     uint32_t at)
 {
-    if (incident->shown < 2)
-        return false;
-    for (uint32_t i = 0; i < incident->premises; ++i) {
-        if (incident->premise[i].weak)
-            return false;
+    for (uint32_t i = 0; i < incident->ways; ++i) {
+        const struct engine_way *other = &incident->way[i];
+        if (other->count > at && other->outcome[at] != witness->outcome[at] &&
+            memcmp(other->outcome, witness->outcome, at) == 0)
+            return true;
     }
-    return true;
+    return false;
 }
 
-const char *premises_assumption(struct engine *engine, const struct engine_incident *incident)
+const char *way_assumption(struct engine *engine, const struct engine_incident *incident,
+                           const struct engine_way *witness, bool everywhere)
 {
+    uint32_t end = witness->count, said = 0;
+    for (uint32_t at = 0; at < end && everywhere; ++at)
+        end = parts_at(incident, witness, at) ? at : end;
     const char *text = NULL;
-    uint32_t said = 0;
-    for (uint32_t i = incident->premises; i-- > 0 && said < MOST_SAID;) {
-        if (!incident->premise[i].text)
+    while (end-- > 0 && said < MOST_SAID) {
+        if (!witness->text[end])
             continue;
-        text = joined(engine, incident->premise[i].text, text);
+        text = joined(engine, witness->text[end], text);
         ++said;
     }
     return ended(engine, text);
+}
+
+const struct engine_way *way_witness(const struct engine_incident *incident)
+{
+    for (uint32_t i = 0; i < incident->ways && i < WITNESSES; ++i) {
+        const struct engine_way *witness = &incident->way[i];
+        bool holds = true;
+        for (uint32_t at = 0; at < witness->count && holds; ++at)
+            holds = !witness->weak[at] || parts_at(incident, witness, at);
+        if (holds)
+            return witness;
+    }
+    return NULL;
 }

@@ -1,5 +1,5 @@
-// What a run assumes, and what of it an incident really takes: a condition that nobody can follow
-// says nothing against an incident that is there whichever way it goes.
+// What a run assumes, and what of it an incident really takes: a decision about something that
+// nobody can follow says nothing against an incident that shows whichever way it goes.
 #ifndef BARLINT_ENGINE_ASSUMPTION_H
 #define BARLINT_ENGINE_ASSUMPTION_H
 
@@ -9,15 +9,16 @@
 // where it makes none.
 const char *assumption_of(struct run *run);
 
-// The run shows the incident, for the first time: what the runs before have decided otherwise is no
-// premise of it.
-void premises_share(struct run *run, struct engine_incident *incident);
+// The run shows the incident: keeps its way through the decisions.
+void way_note(struct run *run, struct engine_incident *incident);
 
-// Whether several runs show it and they share no decision that rests on a value that could not be
-// followed.
-bool premises_hold(const struct engine_incident *incident);
+// A way on which the incident shows although nobody can follow some of what was decided: another
+// one parts from it at each of these decisions and shows it all the same. NULL where there is none.
+const struct engine_way *way_witness(const struct engine_incident *incident);
 
-// What they share, for people, as assumption_of() says it.
-const char *premises_assumption(struct engine *engine, const struct engine_incident *incident);
+// What the witness assumes beside, for people, as assumption_of() says it. Of an incident that
+// shows wherever its operation is executed it is only what all ways to it have in common.
+const char *way_assumption(struct engine *engine, const struct engine_incident *incident,
+                           const struct engine_way *witness, bool everywhere);
 
 #endif

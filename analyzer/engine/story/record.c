@@ -111,6 +111,7 @@ void record_range(struct run *run, struct engine_range *range, const struct node
     node = node_restrict(run->nodes, node, mask);
     bool known = node_known(node) && !assumed, uniform = node->shape == SHAPE_UNIFORM;
     int64_t low = INT64_MIN, high = INT64_MAX;
+    deeds_value(run, node);
     if (node->kind == NODE_VECTOR) {
         bool begun = false;
         mask_each (run->masks, mask, t) {
@@ -186,6 +187,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
         arrput(result->event, fresh);
         event = &arrlast(result->event);
     }
+    deeds_event(run, group, mask, (uint64_t)(event - result->event));
     const struct mask *old = run->masks->none;
     if (event->threads.mask)
         old = mask_from_words(run->masks, event->threads.mask);
@@ -218,12 +220,14 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         if (old->kind != kind || old->violation != (int)violation || old->function != function ||
             old->op != op || old->chain != chain || old->object != object)
             continue;
+        deeds_incident(run, (uint64_t)i);
         if (old->last_run != run->engine->path) {
             ++old->runs;
             old->last_run = run->engine->path;
             if (!old->supported)
-                premises_share(run, old);
+                way_note(run, old);
         }
+        old->out_of_step &= run->machines->out_of_step;
         if (old->supported || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
         // The same, seen where less is assumed: its story is told anew.
@@ -247,10 +251,12 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .assumption = assumption_of(run),
                                     .runs = 1,
                                     .last_run = run->engine->path,
-                                    .supported = !run_is_weak(run) && run_is_feasible(run)};
+                                    .supported = !run_is_weak(run) && run_is_feasible(run),
+                                    .out_of_step = run->machines->out_of_step};
     if (!fresh.supported)
-        premises_share(run, &fresh);
+        way_note(run, &fresh);
     record_threads(run, &fresh.threads, threads);
+    deeds_incident(run, arrlenu(result->incident));
     arrput(result->incident, fresh);
     return &arrlast(result->incident);
 }
@@ -349,6 +355,7 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
         }
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
+        run->machines->out_of_step |= violation == BARLINT_PHASE_PARITY_FLIP;
         if (!incident || !mbarrier)
             continue;
         const struct engine_object *named = &run->engine->result->object[object];

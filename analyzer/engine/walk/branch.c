@@ -252,6 +252,7 @@ bool join_release(struct run *run, bool only_stuck)
 void group_exit(struct run *run, struct group *group)
 {
     run->exited = mask_or(run->masks, run->exited, group->mask);
+    deeds_exit(run, group);
     ++run->changes;
     struct join *join = group->join;
     group->state = GROUP_DONE;
@@ -590,8 +591,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
     bool leaves = loop_exit(run, group, op, &inside, &outside);
     uint32_t visits = group->frame->visits[at];
-    if (leaves && facts->mode && visits > facts->rounds[at]) {
-        group_goto(run, group, outside); // what it touches has been touched
+    // What it touches has been touched. Lanes that leave at another round than others go on.
+    if (leaves && facts->mode && visits > facts->rounds[at] && condition->kind != NODE_VECTOR) {
+        group_goto(run, group, outside);
         return;
     }
     bool known = decided(run, group->mask, condition);

@@ -305,6 +305,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
     check_guess(run, group, address);
+    if (!is_global(run, address) && address->kind == NODE_ADDRESS)
+        deeds_access(run, group, where, address->address.offset, writes);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
     if (!writes)
@@ -336,7 +338,7 @@ static bool arm_decides(struct run *run, const struct group *group, const struct
 // What a value is within the arms that the group executes: their conditions hold there, so that
 // what was stored in them is what one reads.
 static const struct node *seen_in_arms(struct run *run, const struct group *group,
-                                       const struct node *node)
+                                       const struct node *node, int depth)
 {
     bool holds;
     while (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE &&
@@ -344,12 +346,19 @@ static const struct node *seen_in_arms(struct run *run, const struct group *grou
         node = node->expr.argument[holds ? 1 : 2];
     if (node->kind == NODE_EXPR && arm_decides(run, group, node, &holds))
         return holds ? run->nodes->one : run->nodes->zero; // MERGE of these two
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE && depth < DEEP) {
+        const struct node *yes = seen_in_arms(run, group, node->expr.argument[1], depth + 1);
+        const struct node *no = seen_in_arms(run, group, node->expr.argument[2], depth + 1);
+        return yes == node->expr.argument[1] && no == node->expr.argument[2]
+                   ? node
+                   : node_select(run->nodes, node->expr.argument[0], yes, no);
+    }
     if (node->kind != NODE_PIECES)
         return node;
     struct node_piece *piece = arena_array(&run->arena, struct node_piece, node->pieces.count);
     for (uint32_t i = 0; i < node->pieces.count; ++i) {
         piece[i].mask = node->pieces.piece[i].mask;
-        piece[i].value = seen_in_arms(run, group, node->pieces.piece[i].value);
+        piece[i].value = seen_in_arms(run, group, node->pieces.piece[i].value, depth);
     }
     return node_pieces(run->nodes, piece, node->pieces.count);
 }
@@ -357,7 +366,7 @@ static const struct node *seen_in_arms(struct run *run, const struct group *grou
 static void loaded(struct run *run, struct group *group, ir_value value, const struct node *content)
 {
     if (group->arms)
-        content = seen_in_arms(run, group, content);
+        content = seen_in_arms(run, group, content, 0);
     // What is computed from itself again and again stays within what is looked into.
     if (content->depth > DEEP)
         content = resolve(run, content);
@@ -683,7 +692,7 @@ void group_step(struct run *run, struct group *group)
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;
-        if (mode == OP_KEEP || op->code == IR_CALL)
+        if (mode == OP_KEEP || mode == OP_ALIGN || op->code == IR_CALL)
             execute(run, group, op, value);
         else
             touch_only(run, group, op, value, mode);

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/story/assumption.h"
 #include "engine/story/trace.h"
 #include "engine/walk/slice.h"
 
@@ -17,11 +16,14 @@ enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12,
-    DEFAULT_RUNS = 144,
+    DEFAULT_WAYS = 64,
+    CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
+    CHEAP_WAYS = 400,
     DEFAULT_STEPS = 1200000,
     RUN_STEPS = 150000,
     MAX_PENDING = 4096,
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
+    LATER = 1 << 16,            // of the rank: behind all that have none of it
     ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
@@ -39,8 +41,7 @@ struct explorer {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
     } * seen;       // stb_ds map: how often it was taken
-    uint64_t found; // see amount_found()
-    uint32_t quiet; // ways in a row that showed nothing new
+    uint32_t quiet; // ways in a row that did nothing new
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -91,6 +92,7 @@ static void run_release(struct run *run)
         arrfree(run->object[i].cell);
         arrfree(run->object[i].zero);
         arrfree(run->object[i].overwritten);
+        arrfree(run->object[i].word);
     }
     arrfree(run->object);
     arrfree(run->bound);
@@ -201,7 +203,8 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
            hmget(explorer->seen, key) > 0;
 }
 
-// Adds a run for every outcome of this run's new decisions that it did not take.
+// Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
+// nothing new, neither will most of these: they come last.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
@@ -218,7 +221,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
                 next.outcome[k] = run->decision[k].chosen;
             next.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
-            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0);
+            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) +
+                        (!run->deeds_new && seen ? LATER : 0);
             arrput(explorer->pending, next);
         }
     }
@@ -238,55 +242,68 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
     return true;
 }
 
+// Whether something is wrong with a kernel that further ways may make more or less sure.
+static bool is_open(const struct engine_result *result, bool assumed)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *incident = &result->incident[i];
+        if (incident->supported && (!assumed || incident->assumption) &&
+            incident->runs == certainty_reached(result, incident))
+            return true;
+    }
+    return false;
+}
+
+// One run of the way that is being tried. Returns whether other orders of threads may show more:
+// with a single group there is only one; a walk cut short is not repeated; and where this one did
+// nothing new, neither will they. How sure an incident is they tell alike for all ways.
+static bool walk_once(struct explorer *explorer, ir_function_id entry, const struct pending *from,
+                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches)
+{
+    struct engine *engine = explorer->engine;
+    struct engine_statistics *statistics = &engine->result->statistics;
+    struct run run;
+    uint64_t most = max_steps < RUN_STEPS ? max_steps : RUN_STEPS;
+    run_init(&run, engine, policy, from,
+             engine->options.max_run_steps ? engine->options.max_run_steps : most);
+    ++statistics->runs;
+    run.trace = engine->options.schedule ? trace : NULL;
+    trace_clear(trace);
+    run_go(&run, entry);
+    if (run.trace)
+        trace_keep(&run, &engine->result->schedule);
+    statistics->steps += run.steps;
+    statistics->cut_short |= run.cut;
+    bool more = run.next_group > 1 && !run.cut && !engine->host;
+    if (policy == 0) {
+        explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
+        more &= run.deeds_new || is_open(engine->result, false);
+    } else {
+        more &= run.roles;
+    }
+    if (branches) {
+        remember(explorer, &run);
+        branch_out(explorer, &run);
+    }
+    run_release(&run);
+    return more;
+}
+
 // One way through the decisions, under each order of threads.
 static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
                  uint64_t max_steps, struct trace *trace, bool branches)
 {
-    struct engine *engine = explorer->engine;
-    struct engine_statistics *statistics = &engine->result->statistics;
-    ++engine->path;
-    for (uint32_t policy = 0; policy < POLICY_COUNT_; ++policy) {
-        struct run run;
-        run_init(&run, engine, policy, from, max_steps < RUN_STEPS ? max_steps : RUN_STEPS);
-        ++statistics->runs;
-        run.trace = engine->options.schedule ? trace : NULL;
-        trace_clear(trace);
-        run_go(&run, entry);
-        if (run.trace)
-            trace_keep(&run, &engine->result->schedule);
-        statistics->steps += run.steps;
-        statistics->cut_short |= run.cut;
-        size_t groups = (size_t)run.next_group;
-        bool cut = run.cut, roles = run.roles;
-        if (policy == 0 && branches) {
-            remember(explorer, &run);
-            branch_out(explorer, &run);
-        }
-        run_release(&run);
-        // With a single group there is only one schedule; a walk cut short is not repeated.
-        if (groups < 2 || cut || engine->host || (policy > 0 && !roles))
-            break;
-    }
+    ++explorer->engine->path;
+    bool more = true;
+    for (uint32_t policy = 0; policy < POLICY_COUNT_ && more; ++policy)
+        more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
-// Grows with every operation, object, thread and outcome met for the first time.
-static uint64_t amount_found(const struct explorer *explorer)
+// Whether so many ways in a row have done nothing new that the walk may be left: unless something
+// is wrong on every way so far under assumptions, where it takes all ways to tell how sure that is.
+static bool is_settled(const struct explorer *explorer)
 {
-    const struct engine_result *result = explorer->engine->result;
-    uint64_t found = arrlenu(result->object) + arrlenu(result->event) + hmlenu(explorer->seen);
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
-        found += result->event[i].threads.count + result->event[i].most_at_once;
-    return found;
-}
-
-// Whether so many ways in a row have shown nothing new that a kernel in which nothing is wrong so
-// far may be left. Where something is wrong, it takes all ways to tell how sure that is.
-static bool is_settled(struct explorer *explorer)
-{
-    uint64_t found = amount_found(explorer);
-    explorer->quiet = found == explorer->found ? explorer->quiet + 1 : 0;
-    explorer->found = found;
-    return explorer->quiet >= QUIET_WAYS && arrlen(explorer->engine->result->incident) == 0;
+    return explorer->quiet >= QUIET_WAYS && !is_open(explorer->engine->result, true);
 }
 
 // Whether the launch has several blocks, and says how many.
@@ -297,7 +314,14 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
-static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
+// Ways through a small kernel cost little, and what is wrong may show on a late one.
+static bool ways_are_spent(const struct engine *engine, uint32_t max_ways)
+{
+    bool cheap = max_ways == DEFAULT_WAYS && engine->result->statistics.steps < CHEAP_STEPS;
+    return engine->path >= (cheap ? CHEAP_WAYS : max_ways);
+}
+
+static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ways,
                     uint64_t max_steps)
 {
     struct explorer explorer = {.engine = engine};
@@ -313,8 +337,10 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     engine->passed = given;
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
-        if (statistics->runs >= max_runs || statistics->steps >= max_steps ||
-            clock_processor_seconds() - begun > limit || is_settled(&explorer)) {
+        if (is_settled(&explorer))
+            break;
+        if (ways_are_spent(engine, max_ways) || statistics->steps >= max_steps ||
+            clock_processor_seconds() - begun > limit) {
             statistics->cut_short |= arrlen(explorer.pending) > 0;
             break;
         }
@@ -333,137 +359,13 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
+    hmfree(engine->deed);
     hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
     arena_release(&engine->runs);
 }
 
-// --- Results ---------------------------------------------------------------------------------
-
-static uint32_t runs_of(const struct engine_result *result, const struct engine_incident *incident)
-{
-    uint32_t runs = 0;
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->function == incident->function && event->op == incident->op &&
-            event->chain == incident->chain && event->runs > runs)
-            runs = event->runs;
-    }
-    return runs > incident->runs ? runs : incident->runs;
-}
-
-static bool same_wait(const struct engine_incident *a, const struct engine_incident *b)
-{
-    return a->kind == b->kind && a->function == b->function && a->op == b->op &&
-           a->chain == b->chain && a->object == b->object;
-}
-
-static const struct engine_event *arrive_at(const struct engine_result *result, uint32_t object)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->object == object && (event->model.kind == MODEL_MBARRIER_ARRIVE ||
-                                        event->model.kind == MODEL_MBARRIER_ARRIVE_WAIT))
-            return event;
-    }
-    return NULL;
-}
-
-// Whether the object is initialised with a count that only the launch's numbers give: other ways
-// through the kernel have counted on another.
-static bool count_is_launched(const struct engine_result *result, uint32_t object)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->object == object && event->model.kind == MODEL_MBARRIER_INIT &&
-            event->count.at_launch && !event->count.known)
-            return true;
-    }
-    return false;
-}
-
-// A count that some way through the kernel fulfils is not wrong: what hangs on another way hangs
-// because threads do not arrive there.
-static void reconsider_count(const struct engine_result *result, struct engine_incident *incident)
-{
-    if (incident->kind != ENGINE_DEADLOCK || incident->violation != BARLINT_INIT_COUNT_MISMATCH ||
-        incident->object >= arrlenu(result->object) || count_is_launched(result, incident->object))
-        return;
-    const struct engine_event *arrive = arrive_at(result, incident->object);
-    bool nobody = incident->number[0] == incident->number[1];
-    if (!result->object[incident->object].completes && !(nobody && arrive))
-        return;
-    bool loop = arrive && arrive->in_loop && incident->number[0] == incident->number[1];
-    enum barlint_violation violation =
-        loop ? BARLINT_ARRIVE_LOOP_MISMATCH : BARLINT_ARRIVE_DIVERGENT;
-    incident->violation = violation;
-    incident->rule = barlint_violation_rule(violation);
-    if (arrive && !loop) {
-        incident->loc = arrive->loc;
-        incident->loc_chain = arrive->chain;
-    }
-}
-
-// Reasons that, where they hold, make others at the same wait appear on other ways.
-static bool explains(int violation, int other)
-{
-    if (other == BARLINT_ARRIVE_DIVERGENT || other == BARLINT_EXIT_MISSING_DROP)
-        return false;
-    if (violation == BARLINT_ARRIVE_DIVERGENT || violation == BARLINT_EXIT_MISSING_DROP)
-        return other == BARLINT_INIT_COUNT_MISMATCH || other == BARLINT_PHASE_SELF_DEADLOCK ||
-               other == BARLINT_PHASE_PARITY_INITIAL || other == BARLINT_PHASE_PARITY_FLIP ||
-               other == BARLINT_ARRIVE_LOOP_MISMATCH;
-    return violation == BARLINT_ARRIVE_LOOP_MISMATCH && other == BARLINT_INIT_COUNT_MISMATCH;
-}
-
-// One hang is told once: by the reason seen on the way that shows it best.
-static void reconsider_hangs(struct engine_result *result)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
-        reconsider_count(result, &result->incident[i]);
-    for (ptrdiff_t i = arrlen(result->incident); i-- > 0;) {
-        struct engine_incident *incident = &result->incident[i];
-        for (ptrdiff_t k = 0; k < arrlen(result->incident); ++k) {
-            struct engine_incident *other = &result->incident[k];
-            // Best is a way on which some have arrived and others have not.
-            bool some = incident->number[0] != incident->number[1];
-            bool others = other->number[0] != other->number[1];
-            bool same = other->violation == incident->violation && others >= some &&
-                        (others > some || k < i);
-            if (k == i || incident->kind != ENGINE_DEADLOCK || !same_wait(other, incident) ||
-                !(same || (other->supported >= incident->supported &&
-                           explains(other->violation, incident->violation))))
-                continue;
-            other->runs += incident->runs;
-            other->supported |= incident->supported;
-            arrfree(incident->step);
-            arrdel(result->incident, i);
-            break;
-        }
-    }
-}
-
-static void settle_certainty(struct engine *engine)
-{
-    struct engine_result *result = engine->result;
-    reconsider_hangs(result);
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
-        struct engine_incident *incident = &result->incident[i];
-        uint32_t flags = result->unit->function[incident->function].flags;
-        incident->reached = runs_of(result, incident);
-        bool everywhere = incident->runs == incident->reached;
-        if (everywhere && !incident->supported && premises_hold(incident)) {
-            incident->supported = true;
-            incident->assumption = premises_assumption(engine, incident);
-        }
-        incident->supported &= !engine->too_large;
-        bool always = everywhere && !(result->statistics.cut_short && incident->assumption);
-        incident->certain = always && incident->supported && result->shape.block_known &&
-                            !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));
-        if (always)
-            incident->assumption = NULL;
-    }
-}
+// --- Kernels ---------------------------------------------------------------------------------
 
 static bool engine_init(struct engine *engine, struct engine_result *result,
                         struct engine_unit *known, ir_function_id kernel,
@@ -512,16 +414,16 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     if (options)
         engine.options = *options;
     slice_build(&engine);
-    explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
+    explore(&engine, kernel, engine.options.max_ways ? engine.options.max_ways : DEFAULT_WAYS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
-    settle_certainty(&engine);
+    certainty_settle(&engine);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }
 
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host)
 {
-    enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
+    enum { HOST_WAYS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
@@ -532,7 +434,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        explore(&engine, host, HOST_RUNS, HOST_STEPS);
+        explore(&engine, host, HOST_WAYS, HOST_STEPS);
     }
     uint64_t steps = result.statistics.steps;
     engine_result_release(&result);

@@ -238,7 +238,7 @@ static void a_walk_cut_short_says_so_and_claims_nothing(void **state)
     assert_true(result.statistics.steps <= 120 + 10); // the last may have made some values
     engine_result_release(&result);
 
-    options = (struct engine_options){.max_runs = 1};
+    options = (struct engine_options){.max_ways = 1};
     result = run(state, THREADS, "disagree", 64, 1, &options);
     assert_true(result.statistics.cut_short);
     assert_int_equal(result.statistics.runs, 3); // one way, with each order of the threads

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/run.h"
+#include "ir/origin.h"
 
 enum {
     MAX_HOST_STEPS = 2000000, // of all host functions of a unit
@@ -22,7 +23,7 @@ static int64_t launch_operand(struct run *run, struct group *group, const struct
     if (operand == IR_NONE)
         return missing;
     int64_t value;
-    const struct node *node = operand_of(run, group, operand);
+    const struct node *node = resolve(run, operand_of(run, group, operand));
     return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
 }
 
@@ -201,6 +202,44 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
     }
 }
 
+// What a launch passes.
+struct launched {
+    ir_function_id kernel;
+    const struct node *argument[ENGINE_ARGUMENTS];
+};
+
+// Which of the pointers that the launch passes the one before it was given as well, for a kernel
+// that writes there. Launches that follow each other are taken to be of one stream.
+static void compare_with_last(struct run *run, struct group *group, const struct ir_op *op,
+                              struct engine_shape *shape)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *kernel = &unit->function[shape->kernel];
+    const struct ir_function *function = &unit->function[group->frame->function];
+    struct launched *now = arena_new(&run->arena, struct launched);
+    const struct launched *before = run->launched;
+    now->kernel = shape->kernel;
+    run->launched = now;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
+        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
+        ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
+        if (operand != IR_NONE && unit->type[kernel->param[i].type].kind == IR_TYPE_POINTER)
+            now->argument[i] = operand_of(run, group, operand);
+    }
+    if (!before || !shape->dependent)
+        return;
+    uint32_t written = ir_params_written(unit, before->kernel);
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        for (uint32_t k = 0; k < ENGINE_ARGUMENTS && now->argument[i]; ++k) {
+            if (written >> k & 1 && now->argument[i] == before->argument[k] &&
+                !node_known(now->argument[i]))
+                shape->arguments_written |= UINT32_C(1) << i;
+        }
+    }
+    if (shape->arguments_written)
+        shape->after = unit->function[before->kernel].name;
+}
+
 static bool same_extents(const struct engine_shape *a, const struct engine_shape *b)
 {
     return memcmp(a->block, b->block, sizeof a->block) == 0 &&
@@ -216,6 +255,7 @@ static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
     shape->arguments_known &= other->arguments_known;
     shape->arguments_rounded |= other->arguments_rounded;
+    shape->arguments_written &= other->arguments_written;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             shape->arguments_known &= ~(UINT32_C(1) << i);
@@ -252,7 +292,8 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         if (shape->block[k] > 0)
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
-        count[k] = choices_of(operand_of(run, group, operand), choice[k], MAX_CHOICES);
+        const struct node *extent = resolve(run, operand_of(run, group, operand));
+        count[k] = choices_of(extent, choice[k], MAX_CHOICES);
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
@@ -305,6 +346,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
     read_attributes(run, group, op, &shape);
     read_arguments(run, group, op, &shape);
+    compare_with_last(run, group, op, &shape);
     if (shape.block_known)
         add_shape(engine, &shape);
     else

@@ -313,7 +313,10 @@ static void need_fields(struct slice *slice, ir_function_id id, const struct mod
                                &model->multicast_mask};
     for (size_t i = 0; i < sizeof field / sizeof field[0]; ++i)
         need_field(slice, id, model, field[i]);
-    if (model->scope == MODEL_SCOPE_COALESCED && model->group != IR_NONE)
+    // What a group made at run time is, stands in its object.
+    bool at_run_time = model->scope == MODEL_SCOPE_COALESCED ||
+                       (model->scope == MODEL_SCOPE_TILE && model->tile_size == 0);
+    if (at_run_time && model->group != IR_NONE)
         need_data(slice, alias_of(&slice->aliases, id, model->group), DATA_ALL);
     if (model->flags & MODEL_TOKEN_BY_ADDRESS)
         need_data(slice, alias_of(&slice->aliases, id, model->token), DATA_ALL);
@@ -333,6 +336,22 @@ static void need_outputs(struct slice *slice, ir_function_id id, const struct ir
         if (needed_of(slice, id, output))
             need(slice, id, output);
     }
+}
+
+// Whether all that matters about the operation is who executes it.
+static bool is_aligned_only(struct slice *slice, ir_function_id id, const struct ir_op *op,
+                            const struct model_op *model)
+{
+    if ((model->kind != MODEL_WARPGROUP && model->kind != MODEL_WARP_ALIGNED) ||
+        op->code != IR_PTX || model->dst != IR_NONE)
+        return false;
+    const struct ir_function *function = &slice->unit->function[id];
+    for (uint32_t i = 0; i < op->operand_count && (int64_t)i < op->imm; ++i) {
+        ir_value output = ir_operand(function, op, i);
+        if (needed_of(slice, id, output) & pointee_kinds(slice, function, output))
+            return false;
+    }
+    return true;
 }
 
 // Whether somebody needs what the operation yields, as a value or at the addresses it writes.
@@ -382,6 +401,10 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
                       needed_of(slice, id, target));
         break;
     default:
+        if (!wanted && is_aligned_only(slice, id, op, model)) {
+            set_mode(slice, id, value, OP_ALIGN);
+            return;
+        }
         set_mode(slice, id, value, OP_KEEP);
         need_fields(slice, id, model,
                     wanted || model->kind == MODEL_PIPELINE_MAKE || model->kind == MODEL_CP_ASYNC);
@@ -442,6 +465,17 @@ static ir_block_id *region_of(struct slice *slice, ir_function_id id, ir_block_i
     return list;
 }
 
+// Whether the operation only stores to a variable that does not matter from the block on.
+static bool is_dead_after(struct slice *slice, ir_function_id id, ir_value value, ir_block_id block)
+{
+    const struct function_facts *facts = facts_of(slice->engine, id);
+    uint32_t number = facts->registers.of[value];
+    if (!number || block >= facts->cfg->block_count)
+        return number != 0;
+    const uint64_t *live = facts->registers.live + (size_t)block * facts->registers.words;
+    return !(live[(number - 1) / 64] >> ((number - 1) % 64) & 1);
+}
+
 // The most that a condition at the end of the block decides on.
 static enum op_mode region_mode(struct slice *slice, ir_function_id id, ir_block_id block)
 {
@@ -457,7 +491,8 @@ static enum op_mode region_mode(struct slice *slice, ir_function_id id, ir_block
         const struct ir_block *in = &function->block[list[i]];
         for (ptrdiff_t k = 0; k < arrlen(in->op); ++k) {
             enum op_mode action = action_of(slice, id, in->op[k]);
-            most = action > most ? action : most;
+            if (action > most && !is_dead_after(slice, id, in->op[k], join))
+                most = action;
         }
     }
     return most;
@@ -682,9 +717,9 @@ static void function_end(struct slice *slice, ir_function_id id)
             continue;
         if (at->branch[b] == OP_SKIP)
             facts->pass[b] = cfg_join(facts->cfg, b);
-        facts->rounds[b] = at->branch[b] == OP_TOUCH   ? 1
-                           : at->branch[b] == OP_PROBE ? 4
-                                                       : UINT32_MAX;
+        static const uint32_t rounds[] = {
+            [OP_TOUCH] = 1, [OP_ALIGN] = 2, [OP_PROBE] = UINT32_MAX, [OP_KEEP] = UINT32_MAX};
+        facts->rounds[b] = rounds[at->branch[b]];
     }
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b)
         arrfree(at->region[b]);

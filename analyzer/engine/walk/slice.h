@@ -10,6 +10,7 @@
 enum op_mode {
     OP_SKIP,  // not at all
     OP_TOUCH, // it is noted that the threads write to global memory
+    OP_ALIGN, // it is noted which threads execute it together
     OP_PROBE, // its address is worked out, as a barrier may live there; its value is not followed
     OP_KEEP,
 };

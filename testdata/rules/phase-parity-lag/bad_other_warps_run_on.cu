@@ -11,7 +11,7 @@ __global__ void relax(float *data, int rounds)
         ptx::mbarrier_init(&step, blockDim.x);
     __syncthreads();
     for (int round = 0; round < rounds; ++round) {
-        data[threadIdx.x] += data[(threadIdx.x + 1) % blockDim.x];
+        data[threadIdx.x] += 0.5f * data[threadIdx.x];
         ptx::mbarrier_arrive(&step); // expect: arrive-over
         if (threadIdx.x < 16) {
             while (!ptx::mbarrier_try_wait_parity(&step, round & 1)) { // expect: phase-parity-lag

@@ -8,7 +8,7 @@ __global__ void iterate(float *data)
         __mbarrier_init(&step, blockDim.x);
     __syncthreads();
     for (int phase = 0; phase < 4; ++phase) {
-        data[threadIdx.x] += data[(threadIdx.x + 1) % blockDim.x];
+        data[threadIdx.x] += 0.5f * data[threadIdx.x];
         __mbarrier_arrive(&step);
         while (!__mbarrier_try_wait_parity(&step, phase, 1000)) { // expect: phase-parity-flip, phase-parity-range
         }

@@ -44,7 +44,7 @@ __global__ void iterate(float *data)
     __syncthreads();
     uint32_t phase = 0;
     for (int i = 0; i < 4; ++i) {
-        data[threadIdx.x] += data[(threadIdx.x + 1) % blockDim.x];
+        data[threadIdx.x] += 0.5f * data[threadIdx.x];
         step.arrive();
         step.wait(phase); // expect: phase-parity-range
         phase += 1;

@@ -1,4 +1,4 @@
-// pedantic: the memory model has the issuing thread's fence on the way from every writer's stores
+// The fence stands behind the barrier, where it is not the writers' any more.
 #include <cuda/ptx>
 
 namespace ptx = cuda::ptx;
@@ -17,7 +17,28 @@ __global__ void negate(const int *in, int *out)
     }
 }
 
-void launch(const int *in, int *out)
+// All threads fence, too late for what the others have written; and not all of them write.
+__global__ void negate_asm(const int *__restrict__ in, int *__restrict__ out, int count)
+{
+    __shared__ alignas(16) int line[256];
+    const int i = blockIdx.x * 256 + threadIdx.x;
+    if (i < count)
+        line[threadIdx.x] = -in[i];
+    __syncthreads();
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    if (threadIdx.x == 0) {
+        asm volatile( // expect: tx-proxy-fence
+            "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(out +
+                                                                                blockIdx.x * 256),
+            "r"(static_cast<unsigned>(__cvta_generic_to_shared(line))), "r"(1024)
+            : "memory");
+        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+}
+
+void launch(const int *in, int *out, int count)
 {
     negate<<<1, 128>>>(in, out);
+    negate_asm<<<(count + 255) / 256, 256>>>(in, out, count);
 }

@@ -1,4 +1,3 @@
-// xfail: that a copy by a group of the block is made by all its threads is not looked at
 // The copy is made by all threads of the group.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -1,0 +1,112 @@
+// Memory that is no variable of the program: what the pointers lead to that a kernel is given. What
+// lies there is not known, and one place has one content until something is stored there.
+#include "base/vec.h"
+#include "engine/run.h"
+
+enum { MOST_WORDS = 32 }; // that are remembered of the memory behind one pointer
+
+// The symbol an address starts from: the parameter it was computed from.
+static const struct node *address_base(const struct node *address)
+{
+    if (address->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < address->linear.count; ++i) {
+            if (address->linear.term[i].factor == 1 &&
+                address->linear.term[i].atom->kind == NODE_ATOM)
+                return address->linear.term[i].atom;
+        }
+    }
+    return address;
+}
+
+// The object that stands for the memory whose addresses start from `base`; NULL where there is none
+// and none is to be made. Making one may move the others.
+static struct object *base_object(struct run *run, const struct node *base, bool make)
+{
+    for (ptrdiff_t i = 1; i < arrlen(run->object); ++i) {
+        if (run->object[i].base == base)
+            return &run->object[i];
+    }
+    if (!make)
+        return NULL;
+    const char *name = base->kind == NODE_ATOM && base->atom.name ? base->atom.name : "memory";
+    uint32_t object =
+        object_new(run, OBJECT_PARAM, IR_SPACE_GLOBAL, IR_NONE, name, (struct ir_loc){0}, 0);
+    run->object[object].base = base;
+    return &run->object[object];
+}
+
+uint32_t memory_object(struct run *run, const struct node *address)
+{
+    return address->kind == NODE_ADDRESS
+               ? address->address.object
+               : (uint32_t)(base_object(run, address_base(address), true) - run->object);
+}
+
+// Whether a word that was stored or read before is at the place of another: 1, 0 or, where it is
+// not known, -1. Addresses that threads do not share may meet in some of them.
+static int meets(struct run *run, const struct outside_word *word, const struct node *address,
+                 uint32_t size)
+{
+    // An address that was worked out before a decision is another node than the same one after it.
+    if (resolve(run, word->address) == resolve(run, address) &&
+        (!word->stored || address->shape == SHAPE_UNIFORM))
+        return size == word->size ? 1 : -1;
+    if (word->address->shape != SHAPE_UNIFORM || address->shape != SHAPE_UNIFORM || !word->stored)
+        return -1;
+    const struct node *apart =
+        resolve(run, node_binary(run->nodes, IR_SUB, 64, true, address, word->address));
+    int64_t low, high;
+    interval_of(run, apart, &low, &high);
+    return low >= (int64_t)word->size || high <= -(int64_t)size ? 0 : -1;
+}
+
+static void note_word(struct object *object, struct outside_word word)
+{
+    if (arrlen(object->word) == MOST_WORDS) {
+        if (object->word[0].stored)
+            object->whole = object->word[0].version;
+        arrdel(object->word, 0);
+    }
+    arrput(object->word, word);
+}
+
+const struct node *outside_load(struct run *run, const struct node *address, uint32_t size)
+{
+    // Pointers that are read themselves are too many to remember what each of them leads to.
+    const struct node *base = address_base(address);
+    struct object *object = base_object(run, base, base->kind == NODE_ATOM);
+    uint32_t version = object ? object->whole : 0;
+    for (ptrdiff_t i = object ? arrlen(object->word) : 0; i-- > 0;) {
+        const struct outside_word *word = &object->word[i];
+        int met = meets(run, word, address, size);
+        if (met > 0 && word->value)
+            return word->value;
+        if (met && word->stored) {
+            version = word->version;
+            break;
+        }
+    }
+    const struct node *value = node_expr(run->nodes, NODE_OP_LOAD, 0, version, address, NULL, NULL);
+    if (object)
+        note_word(object, (struct outside_word){address, value, size, version, false});
+    return value;
+}
+
+void outside_store(struct run *run, const struct mask *mask, const struct node *address,
+                   uint32_t size, const struct node *value)
+{
+    struct object *object = base_object(run, address_base(address), true);
+    ++run->changes;
+    int64_t number;
+    bool known = value && node_is_const(value, mask, run->masks, &number);
+    value = known ? node_const(run->nodes, number) : NULL;
+    note_word(object, (struct outside_word){address, value, size, ++object->version, true});
+}
+
+void outside_forget(struct run *run, const struct node *address)
+{
+    struct object *object = base_object(run, address_base(address), true);
+    ++run->changes;
+    object->whole = ++object->version;
+    arrsetlen(object->word, 0);
+}

@@ -1,0 +1,50 @@
+// Bytes of shared memory that the threads of a group touch at once, and whether those of two groups
+// overlap.
+#include "engine/barriers/machines.h"
+
+bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
+              const struct node *address, int64_t size, struct piece_of_memory *out)
+{
+    if (address->kind != NODE_ADDRESS || address->address.rank || size <= 0 || mask->count == 0 ||
+        run->object[address->address.object].kind != OBJECT_SHARED ||
+        !node_known(address->address.offset))
+        return false;
+    *out = (struct piece_of_memory){.object = address->address.object,
+                                    .mask = mask,
+                                    .offset = address->address.offset,
+                                    .size = size,
+                                    .low = INT64_MAX,
+                                    .high = INT64_MIN,
+                                    .arms = group->arms};
+    mask_each (run->masks, mask, t) {
+        int64_t at = 0;
+        node_lane(out->offset, t, &at);
+        out->low = at < out->low ? at : out->low;
+        out->high = at + size > out->high ? at + size : out->high;
+    }
+    return true;
+}
+
+bool pieces_meet(struct run *run, const struct piece_of_memory *one,
+                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b)
+{
+    uint32_t size = run->engine->block_threads;
+    bool ordinary;
+    if (one->object != other->object || one->low >= other->high || other->low >= one->high)
+        return false;
+    for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
+         *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
+        int64_t low = 0, at = 0;
+        if (!node_lane(one->offset, *a, &low))
+            continue;
+        for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
+             *b = mask_next(run->masks, other->mask, *b + 1)) {
+            if (*a / size == *b / size && node_lane(other->offset, *b, &at) &&
+                low < at + other->size && at < low + one->size &&
+                ((!one->arms && !other->arms) ||
+                 (within_both(run, one->arms, *a, other->arms, *b, &ordinary, NULL) && ordinary)))
+                return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,30 @@
+// Where pointers come from: to which parameter of a kernel an address leads, through the variables,
+// members and calls that pass it on.
+#ifndef BARLINT_IR_ORIGIN_H
+#define BARLINT_IR_ORIGIN_H
+
+#include "base/arena.h"
+#include "ir/ir.h"
+
+// A function that is being looked at, and the call by which it was entered.
+struct ir_frame {
+    const struct ir_frame *caller; // NULL for the kernel
+    const struct ir_function *function;
+    const struct ir_op *call; // in the caller
+};
+
+enum ir_origin {
+    IR_ORIGIN_UNKNOWN = -1,
+    IR_ORIGIN_OWN = -2, // a variable of the function's own, or of the unit
+};
+
+// The index of the kernel's parameter that the address leads to, or one of the above. `arena` is
+// for work.
+int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
+                 struct arena *arena);
+
+// Of the first 32 parameters of the kernel, those through which it stores: bit i says that it does
+// so through parameter i, as far as that can be followed.
+uint32_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel);
+
+#endif
