@@ -84,6 +84,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 second = (race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT;
         bool by_data = race & ENGINE_RACE_BY_DATA;
         bool early_by_data = race & ENGINE_RACE_EARLY_BY_DATA;
+        bool late_by_data = by_data && !early_by_data;
+        const char *decides = race & ENGINE_RACE_BY_SIZE ? "a size decides" : "its data decide";
         const char *late = verb[second], *early = verb[first];
         if (first == 1 && second == 1)
             early = "stores a constant to";
@@ -92,15 +94,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s %s'%.*s'%s where thread %lld of %s warp %s it%s, with no %s in "
+            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s warp %s it%s%s, with no %s in "
             "between%s%s",
             (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
-            (int)strcspn(object, "["), object,
-            by_data && !early_by_data ? " at a place that its data decide, which may be" : "",
+            (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
+            late_by_data ? decides : "", late_by_data ? ", which may be" : "",
             (long long)incident->number[1], one_warp ? "its" : "another",
-            early_by_data ? may[first] : early, early_by_data ? " as its data decide" : "",
-            one_warp ? "__syncwarp()" : "barrier", incident->needs ? ", if " : "",
-            incident->needs ? incident->needs : "");
+            early_by_data ? may[first] : early, early_by_data ? " as " : "",
+            early_by_data ? decides : "", one_warp ? "__syncwarp()" : "barrier",
+            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
@@ -125,22 +127,20 @@ const struct rule rule_sync_missing = {
     .check = check,
     .doc =
         {
-            .what =
-                "A thread reads bytes of shared memory that a thread of another warp writes, "
-                "or writes bytes that one reads, and the one that comes first in the text "
-                "neither executes a barrier, an arrival or a fence in between nor tells the "
-                "other by an atomic access. A volatile access tells something only where "
-                "threads poll until another one lets them out. Accesses whose "
-                "addresses are known are compared, up to a size that the message names; those "
-                "at places that data decide, as in a histogram, with what others do in the "
-                "same part of the array. Between lanes of one warp it is a store that another "
-                "lane reads with no __syncwarp() in between (volatile ones with --pedantic, unless "
-                "the kernel has a __syncwarp() elsewhere). A "
-                "bulk copy into a buffer that other warps read before is a store, too. Two "
-                "stores are left alone, but for a constant and another value, and so is a "
-                "read before an atomic operation. Also told: threads fence "
-                "what they have written to global memory and one of them tells other blocks "
-                "that the block is done, without a barrier between it and the others.",
+            .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
+                    "or writes bytes that one reads, and the first in the text neither executes a"
+                    " barrier, an arrival or a fence in between nor tells the other by an atomic "
+                    "access. A volatile access tells something only where threads poll. Known "
+                    "addresses are compared, up to a size that the message names; places that "
+                    "data or a size decide, with what others do in the same array. Between lanes "
+                    "of one warp it is a store that another lane reads with no __syncwarp() in "
+                    "between (volatile ones with --pedantic, unless the kernel has a "
+                    "__syncwarp()). A bulk copy reads or stores, too. Two stores are left alone, "
+                    "but for a constant and another value, and so is a read before an atomic "
+                    "operation. Memory of the grid that threads only read and write plainly "
+                    "counts as well, between warps. Also told: one thread tells other blocks of "
+                    "data in global memory that it fences, without a barrier between it and "
+                    "others that wrote some.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

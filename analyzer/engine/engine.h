@@ -167,6 +167,7 @@ enum engine_race {
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
     ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
     ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
+    ENGINE_RACE_BY_SIZE = 1024,     // where one of them goes a size decides, not data
 };
 
 // A step of the story an incident tells, in order.

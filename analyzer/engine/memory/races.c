@@ -364,6 +364,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
         (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
+        (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0);
     incident->number[1] = a;
     incident->number[2] = b;

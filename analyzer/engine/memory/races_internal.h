@@ -24,7 +24,9 @@ struct choice {
     int64_t step;      // 0: no data choose
     int64_t low, high; // bytes from the offset
     struct array array;
-    const struct node *data; // the same data lead a thread to the same place
+    const struct node *data;    // the same data lead a thread to the same place
+    const struct node *divided; // no data but a size chooses, by which each thread's number is
+                                // divided; else NULL
 };
 
 struct access {

@@ -178,6 +178,29 @@ static const struct mask *without_product(struct run *run, const struct node *no
     return NULL;
 }
 
+// The number of the thread, plus what is the same for all.
+static bool is_numbering(const struct node *node)
+{
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
+        if (node->linear.term[i].atom->shape != SHAPE_UNIFORM)
+            return false;
+    }
+    return (node->kind == NODE_LINEAR ? node->linear.base : node)->kind == NODE_VECTOR;
+}
+
+// What is divided, where the number is what a size that nobody knows here makes of the thread's
+// number: with one size or another it leads a thread to what others have. Else NULL.
+static const struct node *divided(const struct run *run, const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    if (run->engine->passed || node->kind != NODE_EXPR || node->expr.op != IR_DIV ||
+        !is_numbering(node->expr.argument[0]) || node->expr.argument[1]->shape != SHAPE_UNIFORM)
+        return NULL;
+    node = node->expr.argument[0];
+    return node->kind == NODE_LINEAR ? node->linear.base : node;
+}
+
 bool scatter_split(struct run *run, const struct node *offset, struct access *out)
 {
     struct node_pool *pool = run->nodes;
@@ -208,14 +231,16 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
             out->mask = few;
             continue;
         }
-        if (!is_data(term[i].atom, &loads))
+        const struct node *number = divided(run, term[i].atom);
+        if (number ? data != pool->zero : out->choice.divided || !is_data(term[i].atom, &loads))
             return false;
+        out->choice.divided = number;
         data = node_binary(pool, IR_ADD, 64, true, data, part);
         out->choice.step = gcd(out->choice.step, term[i].factor);
     }
     out->form = form == pool->zero ? NULL : form;
     out->choice.data = data;
-    return data == pool->zero || loads;
+    return data == pool->zero || loads || out->choice.divided;
 }
 
 void scatter_reach(struct run *run, struct access *access)
@@ -252,6 +277,8 @@ static bool may_reach(const struct access *access, uint32_t thread, int64_t from
     if (by < choice->low)
         return false;
     by -= (by % choice->step + choice->step) % choice->step;
+    if (choice->divided && by / choice->step > choice->divided->vector[thread] / 2)
+        return false;
     return by <= choice->high && at + by + access->size > from;
 }
 

@@ -13,15 +13,15 @@ struct use {
 
 struct uses {
     struct aliases *aliases;
-    struct use *of; // by class
+    struct use *of;  // by class
+    struct use none; // of what is no address
     bool block_barrier;
 };
 
 static struct use *use_of(struct uses *uses, ir_function_id id, ir_value address)
 {
-    static struct use none;
     uint32_t class = address == IR_NONE ? IR_NONE : alias_of(uses->aliases, id, address);
-    return class == IR_NONE ? &none : &uses->of[class];
+    return class == IR_NONE ? &uses->none : &uses->of[class];
 }
 
 static bool syncs_block(const struct model_op *model)
