@@ -23,7 +23,8 @@ const struct rule rule_named_double_arrive = {
         {
             .what = "A warp executes bar.arrive and comes to the same barrier again while "
                     "that use of it may still be open: an arrive in a loop that nothing holds "
-                    "back, an arrive followed by a wait at the same barrier.",
+                    "back, an arrive followed by a wait at the same barrier. A count that is "
+                    "one warp larger for that wait is no mistake: nobody is missed then.",
             .why = "The second arrival counts like that of another warp: the barrier opens "
                    "while a warp that it was to wait for is still at work. Whether it "
                    "happens depends on timing.",

@@ -75,8 +75,6 @@ struct bound {
     int64_t excluded[8];
     uint32_t excluded_count;
     const int64_t *lane; // exact values, one a thread, or NULL
-    bool parts;          // it was chosen for some threads only to pass: any of `part` does that
-    int64_t part[2];     // least and greatest
 };
 
 // What was worked out of a node, as long as no decision changes it.
@@ -361,6 +359,9 @@ static inline bool facts_is_lazy(const struct ir_op *op)
     }
 }
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
+// Whether the condition that ends the block asks if a variable still is what the loop around it
+// makes it in each round: if (row != next) ...; row = next;
+bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether something in the block touches a barrier, ends a thread or may do so.
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the function only spells one barrier operation (or one way of waiting): it holds no other
@@ -386,6 +387,7 @@ struct run {
     uint32_t *global_object; // of each global of the unit, 0 where not made yet
     uint32_t dynamic_object; // the dynamic shared memory
     struct bound *bound;     // stb_ds array; memo.c finds them
+    struct bound *asked;     // stb_ds array: what the launch's arguments must make true (decide.c)
     bool empty_loop;         // a loop was decided to have no round
     uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
     bool feasible;
@@ -413,6 +415,7 @@ struct run {
     bool weak;               // something that could not be followed bears on it, beside decisions
     uint32_t weak_decisions; // decisions so far that rest on a value that could not be followed
     bool forced;             // the decision being taken has one outcome only
+    bool round;              // it is taken in a later round of a loop
     uint32_t at_chain;       // call tree place of the barrier operation being executed
     bool yield;              // threads have parted: who goes next is to be chosen anew
     bool cut;                // the run was ended by a budget
@@ -492,10 +495,9 @@ static inline bool run_is_weak(const struct run *run)
     return run->weak || run->weak_decisions;
 }
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
-// the arguments that the launch passes let threads part as they did.
+// the arguments that the launch passes are among them.
 bool run_is_feasible(struct run *run);
-// Whether all that is asked, of each form in its `part`, can be true with the arguments that the
-// launch passes.
+// Whether all that is asked can be true with the arguments that the launch passes.
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().

@@ -17,6 +17,7 @@ const struct ir_word ir_op_flag_words[] = {
     {IR_LOOP, "loop"},
     {IR_EXPLICIT_DROP, "explicit_drop"},
     {IR_ATOMIC, "atomic"},
+    {IR_RELEASE, "release"},
     {0, NULL},
 };
 

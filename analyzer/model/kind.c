@@ -75,6 +75,12 @@ const char *model_kind_name(enum model_kind kind)
     return (unsigned)kind < MODEL_KIND_COUNT_ && kind_name[kind] ? kind_name[kind] : "?";
 }
 
+bool model_releases(const struct model_op *op)
+{
+    return op->kind == MODEL_ATOMIC && op->flags & MODEL_RELEASE &&
+           !(op->flags & MODEL_SCOPE_IS_CLUSTER);
+}
+
 bool model_is_barrier(enum model_kind kind)
 {
     switch (kind) {

@@ -551,6 +551,9 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
             out->flags |= MODEL_MULTICAST;
     if (ordered && has_part(part, count, "relaxed"))
         out->flags = (out->flags & ~order) | MODEL_RELAXED;
+    if (out->kind == MODEL_ATOMIC && !has_part(part, count, "cta") &&
+        (has_part(part, count, "release") || has_part(part, count, "acq_rel")))
+        out->flags |= MODEL_RELEASE;
     bool peer = has_part(part, count, "shared::cluster");
     if (peer && strcmp(part[0], "mbarrier") == 0)
         out->flags |= MODEL_REMOTE;

@@ -147,8 +147,9 @@ static const struct {
      MODEL_CLUSTER_LAUNCH_CANCEL, MODEL_SCOPE_THREAD, 0},
     {"st.bulk.weak.shared::cta", 0, 3, MODEL_MEMORY_SET, MODEL_SCOPE_THREAD, 0},
     {"nanosleep.u32", 0, 1, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
-    {"atom.acq_rel.gpu.global.add.u32", 1, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
-    {"red.release.gpu.global.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
+    {"atom.acq_rel.gpu.global.add.u32", 1, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, MODEL_RELEASE},
+    {"red.release.gpu.global.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, MODEL_RELEASE},
+    {"red.release.cta.shared.add.s32", 0, 2, MODEL_ATOMIC, MODEL_SCOPE_THREAD, 0},
     {"bfe.u32", 1, 3, MODEL_VALUE, MODEL_SCOPE_THREAD, 0},
     {"tcgen05.mma.cta_group::1.kind::f16", 0, 5, MODEL_NOTHING, MODEL_SCOPE_THREAD, 0},
 };

@@ -382,7 +382,10 @@ static uint16_t access_flags(const struct ptx_instruction *instruction)
     bool atomic = ptx_has(instruction, "relaxed") || ptx_has(instruction, "acquire") ||
                   ptx_has(instruction, "release");
     bool is_volatile = atomic || ptx_has(instruction, "volatile") || ptx_has(instruction, "mmio");
-    return (uint16_t)((atomic ? IR_ATOMIC : 0) | (is_volatile ? IR_VOLATILE : 0));
+    bool releases = ptx_has(instruction, "release") && !ptx_has(instruction, "cta") &&
+                    !ptx_has(instruction, "cluster");
+    return (uint16_t)((atomic ? IR_ATOMIC : 0) | (is_volatile ? IR_VOLATILE : 0) |
+                      (releases ? IR_RELEASE : 0));
 }
 
 static bool moves_element(struct ptx_lowering *lowering, const struct ptx_operand *operand,

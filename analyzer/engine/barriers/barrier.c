@@ -172,7 +172,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
-        announce_wrote(run, group, true);
+        announce_wrote(run, group, atomic_announces(op));
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);

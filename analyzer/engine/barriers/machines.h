@@ -105,6 +105,13 @@ struct block_state {
         const struct mask *ended; // to the one before; NULL where it did not name a count
         uint64_t releases;        // all that those had done when it ended
     } group[16];
+    struct {
+        struct named_site site; // where a warp waits that had arrived in the same generation
+        const struct mask *mask;
+        uint32_t count;
+        bool open;      // that generation has not ended
+        uint32_t warps; // that the latest such generation counted; 0 for none
+    } twice[16];
     struct ballot *ballot[16]; // votes of the latest generation (votes.c)
     bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
@@ -352,8 +359,17 @@ bool within_both(struct run *run, const struct arms *early, uint32_t a, const st
 // announce.c: data in global memory that one thread tells other blocks of.
 void announce_init(struct run *run);
 void announce_fenced(struct run *run, const struct group *group); // a fence of the device
-// The group writes to global memory; `speaks`: by an atomic operation, or a volatile store.
-void announce_wrote(struct run *run, const struct group *group, bool speaks);
+// What a write to global memory may be for.
+enum announcement {
+    ANNOUNCE_DATA,
+    ANNOUNCE_WORD,    // an atomic operation or a volatile store: others are told something perhaps
+    ANNOUNCE_RELEASE, // the same with all that came before it, for the device
+};
+void announce_wrote(struct run *run, const struct group *group, enum announcement kind);
+static inline enum announcement atomic_announces(const struct model_op *op)
+{
+    return model_releases(op) ? ANNOUNCE_RELEASE : ANNOUNCE_WORD;
+}
 
 // early.c: reads of data that are not there yet.
 void early_init(struct run *run);

@@ -180,6 +180,54 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
     state->group[slot].releases = releases_of(run, came);
 }
 
+// A warp that arrives and then waits at the same barrier counts twice. The count may allow for
+// that: then nobody is missing when the barrier opens. A warp that comes later was to be waited
+// for.
+static void check_twice(struct run *run, uint32_t block, uint32_t slot, uint32_t count,
+                        uint32_t warp)
+{
+    struct block_state *state = &run->machines->block[block];
+    uint32_t warps = state->twice[slot].warps;
+    if (!warps || warps >> warp & 1 || state->twice[slot].count != count)
+        return;
+    struct joining joining = {.mask = state->twice[slot].mask,
+                              .site = state->twice[slot].site,
+                              .block = block,
+                              .slot = slot,
+                              .count = state->twice[slot].count,
+                              .violations = barlint_violations_none()};
+    barlint_violations_add(&joining.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
+    named_violation(run, &joining);
+    state->twice[slot].warps = 0;
+}
+
+// One warp joins the generation.
+static struct barlint_effect join_warp(struct run *run, const struct joining *joining,
+                                       const struct barlint_named_op *op, uint32_t warp,
+                                       uint32_t lanes)
+{
+    struct block_state *state = &run->machines->block[joining->block];
+    uint32_t slot = joining->slot;
+    check_twice(run, joining->block, slot, op->count, warp);
+    uint32_t arrived = state->cta.slot[slot].arrived | UINT32_C(1) << warp;
+    struct barlint_effect effect = barlint_cta_join(&state->cta, warp, lanes, op);
+    if (op->kind != BARLINT_NAMED_ARRIVE &&
+        barlint_violations_has(effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE)) {
+        barlint_violations_drop(&effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
+        state->twice[slot].site = joining->site;
+        state->twice[slot].mask = joining->mask;
+        state->twice[slot].count = op->count;
+        state->twice[slot].open = true;
+    }
+    if (effect.completed) {
+        if (state->twice[slot].open)
+            state->twice[slot].warps = arrived;
+        state->twice[slot].open = false;
+        named_wake(run, joining->block, slot);
+    }
+    return effect;
+}
+
 static const char *named_verb(const struct barlint_named_op *op)
 {
     return op->kind == BARLINT_NAMED_ARRIVE ? "{arrives|arrive} here" : "{waits|wait} here";
@@ -271,12 +319,9 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
                 if (op->kind != BARLINT_NAMED_ARRIVE)
                     run->machines->asleep[t] = true;
             }
-            struct barlint_effect effect = barlint_cta_join(&state->cta, w, warps.lanes[w], op);
+            struct barlint_effect effect = join_warp(run, &joining, op, w, warps.lanes[w]);
             barlint_violations_merge(&violations, effect.violations);
-            if (effect.completed) {
-                completed = true;
-                named_wake(run, b, slot);
-            }
+            completed |= effect.completed;
         }
         if (!any)
             continue;

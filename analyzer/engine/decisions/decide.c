@@ -491,17 +491,37 @@ static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
     return decision.chosen;
 }
 
-// Narrows the bound by one of the outcomes. Order: 0 and 1 are "nowhere" and "everywhere" in the
-// order asked for, the rest hold in some threads only.
+// Of the outcomes of a decision, 0 and 1 are "nowhere" and "everywhere" in the order asked for, the
+// rest hold in some threads only.
+enum outcome { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
+
+// Notes what the arguments that the launch passes have to be for the outcome: of a part of the
+// threads, any number that parts them. Later rounds of a loop ask how many there are.
+static void note_asked(struct run *run, const struct question *question, uint32_t outcome,
+                       int64_t least, int64_t most)
+{
+    struct bound asked = {.form = question->form, .low = INT64_MIN, .high = INT64_MAX};
+    if (!run->engine->passed || (run->round && outcome < PART))
+        return;
+    if (outcome >= PART || (question->equality && outcome == EVERYWHERE)) {
+        asked.low = least;
+        asked.high = question->equality ? most : most - 1;
+    } else if (question->equality) {
+        asked.excluded[asked.excluded_count++] = least;
+    } else if (outcome == EVERYWHERE) {
+        asked.low = most;
+    } else {
+        asked.high = least - 1;
+    }
+    arrput(run->asked, asked);
+}
+
+// Narrows the bound by one of the outcomes.
 static void settle(struct run *run, const struct mask *mask, const struct question *question,
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
 {
-    enum { NOWHERE, EVERYWHERE, PART = OUTCOME_PARTED, PART_WARPS };
-    if (outcome >= PART && question->form->shape != SHAPE_VARYING) {
-        bound->parts = true;
-        bound->part[0] = least;
-        bound->part[1] = question->equality ? most : most - 1;
-    }
+    if (question->form->shape != SHAPE_VARYING)
+        note_asked(run, question, outcome, least, most);
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {

@@ -2,8 +2,9 @@
 // and what that is made of, but a set of them may contradict itself all the same: a product that is
 // 5 of two factors that are 3 and 1. Numbers for the symbols are searched for by moving one at a
 // time to where the least is wrong; the search is the same for a run each time. A second search
-// asks of the launch whether its arguments let threads part at all: of 1024 elements no block of
-// 256 gets a part.
+// asks the same of the arguments that the launch passes: of 1024 elements no block of 256 gets a
+// part, and a ring of 3 stages is not empty. How many rounds a loop makes is left out there, as a
+// run makes fewer than a program.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 
@@ -23,7 +24,7 @@ struct search {
     const struct bound *bound[MOST_BOUNDS];
     uint32_t bounds;
     int64_t widest; // by how much a form was off when the cost was last taken
-    bool launched;  // with the arguments of the launch, and any number that parts the threads
+    bool launched;  // with the arguments of the launch
 };
 
 // Whether the node is an argument that the launch passes as a known number.
@@ -151,14 +152,12 @@ static int64_t cost_of(struct search *search)
     for (uint32_t i = 0; i < search->bounds; ++i) {
         const struct bound *bound = search->bound[i];
         int64_t value, off = 0;
-        int64_t low = search->launched ? bound->part[0] : bound->low;
-        int64_t high = search->launched ? bound->part[1] : bound->high;
         if (!value_of(search, bound->form, &value, 0))
             continue;
-        if (value < low)
-            off = add_clamped(low, mul_clamped(value, -1));
-        else if (value > high)
-            off = add_clamped(value, mul_clamped(high, -1));
+        if (value < bound->low)
+            off = add_clamped(bound->low, mul_clamped(value, -1));
+        else if (value > bound->high)
+            off = add_clamped(value, mul_clamped(bound->high, -1));
         for (uint32_t k = 0; k < bound->excluded_count; ++k)
             off += value == bound->excluded[k];
         off = off < MOST_COST ? off : MOST_COST;
@@ -223,20 +222,24 @@ static bool find(struct search *search)
     return found;
 }
 
+// Bounds of what is the same in all threads.
+static void add_bounds(struct search *search, const struct bound *bound, ptrdiff_t count)
+{
+    for (ptrdiff_t i = 0; i < count && search->bounds < MOST_BOUNDS; ++i) {
+        if (!bound[i].lane && bound[i].form->shape == SHAPE_UNIFORM)
+            search->bound[search->bounds++] = &bound[i];
+    }
+}
+
 bool run_is_feasible(struct run *run)
 {
     uint32_t decisions = (uint32_t)arrlen(run->decision);
     if (run->feasible_at == decisions + 1)
         return run->feasible;
     struct search free = {.run = run}, launched = {.run = run, .launched = true};
-    for (ptrdiff_t i = 0; i < arrlen(run->bound) && free.bounds < MOST_BOUNDS; ++i) {
-        const struct bound *bound = &run->bound[i];
-        if (bound->lane || bound->form->shape != SHAPE_UNIFORM)
-            continue;
-        free.bound[free.bounds++] = bound;
-        if (bound->parts && run->engine->passed)
-            launched.bound[launched.bounds++] = bound;
-    }
+    add_bounds(&free, run->bound, arrlen(run->bound));
+    if (run->engine->passed)
+        add_bounds(&launched, run->asked, arrlen(run->asked));
     run->feasible_at = decisions + 1;
     run->feasible = find(&free) && find(&launched);
     return run->feasible;

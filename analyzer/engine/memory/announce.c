@@ -2,7 +2,8 @@
 // passes a fence of the device means them to be seen before what it does next (PTX ISA 9.1, 8.10);
 // where one thread alone speaks for the block then, by an atomic operation or a flag, the others
 // must have come to a barrier with it in between. It speaks for those that fence with it, and for
-// those that wrote with it what it fences. Only followed in kernels with such a fence.
+// those that wrote with it what it fences. A store or an atomic operation that releases is both in
+// one. Only followed in kernels with such a fence.
 #include "engine/barriers/machines.h"
 
 struct writer {
@@ -67,18 +68,20 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
     return found;
 }
 
-// A thread of another warp that has made the write with the speaker that it fences, and that nobody
-// has waited for since; UINT32_MAX for none.
-static uint32_t left_behind(const struct run *run, uint32_t speaker)
+// A thread that has made the write with the speakers that they fence, and that nobody has waited
+// for since, of a warp in which nobody speaks; UINT32_MAX for none.
+static uint32_t left_behind(const struct run *run, const struct mask *speakers)
 {
-    const struct writer *all = run->machines->announce->writer, *own = &all[speaker];
-    if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch)
+    const struct writer *all = run->machines->announce->writer, *own = &all[speakers->first];
+    if (!own->wrote || own->wrote > own->fenced || own->write_epoch != own->fence_epoch ||
+        run->policy != POLICY_TOGETHER) // where each warp comes by itself, it may speak for itself
         return UINT32_MAX;
     for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
         const struct writer *other = &all[t];
-        if (t / 32 != speaker / 32 && !mask_has(run->exited, t) && other->wrote == own->wrote &&
+        if (!mask_has(run->exited, t) && other->wrote == own->wrote &&
             other->write_epoch == own->write_epoch &&
-            other->write_releases == run->machines->releases[t])
+            other->write_releases == run->machines->releases[t] &&
+            mask_next(run->masks, speakers, t - t % 32) >= t - t % 32 + 32)
             return t;
     }
     return UINT32_MAX;
@@ -103,22 +106,40 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
                 other);
 }
 
-void announce_wrote(struct run *run, const struct group *group, bool speaks)
+// Whether the thread has fenced since the latest barrier of its block.
+static bool has_fenced(const struct run *run, uint32_t thread)
+{
+    const struct writer *writer = &run->machines->announce->writer[thread];
+    return writer->fenced && writer->fence_epoch == run->machines->epoch[thread];
+}
+
+// The threads of the mask may speak for the block. Returns whether they do.
+static bool speak(struct run *run, const struct group *group, const struct mask *mask,
+                  enum announcement kind)
+{
+    uint32_t first = mask->first, other = UINT32_MAX;
+    if (mask->count == 1 && has_fenced(run, first))
+        other = unmet(run, first);
+    if (kind == ANNOUNCE_RELEASE && other == UINT32_MAX)
+        announce_fenced(run, group);
+    if (!has_fenced(run, first))
+        return false;
+    if (other == UINT32_MAX)
+        other = left_behind(run, mask);
+    if (other != UINT32_MAX)
+        tell(run, group, first, other);
+    return true;
+}
+
+void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
     const struct mask *mask = first_block(run, group);
     if (!run->engine->known->announces || run->afterlife || mask->count == 0)
         return;
-    uint32_t first = mask->first;
-    if (speaks && mask->count == 1 && !group->arms && announce->writer[first].fenced &&
-        announce->writer[first].fence_epoch == run->machines->epoch[first]) {
-        uint32_t other = unmet(run, first);
-        if (other == UINT32_MAX)
-            other = left_behind(run, first);
-        if (other != UINT32_MAX)
-            tell(run, group, first, other);
+    bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
+    if (speaks && !group->arms && speak(run, group, mask, kind))
         return;
-    }
     struct named_site site = named_site_here(run, group);
     ++announce->clock;
     mask_each (run->masks, mask, t) {

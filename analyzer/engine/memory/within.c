@@ -271,8 +271,8 @@ static bool is_launched(struct run *run, const struct spans *spans)
     for (uint32_t i = 0; i < spans->count; ++i) {
         const struct span *span = &spans->span[i];
         asked[i].form = span->form;
-        asked[i].part[0] = span->low;
-        asked[i].part[1] = span->high;
+        asked[i].low = span->low;
+        asked[i].high = span->high;
         asked[i].excluded_count = span->asked_not;
         asked[i].excluded[0] = span->excluded;
     }

@@ -561,6 +561,26 @@ static void habit_note(struct habit *habit, const struct mask *all, const struct
     habit->held = held;
 }
 
+// Whether the group goes round a loop, or one that calls what it executes, not for the first time.
+static bool in_later_round(const struct group *group)
+{
+    for (const struct frame *frame = group->frame; frame; frame = frame->parent) {
+        if (frame->visits[frame->block] > 1)
+            return true;
+    }
+    return false;
+}
+
+// Whether the group has decided that what its loop watches for changes has not changed.
+static bool is_unchanged(struct run *run, const struct group *group, const struct ir_op *op,
+                         const struct mask *yes)
+{
+    const struct ir_function *function = function_of(run, group->frame);
+    uint16_t asked = ir_op_at(function, ir_operand(function, op, 0))->code;
+    return yes->count == (asked == IR_EQ ? group->mask->count : 0) &&
+           facts_asks_change(run->engine, group->frame->function, group->frame->block);
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -637,8 +657,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         ++run->breaks;
     }
     size_t before = arrlenu(run->decision);
+    run->round = in_later_round(group);
     const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
-    run->forced = false;
+    run->forced = run->round = false;
     if (arrlenu(run->decision) > before)
         habit_note(habit, group->mask, yes);
     // A loop between two bounds that has no round, or over fewer whole tiles than rings have
@@ -651,6 +672,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
+        decision_is_weak(run, &run->decision[before]);
+    // What a loop compares with the round before begins as what no round can be.
+    if (arrlenu(run->decision) > before && visits <= 1 && is_unchanged(run, group, op, yes))
         decision_is_weak(run, &run->decision[before]);
     split(run, group, yes, op, leaves);
 }

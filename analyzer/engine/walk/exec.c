@@ -292,6 +292,13 @@ static void check_guess(struct run *run, const struct group *group, const struct
     }
 }
 
+static enum announcement announcement_of(const struct ir_op *op)
+{
+    return op->flags & IR_RELEASE                  ? ANNOUNCE_RELEASE
+           : op->flags & (IR_VOLATILE | IR_ATOMIC) ? ANNOUNCE_WORD
+                                                   : ANNOUNCE_DATA;
+}
+
 // Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
 // ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
@@ -305,7 +312,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     if (!writes)
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
-        announce_wrote(run, group, (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
+        announce_wrote(run, group, announcement_of(op));
     if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
         races_order(run, group->mask);
     else
@@ -638,7 +645,9 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     bool reads = op->code == IR_LOAD, copies = op->code == IR_COPY;
     if (mode == OP_TOUCH) {
         announce_wrote(run, group,
-                       op->code == IR_PTX || (op->flags & (IR_VOLATILE | IR_ATOMIC)) != 0);
+                       op->code == IR_PTX ? atomic_announces(facts_model(
+                                                run->engine, group->frame->function, value))
+                                          : announcement_of(op));
         return;
     }
     if (!copies && register_of(run, group, value))

@@ -103,6 +103,7 @@ static void run_release(struct run *run)
     }
     arrfree(run->object);
     arrfree(run->bound);
+    arrfree(run->asked);
     arrfree(run->decision);
     arrfree(run->habit);
     arrfree(run->parting);

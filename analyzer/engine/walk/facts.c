@@ -76,6 +76,55 @@ bool facts_aborts(const struct ir_function *function, ir_block_id block)
     return false;
 }
 
+// The variable that the value is loaded from, whole or converted; IR_NONE for any other value.
+static uint32_t loaded_from(const struct ir_function *function, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    while (op->code == IR_CAST)
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    if (op->code != IR_LOAD)
+        return IR_NONE;
+    const struct ir_op *address = ir_op_at(function, ir_operand(function, op, 0));
+    return address->code == IR_LOCAL ? (uint32_t)address->imm : IR_NONE;
+}
+
+static bool takes_over(const struct ir_function *function, ir_block_id block, uint32_t variable,
+                       uint32_t from)
+{
+    const struct ir_block *at = &function->block[block];
+    for (ptrdiff_t i = 0; i < arrlen(at->op); ++i) {
+        const struct ir_op *op = ir_op_at(function, at->op[i]);
+        if (op->code != IR_STORE)
+            continue;
+        const struct ir_op *address = ir_op_at(function, ir_operand(function, op, 0));
+        if (address->code == IR_LOCAL && (uint32_t)address->imm == variable &&
+            loaded_from(function, ir_operand(function, op, 1)) == from)
+            return true;
+    }
+    return false;
+}
+
+bool facts_asks_change(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    const struct ir_op *end = ir_terminator(function, block);
+    uint32_t loop = cfg->loop_of[block];
+    if (!end || end->code != IR_CONDBR || loop == IR_NONE)
+        return false;
+    const struct ir_op *asked = ir_op_at(function, ir_operand(function, end, 0));
+    if (asked->code != IR_EQ && asked->code != IR_NE)
+        return false;
+    uint32_t one = loaded_from(function, ir_operand(function, asked, 0));
+    uint32_t other = loaded_from(function, ir_operand(function, asked, 1));
+    for (uint32_t i = 0; i < cfg->loop[loop].count && one != IR_NONE && other != IR_NONE; ++i) {
+        ir_block_id at = cfg->loop_block[cfg->loop[loop].first + i];
+        if (takes_over(function, at, one, other) || takes_over(function, at, other, one))
+            return true;
+    }
+    return false;
+}
+
 // The function's control flow without the ways that abort the kernel: a check that fails ends
 // everything, so threads do not part at it.
 static struct cfg *checked_cfg(const struct ir_function *function, struct arena *arena)

@@ -596,11 +596,13 @@ static bool has_device_fence(struct slice *slice, ir_function_id id)
     const struct ir_function *function = &slice->unit->function[id];
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        if (function->op[i].flags & IR_RELEASE)
+            return true;
         if (code != IR_CALL && code != IR_PTX)
             continue;
         const struct model_op *model = facts_model(slice->engine, id, (ir_value)i);
-        if (model->kind == MODEL_FENCE &&
-            (model->fence == MODEL_FENCE_GPU || model->fence == MODEL_FENCE_SYSTEM))
+        bool fences = model->fence == MODEL_FENCE_GPU || model->fence == MODEL_FENCE_SYSTEM;
+        if ((model->kind == MODEL_FENCE && fences) || model_releases(model))
             return true;
     }
     return false;
