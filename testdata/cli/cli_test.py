@@ -806,6 +806,19 @@ def test_changed_headers_are_read_anew(project):
     assert "named-id-range" in {finding["rule"] for finding in document["findings"]}
 
 
+def test_headers_of_one_unit_hide_those_of_no_other(project):
+    """A precompiled header that units share holds the system's features.h, not the first one's."""
+    (project / "own").mkdir()
+    (project / "own" / "features.h").write_text("#define OWN_FEATURES 1\n")
+    (project / "unit.cu").write_text("#include <cuda/barrier>\n__global__ void unit() {}\n")
+    environment = {**os.environ, "BARLINT_CACHE_DIR": str(project / "cache")}
+    for flags in (["--", "-Iown"], ["--", "-Iown"], []):
+        check(project, "--no-cache", "unit.cu", *flags, env=environment)
+    kept = list((project / "cache" / "pch").glob("*.pch.files"))
+    assert kept
+    assert all("own/features.h" not in made.read_text() for made in kept)
+
+
 # --- The example ---------------------------------------------------------------------------------
 
 

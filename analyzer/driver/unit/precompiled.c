@@ -74,25 +74,39 @@ static bool may_shadow(const char *folder)
     return false;
 }
 
-// What the content depends on: the arguments, libclang, and the headers as they are on disk. The
-// toolkit stands for its files; clang itself checks each file's size and time when it loads.
-static uint64_t content_key(const struct translation *translation, const char *header)
+// The arguments without the folders of the unit's own headers. The precompiled header is made with
+// these alone: any name may hide one of the system's, as a features.h does.
+static const char **shared_arguments(struct arena *arena, const struct translation *translation,
+                                     size_t *count)
 {
-    XXH64_hash_t key = XXH64("barlint precompiled 1", 21, 0);
-    const char *clang = frontend_clang_version();
-    key = XXH64(clang, strlen(clang), key);
+    const char **shared = arena_array(arena, const char *, translation->count + 1);
+    *count = 0;
     for (size_t i = 0; i < translation->count; ++i) {
         const char *argument = translation->argument[i];
         bool folder = strncmp(argument, "-I", 2) == 0;
         const char *path = folder && argument[2]                  ? argument + 2
                            : folder && i + 1 < translation->count ? translation->argument[i + 1]
                                                                   : NULL;
-        if (path && !may_shadow(path)) {
+        if (path && !may_shadow(path))
             i += !argument[2];
-            continue;
-        }
-        key = XXH64(argument, strlen(argument) + 1, key);
+        else
+            shared[(*count)++] = argument;
     }
+    return shared;
+}
+
+// What the content depends on: the arguments, libclang, and the headers as they are on disk. The
+// toolkit stands for its files; clang itself checks each file's size and time when it loads.
+static uint64_t content_key(struct arena *arena, const struct translation *translation,
+                            const char *header)
+{
+    XXH64_hash_t key = XXH64("barlint precompiled 2", 21, 0);
+    const char *clang = frontend_clang_version();
+    key = XXH64(clang, strlen(clang), key);
+    size_t count;
+    const char **argument = shared_arguments(arena, translation, &count);
+    for (size_t i = 0; i < count; ++i)
+        key = XXH64(argument[i], strlen(argument[i]) + 1, key);
     struct stat status;
     if (stat(header, &status) == 0)
         key = XXH64(&status.st_mtim, sizeof status.st_mtim, key);
@@ -211,8 +225,9 @@ static bool write_precompiled(struct arena *arena, const struct translation *tra
 {
     struct error error = {0};
     struct frontend_file *file = NULL; // stb_ds array
-    return frontend_precompile((const char *const *)translation->argument, translation->count,
-                               header, fresh, arena, &file, &error) &&
+    size_t count;
+    const char **argument = shared_arguments(arena, translation, &count);
+    return frontend_precompile(argument, count, header, fresh, arena, &file, &error) &&
            write_files(files_beside(arena, path), file, arrlenu(file)) && rename(fresh, path) == 0;
 }
 
@@ -247,7 +262,7 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     const char *folder = arena_printf(arena, "%s/pch", cache);
     if (access(header, R_OK) != 0 || !folders_make(arena, folder))
         return NULL;
-    uint64_t key = content_key(translation, header);
+    uint64_t key = content_key(arena, translation, header);
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
     char *failed = arena_printf(arena, "%s.none", path);
     char *wanted = arena_printf(arena, "%s.wanted", path);
