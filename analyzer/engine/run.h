@@ -515,6 +515,7 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.
 const struct node *resolve(struct run *run, const struct node *node);
+// interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 
 // exec.c, branch.c

@@ -412,7 +412,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                  const struct block_state *state, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
-// block.c
+// cluster.c
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
 bool cluster_resume(struct run *run, struct group *group);
@@ -420,6 +420,8 @@ bool cluster_resume(struct run *run, struct group *group);
 // have passed by.
 void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,
                      const struct join *join);
+
+// warp.c
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
 // meeting.c: the lanes that an operation of a warp names.

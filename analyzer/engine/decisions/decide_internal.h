@@ -31,6 +31,9 @@ struct split {
 struct split split_of(struct run *run, const struct node *node);
 // What the run knows of the form, made where it knows nothing yet.
 struct bound *bound_at(struct run *run, const struct node *form);
+// interval.c: of a form, which is a node without a base. interval_of() takes any node.
+void interval_form(struct run *run, const struct node *form, int64_t *low, int64_t *high,
+                   int depth);
 // Sums and products that stay at the ends of the range: INT64_MIN and INT64_MAX stand for what is
 // not known.
 int64_t add_clamped(int64_t a, int64_t b);

@@ -1,0 +1,247 @@
+// What the operations of warps yield, and what they order.
+#include <string.h>
+
+#include "engine/story/trace.h"
+
+// Of the whole block, one value a warp: the lanes of the group as bits, those only for which `vote`
+// is not zero where there is a vote.
+static int64_t *lane_bits(struct run *run, const struct group *group, const struct node *vote)
+{
+    int64_t *bits = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, group->mask, t) {
+        int64_t yes = 1;
+        if (vote)
+            node_lane(vote, t, &yes);
+        if (yes)
+            bits[t - t % size % 32] |= INT64_C(1) << (t % size % 32);
+    }
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        bits[t] = bits[t - t % size % 32];
+    return bits;
+}
+
+static const struct node *elected(struct run *run, const struct group *group)
+{
+    int64_t *lane = run->nodes->scratch;
+    memset(lane, 0, run->masks->threads * sizeof *lane);
+    uint32_t size = run->engine->block_threads, done = UINT32_MAX;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t warp = t / size * 64 + t % size / 32;
+        lane[t] = warp != done;
+        done = warp;
+    }
+    return node_vector(run->nodes, lane);
+}
+
+// --- Shuffles ----------------------------------------------------------------------------------
+
+// Of a value that some lanes were given, a token or an address: what the lane `source` of each warp
+// has, for the whole warp; NULL where that differs from lane to lane.
+static const struct node *shuffled_piece(struct run *run, const struct node *value, uint32_t source)
+{
+    uint32_t size = run->engine->block_threads, threads = run->masks->threads, count = 0;
+    struct node_piece *piece = arena_array(&run->arena, struct node_piece, threads);
+    for (uint32_t first = 0; first < threads;) {
+        uint32_t end = first / size * size + size, next = first + 32 < end ? first + 32 : end;
+        uint32_t at = first + source < end ? first + source : first;
+        const struct node *lane = node_restrict(run->nodes, value, mask_one(run->masks, at));
+        if (lane->shape != SHAPE_UNIFORM || lane->kind == NODE_PIECES)
+            return NULL;
+        piece[count++] = (struct node_piece){mask_range(run->masks, first, next), lane};
+        first = next;
+    }
+    return node_pieces(run->nodes, piece, count);
+}
+
+// What each warp has in the lane `source`, of known values.
+static const struct node *shuffled_lane(struct run *run, const struct node *value, uint32_t source)
+{
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        uint32_t at = t - t % size % 32 + source;
+        node_lane(value, at < run->masks->threads ? at : t, &lane[t]);
+    }
+    return node_vector(run->nodes, lane);
+}
+
+static const struct node *shuffled(struct run *run, struct group *group, const struct model_op *op,
+                                   const struct node *value)
+{
+    const struct node *from = op->lane == IR_NONE ? NULL : operand_field(run, group, op, &op->lane);
+    // A value that the whole warp shares stays what it is.
+    if (value->shape == SHAPE_UNIFORM)
+        return value;
+    int64_t source, low, high;
+    if (from && op->warp_op == MODEL_SHFL_IDX &&
+        node_is_const(from, group->mask, run->masks, &source)) {
+        const struct node *given = node_known(value) ? shuffled_lane(run, value, source & 31)
+                                   : value->kind == NODE_PIECES
+                                       ? shuffled_piece(run, value, (uint32_t)source & 31)
+                                       : NULL;
+        if (given)
+            return given;
+    }
+    interval_of(run, value, &low, &high);
+    return run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
+}
+
+// --- Votes -------------------------------------------------------------------------------------
+
+// What a vote on a bound that lanes have one each comes to, `i < n` with the same n: that of the
+// lane that is least (or most) likely within it. NULL where the vote is on something else.
+static const struct node *vote_on_bound(struct run *run, const struct group *group,
+                                        const struct node *vote, bool any)
+{
+    struct node_pool *pool = run->nodes;
+    if (vote->kind != NODE_EXPR || vote->expr.op != NODE_OP_GT0)
+        return NULL;
+    const struct node *asked = vote->expr.argument[0];
+    if (asked->kind != NODE_LINEAR || asked->linear.base->kind != NODE_VECTOR)
+        return NULL;
+    const struct node *base = asked->linear.base;
+    const struct node *form = node_binary(pool, IR_SUB, 64, true, asked, base);
+    if (form->shape != SHAPE_UNIFORM)
+        return NULL;
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t first = t - t % size % 32;
+        lane[t] = base->vector[t];
+        for (uint32_t l = first; l < first + 32 && l < run->masks->threads; ++l) {
+            bool better = any ? base->vector[l] > lane[t] : base->vector[l] < lane[t];
+            if (better && mask_has(group->mask, l))
+                lane[t] = base->vector[l];
+        }
+    }
+    asked = node_binary(pool, IR_ADD, 64, true, form, node_vector(pool, lane));
+    return node_binary(pool, IR_GT, 64, true, asked, pool->zero);
+}
+
+// What a vote comes to whose lanes are known.
+static const struct node *counted(struct run *run, const struct group *group,
+                                  const struct model_op *op, const struct node *vote)
+{
+    int64_t *votes = lane_bits(run, group, vote);
+    const int64_t *all = lane_bits(run, group, NULL);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        votes[t] = op->warp_op == MODEL_VOTE_BALLOT ? votes[t]
+                   : op->warp_op == MODEL_VOTE_ANY  ? votes[t] != 0
+                                                    : votes[t] == all[t];
+    return node_vector(run->nodes, votes);
+}
+
+// Lanes below a bound: masks are made of them for what stands under the same condition.
+static const struct node *decided_vote(struct run *run, const struct group *group,
+                                       const struct node *vote)
+{
+    uint64_t site =
+        (uint64_t)group->frame->function << 32 | group->frame->block << 12 | group->frame->position;
+    const struct mask *yes = decide(run, group->mask, vote, true, site);
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    mask_each (run->masks, yes, t)
+        lane[t] = 1;
+    return node_vector(run->nodes, lane);
+}
+
+static const struct node *voted(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct node *vote =
+        op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
+    bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
+    if (ballot && vote && vote->shape == SHAPE_VARYING && !node_known(vote) && !run->afterlife)
+        vote = decided_vote(run, group, vote);
+    if (vote && node_known(vote))
+        return counted(run, group, op, vote);
+    const struct node *bound =
+        vote && !ballot ? vote_on_bound(run, group, vote, op->warp_op == MODEL_VOTE_ANY) : NULL;
+    if (bound)
+        return bound;
+    // One warp agrees; different warps may not.
+    bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
+    return run_exchanged(run, "the result of a warp's vote",
+                         uniform ? SHAPE_UNIFORM : SHAPE_UNKNOWN, 0,
+                         ballot ? INT64_C(0xffffffff) : 1);
+}
+
+// --- Entry -------------------------------------------------------------------------------------
+
+static const struct node *warp_result(struct run *run, struct group *group,
+                                      const struct model_op *op)
+{
+    const struct node *value =
+        op->value == IR_NONE ? NULL : operand_field(run, group, op, &op->value);
+    switch (op->kind) {
+    case MODEL_WARP_ELECT:
+        return elected(run, group);
+    case MODEL_WARP_SHUFFLE:
+        if (value)
+            return shuffled(run, group, op, value);
+        break;
+    case MODEL_WARP_VOTE:
+        return voted(run, group, op);
+    case MODEL_ACTIVE_MASK:
+        return node_vector(run->nodes, lane_bits(run, group, NULL));
+    default:
+        break;
+    }
+    return run_exchanged(run, "the result of a warp's operation",
+                         run->engine->block_threads <= 32 ? SHAPE_UNIFORM : SHAPE_UNKNOWN,
+                         INT64_MIN, INT64_MAX);
+}
+
+// Whether live lanes of a warp of the mask are not in it.
+static bool parts_warp(struct run *run, const struct mask *mask)
+{
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, mask, t) {
+        uint32_t first = t - t % size % 32;
+        uint32_t end = first + 32 < t / size * size + size ? first + 32 : t / size * size + size;
+        for (uint32_t lane = first; lane < end; ++lane) {
+            if (!mask_has(mask, lane) && !mask_has(run->exited, lane))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->mask != IR_NONE)
+        record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
+                     operand_assumed(run, group, op->mask));
+    event->reads_absent |= reads_absent_lane(run, group, op);
+    if (op->kind != MODEL_ACTIVE_MASK)
+        meeting_join(run, group, op, value);
+    else if (run->policy == POLICY_TOGETHER)
+        event->part_of_warp |= parts_warp(run, group->mask);
+    races_meet(run, group->mask);
+    if (op->kind == MODEL_WARP_SYNC) {
+        // What one lane knows, the lanes that came with it know.
+        uint32_t size = run->engine->block_threads;
+        const struct mask *rest = group->mask;
+        touch_release(run, rest, false);
+        while (rest->count) {
+            uint32_t base = rest->first - rest->first % size % 32;
+            uint32_t end =
+                base + 32 < base / size * size + size ? base + 32 : base / size * size + size;
+            const struct mask *lanes =
+                mask_and(run->masks, rest, mask_range(run->masks, base, end));
+            knowledge_give(run, lanes, knowledge_of(run, lanes));
+            rest = mask_minus(run->masks, rest, lanes);
+        }
+        return true;
+    }
+    const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
+    const struct node *result = warp_result(run, group, op);
+    if (at->type != IR_NONE)
+        group_set(run, group, value, result);
+    ir_value address = op->kind == MODEL_WARP_ELECT && op->result_predicate != IR_NONE
+                           ? op->result_predicate
+                           : op->result;
+    if (address != IR_NONE)
+        store_result(run, group, group->mask, address, result);
+    return true;
+}
