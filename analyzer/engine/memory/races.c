@@ -107,6 +107,16 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     return memory_object(run, address);
 }
 
+// Whether the operation that the group is at stores what is the same in all threads.
+static bool stores_alike(struct run *run, struct group *group, const struct ir_function *function,
+                         const struct ir_op *op)
+{
+    if (op->code != IR_STORE)
+        return false;
+    const struct node *value = group_get(run, group, ir_operand(function, op, 1));
+    return value && value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES;
+}
+
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
@@ -129,6 +139,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
     out->block = group->frame->block;
     // That assembly is volatile says nothing of what it copies.
+    out->alike = stores_alike(run, group, function, ir_op_at(function, out->site.op));
     out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
     if (mask->count == 0 || size == 0 || !scatter_split(run, resolve(run, offset), out) ||
         out->mask->count == 0)
@@ -233,7 +244,8 @@ static bool is_open(const struct run *run, const struct access *early, const str
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
-        mask_has(early->mask, b) && (early->in_grid || stores_constant(run, early, &number)))
+        mask_has(early->mask, b) &&
+        (early->in_grid || early->alike || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     // Beyond the end of an array threads often read its last element, for nothing.
     if (late->in_grid && early->kind == RACE_READ && !one_place)

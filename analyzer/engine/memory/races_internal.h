@@ -46,6 +46,7 @@ struct access {
     const struct arms *arms; // conditions that are not decided
     bool is_volatile;
     bool in_grid; // in memory of the grid, not shared memory
+    bool alike;   // stores a value that is the same in all threads
 };
 
 // Two threads that touch the same bytes.
