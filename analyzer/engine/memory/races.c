@@ -234,6 +234,26 @@ static bool stores_constant(const struct run *run, const struct access *access, 
     return op->code == IR_CONST;
 }
 
+// Whether the value is made with a minimum or a choice, as an index that stays below a size is.
+static bool has_minimum(const struct ir_function *function, ir_value value, int depth)
+{
+    enum { DEEPEST = 8 };
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth == DEEPEST)
+        return false;
+    bool found = op->code == IR_MIN || op->code == IR_SELECT || op->code == IR_CALL;
+    for (uint32_t i = 0; i < op->operand_count && !found; ++i)
+        found = has_minimum(function, ir_operand(function, op, i), depth + 1);
+    return found;
+}
+
+static bool is_clamped(const struct run *run, const struct access *access)
+{
+    const struct ir_function *function = &run->engine->unit->function[access->site.function];
+    const struct ir_op *op = ir_op_at(function, access->site.op);
+    return op->operand_count > 0 && has_minimum(function, ir_operand(function, op, 0), 0);
+}
+
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
@@ -248,7 +268,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
         (early->in_grid || early->alike || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     // Beyond the end of an array threads often read its last element, for nothing.
-    if (late->in_grid && early->kind == RACE_READ && !one_place)
+    if (late->in_grid && early->kind == RACE_READ && (!one_place || is_clamped(run, early)))
         return false;
     if (a / 32 != b / 32)
         return races->ordered[a] <= early->time;
