@@ -1,0 +1,312 @@
+// Hooks of tests of an mbarrier's phase, and what such a test says. Part of device.cuh.
+
+// Is it a token of the object's present life, of the phase `behind` the current one?
+BARLINT_RT_INLINE bool barlint_rt_own_token(const struct barlint_rt_object *o, uint32_t word,
+                                            uint64_t token, uint32_t behind)
+{
+    return (uint32_t)(token >> 44) == o->name &&
+           ((word - (uint32_t)token) & BARLINT_RT_PHASE_MASK) == behind;
+}
+
+BARLINT_RT_INLINE bool barlint_rt_by_token(uint32_t form)
+{
+    return form == BARLINT_RT_TEST_TOKEN || form == BARLINT_RT_TRY_TOKEN;
+}
+
+// Everything is checked afterwards, when a wait passes or fails for the first time: a thread may ask
+// a great many times.
+BARLINT_RT_HOOK uint32_t barlint_rt_wait(uint32_t form, uint64_t address, uint32_t space,
+                                         uint64_t operand, uint64_t site)
+{
+    (void)address;
+    (void)space;
+    (void)site;
+    // A number that is no token of ours: the hardware's own has the phase in its upper bit.
+    return barlint_rt_by_token(form) && operand >> 56 != BARLINT_RT_TOKEN_MARK
+               ? (uint32_t)(operand >> 63)
+               : (uint32_t)operand & 1u;
+}
+
+// What a wait's operands break. `m` is the object as it is.
+BARLINT_RT_INLINE struct barlint_violations
+barlint_rt_check_wait(const struct barlint_rt_here *here, const struct barlint_rt_object *o,
+                      uint32_t form, uint64_t operand)
+{
+    struct barlint_mbarrier m = barlint_rt_view(here->block, o);
+    struct barlint_actor actor =
+        barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
+    struct barlint_effect effect;
+    if (barlint_rt_by_token(form)) {
+        struct barlint_token token = barlint_rt_token_read(operand, &m);
+        effect = barlint_mbarrier_test_token(&m, &actor, &token);
+    } else {
+        effect = barlint_mbarrier_test_parity(&m, &actor, (uint32_t)operand);
+    }
+    return effect.violations;
+}
+
+// The hardware says that the current phase is over, and copies may have ended it: brings the object
+// up to date. By one lane.
+static __device__ __noinline__ void barlint_rt_settle_now(const struct barlint_rt_here *here,
+                                                          uint32_t at)
+{
+    struct barlint_rt_object *o = &here->block->object[at];
+    barlint_rt_lock(here->block);
+    barlint_rt_open_object(o);
+    struct barlint_effect effect = barlint_rt_catch_up(here->block, at);
+    barlint_rt_close_object(o);
+    barlint_rt_unlock(here->block);
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+    about.object = o;
+    BARLINT_ROLLED
+    for (uint32_t v = barlint_violations_next(effect.violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(effect.violations, v + 1u)) {
+        barlint_rt_report(here, v, &about);
+    }
+}
+
+// A wait for the phase before the current one passed: that phase has been seen.
+BARLINT_RT_INLINE void barlint_rt_mark_seen(struct barlint_rt_object *o)
+{
+    *(volatile bool *)&o->m.seen = true;
+}
+
+// This lane's test has failed for long enough: it counts as blocked, and asks whether anything can
+// still happen.
+static __device__ __noinline__ void barlint_rt_not_yet(const struct barlint_rt_here *here,
+                                                       uint32_t at, uint32_t phase)
+{
+    uint32_t bit = 1u << here->lane;
+    if (!(barlint_rt_load(&here->block->warp[here->warp].blocked) & bit)) {
+        barlint_rt_block_lanes(here, bit, BARLINT_RT_MBARRIER, at, phase);
+    } else if (barlint_rt_consider(here)) {
+        barlint_rt_end_thread();
+    }
+}
+
+static __device__ __noinline__ void barlint_rt_wait_on_nothing(const struct barlint_rt_here *here,
+                                                               struct barlint_rt_target target,
+                                                               uint64_t address)
+{
+    if (!barlint_rt_bad_address(here, target, address, BARLINT_ADDRESS_WAIT) &&
+        target.place == BARLINT_PLACE_OWN) {
+        struct barlint_violations missing = barlint_violations_none();
+        barlint_violations_add(&missing, BARLINT_INIT_MISSING);
+        uint32_t lanes = barlint_rt_together(here->site);
+        barlint_rt_report_group(here, lanes, missing,
+                                barlint_rt_about(here, BARLINT_RT_MBARRIER, target.address));
+        barlint_rt_fault(here, lanes);
+    }
+}
+
+// A test of one lane or several has been answered. Everything but the ordinary case.
+static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_t address,
+                                                          uint32_t space, uint64_t operand,
+                                                          uint32_t passed, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return;
+    }
+    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
+    uint32_t at = target.place == BARLINT_PLACE_OWN && target.address % 8u == 0
+                      ? barlint_rt_lookup(here.block, target.address)
+                      : BARLINT_RT_NONE;
+    struct barlint_rt_object *o = &here.block->object[at % BARLINT_RT_OBJECTS];
+    if (at == BARLINT_RT_NONE || o->m.state == BARLINT_RAW) {
+        barlint_rt_wait_on_nothing(&here, target, address);
+        return;
+    }
+    struct barlint_rt_thread *thread = here.thread;
+    uint32_t *failing = &here.block->warp[here.warp].failing;
+    uint32_t bit = 1u << here.lane;
+    struct barlint_mbarrier m; // what the record needs of it
+    m.phase = barlint_rt_phase_now(o);
+    // A token of ours and a parity both have the phase's lowest bit as theirs.
+    bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
+    bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
+    if (!passed && again) {
+        if (barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE) {
+            barlint_rt_not_yet(&here, at, current ? m.phase : m.phase - 1u);
+        }
+        return;
+    }
+    here.lanes = barlint_rt_together(site);
+    bool lagging = passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word));
+    uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | lagging << 2 | passed << 1 |
+                                                      current);
+    bool first = here.lane == barlint_rt_first(group);
+    if (lagging) {
+        if (first) {
+            barlint_rt_settle_now(&here, at);
+        }
+        __syncwarp(group);
+        m.phase = barlint_rt_phase_now(o);
+        current = false;
+    }
+    uint32_t tag = o->tag;
+    struct barlint_user user = barlint_rt_user(here.records, at, here.lane, tag, again);
+    struct barlint_effect tested = barlint_effect_none();
+    tested.passed = passed != 0;
+    struct barlint_violations mine =
+        barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
+    barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
+    if (passed) {
+        here.records->waited[at][here.lane] =
+            barlint_rt_stamp(tag, current ? m.phase : m.phase - 1u);
+        barlint_rt_user_keep(here.records, at, here.lane, tag, &user);
+        thread->synced_at = barlint_rt_load(&here.block->sequence);
+        if (first) {
+            if (!current) {
+                barlint_rt_mark_seen(o);
+            }
+            atomicAnd(failing, ~group);
+            if (barlint_rt_load(&here.block->warp[here.warp].blocked) & group) {
+                barlint_rt_unblock_lanes(&here, group);
+            }
+        }
+        __syncwarp(group);
+    } else {
+        if (first && (barlint_rt_load(&here.block->warp[here.warp].blocked) & group)) {
+            barlint_rt_unblock_lanes(&here, group); // they wait for something else now
+        }
+        thread->since = barlint_rt_cycles();
+        thread->failed_at = at;
+        thread->failed_phase = m.phase;
+        thread->failed_site = site;
+        atomicOr(failing, bit);
+    }
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
+    about.object = o;
+    barlint_rt_report_group(&here, group, mine, about);
+}
+
+// The answer to a test by whoever is here, but for what has a shorter way.
+static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint64_t address,
+                                                            uint32_t space, uint64_t operand,
+                                                            uint32_t passed, uint64_t who,
+                                                            uint64_t site)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
+    uint32_t index = barlint_rt_hash((uint32_t)address);
+    struct barlint_rt_object *o = &b->object[index];
+    uint32_t word = barlint_rt_load(&o->word);
+    bool known = space == BARLINT_RT_SHARED_CTA && at.ordinary && at.warp->records != 0 && o->address == (uint32_t)address &&
+                 barlint_rt_load(&at.warp->synced_at) > o->m.init_by.block_epoch;
+    bool by_parity = !barlint_rt_by_token(form);
+    bool current = by_parity ? operand <= 1u && !(((uint32_t)operand ^ word) & 1u)
+                             : barlint_rt_own_token(o, word, operand, 0);
+    if (__all_sync(at.lanes, known && passed && current && barlint_rt_is_counted(word) &&
+                                 word >> BARLINT_RT_PENDING_SHIFT == 0)) {
+        if (at.lane == barlint_rt_first(at.lanes)) {
+            barlint_rt_settle_counted(b, o, word);
+        }
+        __syncwarp(at.lanes);
+        word = barlint_rt_load(&o->word);
+    }
+    // The lanes have seen the phase before the current one end.
+    bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+                (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
+                           : barlint_rt_own_token(o, word, operand, 1));
+    if (__all_sync(at.lanes, known && seen)) {
+        struct barlint_rt_records *r = at.warp->records;
+        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
+        r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+        barlint_rt_be_at(&at, site);
+        barlint_rt_mark_seen(o);
+        if (at.whole) {
+            *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+            barlint_rt_warp_store(&at.warp->failed_lanes, 0);
+        } else if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
+                   at.lane == barlint_rt_first(at.lanes)) {
+            atomicAnd(&at.warp->failed_lanes, ~at.lanes); // what the others failed to see, they did
+        }
+        return;
+    }
+    // They have not: no reason to do more until it has taken long.
+    bool sound = form >= BARLINT_RT_TEST_PARITY
+                     ? operand <= 1u
+                     : (uint32_t)(operand >> 44) == o->name &&
+                           ((word - (uint32_t)operand) & BARLINT_RT_PHASE_MASK) <= 1u;
+    if (at.whole && __all_sync(at.lanes, known && sound && !passed)) {
+        uint32_t now = (uint32_t)(barlint_rt_cycles() >> 10);
+        bool fresh = barlint_rt_load(&at.warp->failed_lanes) != 0xffffffffu ||
+                     *(volatile uint16_t *)&at.warp->failed_at != index;
+        if (fresh ||
+            now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
+            __syncwarp();
+            if (at.lane == 0 && fresh) {
+                at.warp->failed_phase = barlint_rt_phase_now(o);
+                at.warp->failed_site = site;
+                at.warp->failed_since = now;
+                *(volatile uint16_t *)&at.warp->failed_at = (uint16_t)index;
+                *(volatile uint32_t *)&at.warp->failed_lanes = 0xffffffffu;
+            }
+            return;
+        }
+    }
+    barlint_rt_waited_any(form, address, space, operand, passed, site);
+}
+
+// A whole warp has tested one mbarrier of its own CTA, and all of it has seen the phase before the
+// current one end, or none of it the current one. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uint32_t address,
+                                               uint64_t operand, bool passed, uint64_t site)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    uint32_t thread = barlint_rt_thread_of_self(self);
+    struct barlint_rt_warp *warp = &b->warp[thread / BARLINT_WARP_SIZE];
+    uint32_t index = barlint_rt_hash(address);
+    struct barlint_rt_object *o = &b->object[index];
+    bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
+    bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
+    struct barlint_rt_past past = barlint_rt_past_of(warp);
+    struct barlint_rt_glance glance = barlint_rt_glance_at(o);
+    uint32_t sequence = barlint_rt_warp_load(&b->sequence);
+    uint32_t behind = glance.word - (uint32_t)operand;
+    bool sound = alike && ordinary && past.records != 0 && glance.address == address &&
+                 past.synced_at > glance.known &&
+                 (barlint_rt_is_plain(glance.word) || barlint_rt_is_counted(glance.word)) &&
+                 (barlint_rt_by_token(form) ? (uint32_t)(operand >> 44) == glance.name
+                                            : operand <= 1u);
+    behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
+    bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
+    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u)) {
+        if (!__all_sync(0xffffffffu, fails)) {
+            return false;
+        }
+        warp->failed_site = site; // all lanes write the same
+        warp->failed_phase = barlint_rt_word_phase(glance.word, glance.phase);
+        warp->failed_since = (uint32_t)(barlint_rt_cycles() >> 10);
+        *(volatile uint16_t *)&warp->failed_at = (uint16_t)index;
+        barlint_rt_warp_store(&warp->failed_lanes, 0xffffffffu);
+        return true;
+    }
+    uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
+    past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
+    if (!glance.seen) {
+        barlint_rt_mark_seen(o);
+    }
+    barlint_rt_warp_store_four(&warp->site, site, 0);
+    barlint_rt_warp_store_two(&warp->synced_at, sequence, 0); // and nobody fails
+    return true;
+}
+
+BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
+                                       uint64_t operand, uint32_t passed, uint64_t who,
+                                       uint64_t site)
+{
+    if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
+        barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
+                                passed != 0, site)) {
+        return;
+    }
+    barlint_rt_waited_group(form, address, space, operand, passed, who, site);
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)
+{
+    (void)site;
+    return (uint32_t)(token >> 24) & BARLINT_COUNT_MAX_V0;
+}

@@ -1,0 +1,156 @@
+// Reports, and the end of a block for a fault. Part of device.cuh.
+
+// The entry for a cause; BARLINT_RT_REPORTS when there is no room. `*out_new`: nobody had it.
+BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *state,
+                                                   uint32_t violation, uint64_t site, bool *out_new)
+{
+    uint64_t key = (site << 8 ^ site >> 56) * 2654435761ull ^ (violation + 1u) | 1ull << 63;
+    uint32_t at = (uint32_t)(key ^ key >> 32) % BARLINT_RT_REPORTS;
+    *out_new = false;
+    BARLINT_ROLLED
+    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+        unsigned long long *word = (unsigned long long *)&state->report_key[at];
+        unsigned long long old = *(volatile unsigned long long *)word;
+        if (old == 0) {
+            old = atomicCAS(word, 0ull, (unsigned long long)key);
+            *out_new = old == 0;
+        }
+        if (old == 0 || old == key) {
+            return at;
+        }
+        at = (at + 1u) % BARLINT_RT_REPORTS;
+    }
+    return BARLINT_RT_REPORTS;
+}
+
+#include "names.cuh"
+
+// What a report says of the barrier.
+struct barlint_rt_about {
+    uint32_t kind, subject, number;
+    uint64_t site;
+    const struct barlint_rt_object *object; // of a BARLINT_RT_MBARRIER, or NULL
+    const struct barlint_named_slot *slot;  // of a BARLINT_RT_NAMED
+    const uint32_t *lanes;                  // a mask for each warp, or NULL: the lanes below
+    uint32_t warp, warp_lanes;
+};
+
+BARLINT_RT_INLINE struct barlint_rt_about barlint_rt_about(const struct barlint_rt_here *here,
+                                                           uint32_t subject, uint32_t number)
+{
+    struct barlint_rt_about about;
+    about.kind = BARLINT_RT_EVENT;
+    about.subject = subject;
+    about.number = number;
+    about.site = here->site;
+    about.object = 0;
+    about.slot = 0;
+    about.lanes = 0;
+    about.warp = here->warp;
+    about.warp_lanes = 1u << here->lane;
+    return about;
+}
+
+static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_here *here,
+                                                      uint32_t violation,
+                                                      const struct barlint_rt_about *about)
+{
+    struct barlint_rt_state *state = here->state;
+    bool fresh;
+    uint32_t at = barlint_rt_report_entry(state, violation, about->site, &fresh);
+    if (at == BARLINT_RT_REPORTS) {
+        atomicAdd((unsigned long long *)&state->reports_lost, 1ull);
+        return;
+    }
+    struct barlint_rt_report *r = &state->reports[at];
+    unsigned long long count =
+        atomicAdd((unsigned long long *)&state->report_count[at], 1ull) + 1ull;
+    if ((count & (count - 1ull)) == 0) {
+        *(volatile uint64_t *)&r->count = count;
+    }
+    if (!fresh) { // what follows may abort the kernel: not before it has been said
+        uint64_t begun = barlint_rt_cycles();
+        while (!barlint_rt_load(&state->report_ready[at]) &&
+               barlint_rt_cycles() - begun < BARLINT_RT_PATIENCE) {
+            __nanosleep(100);
+        }
+        return;
+    }
+    r->violation = violation;
+    r->kind = about->kind;
+    r->subject = about->subject;
+    r->site = about->site;
+    r->block[0] = blockIdx.x;
+    r->block[1] = blockIdx.y;
+    r->block[2] = blockIdx.z;
+    r->block_dim[0] = blockDim.x;
+    r->block_dim[1] = blockDim.y;
+    r->block_dim[2] = blockDim.z;
+    r->cluster_rank = here->block->cta;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
+        r->lanes[w] = about->lanes ? about->lanes[w] : w == about->warp ? about->warp_lanes : 0;
+    }
+    r->number = about->object ? about->object->address : about->number;
+    r->made_at = about->object ? about->object->made_at : 0;
+    r->phase = about->object ? about->object->m.phase : about->slot ? about->slot->generation : 0;
+    r->expected = about->object ? about->object->m.expected : about->slot ? about->slot->count : 0;
+    r->pending = about->object ? about->object->m.pending
+                 : about->slot ? about->slot->arrivals * BARLINT_WARP_SIZE
+                               : 0;
+    r->tx = about->object ? about->object->m.tx : 0;
+    r->places = about->kind == BARLINT_RT_HANG
+                    ? barlint_rt_places(here->block, r->place)
+                    : 0;
+    barlint_rt_keep_names(state, r);
+    __threadfence_system();
+    *(volatile uint32_t *)&r->ready = 1;
+    __threadfence();
+    *(volatile uint32_t *)&state->report_ready[at] = 1;
+}
+
+// Reports what the lanes of `group` broke, each in its own `mine`: one report for each violation.
+static __device__ __noinline__ void barlint_rt_report_lanes(const struct barlint_rt_here *here,
+                                                            uint32_t group,
+                                                            struct barlint_violations mine,
+                                                            struct barlint_rt_about about)
+{
+#pragma unroll 1
+    for (uint32_t v = 0; v < BARLINT_VIOLATION_COUNT_; v++) {
+        uint32_t lanes =
+            __ballot_sync(group, barlint_violations_has(mine, (enum barlint_violation)v));
+        if (lanes != 0 && here->lane == barlint_rt_first(lanes)) {
+            about.warp_lanes = lanes;
+            barlint_rt_report(here, v, &about);
+        }
+    }
+    __syncwarp(group);
+}
+
+BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *here, uint32_t group,
+                                               struct barlint_violations mine,
+                                               const struct barlint_rt_about &about)
+{
+    if (__any_sync(group, !barlint_violations_empty(mine))) {
+        barlint_rt_report_lanes(here, group, mine, about);
+    }
+}
+
+// An operation that the hardware would abort the kernel for: the block's threads are ended instead.
+BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
+{
+    if (here->state->options & BARLINT_RT_CONTINUE) {
+        return;
+    }
+    if (here->lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here->block);
+        if (!barlint_rt_load(&here->block->ended)) {
+            atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
+            (void)barlint_rt_shut_gates(here->block);
+            barlint_rt_end_all(here->block);
+        }
+        barlint_rt_unlock(here->block);
+    }
+    __syncwarp(lanes);
+    barlint_rt_end_thread();
+}
