@@ -6,10 +6,11 @@
 
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
 (-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
-host function on memory filled with small numbers. Every case is built by nvcc, by `barlint nvcc`, and
-by nvcc with <barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does
-not see), and run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with
-a time limit.
+host function on memory filled with numbers. There are three such inputs (INPUTS), as what is wrong
+may show with some data only: a wrong case is run with one after the other until it is reported, a
+right one with all of them. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
+<barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does not see), and
+run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with a time limit.
 
 A wrong case counts as reported when one of the reports is of the rule it is for, or of one that
 bench/gpu.json names as the same mistake seen at run time. Right cases are to be silent and to print
@@ -39,9 +40,17 @@ SETS = ("planted", "rules")
 KINDS = ("plain", "checked", "included")
 WAYS = {"checked": "barlint nvcc", "included": "one include"}
 BYTES = 16 << 20
-# What a case of the rules is called with, by the parameter's name; other numbers are 4.
-ARGUMENTS = {"blocks": "8", "n": "1000", "mode": "1", "width": "64", "count": "64"}
-
+# What the cases of the rules are called with: memory as an expression of the element's number, and
+# numbers by the parameter's name. The data are alike enough for all lanes, differ from lane to lane,
+# and differ from warp to warp.
+INPUTS = (
+    {"memory": "i % 7 + 1", "": 4, "blocks": 8, "n": 1000, "mode": 1, "width": 64, "count": 64,
+     "threads": 128},
+    {"memory": "i % 7", "": 9, "blocks": 3, "n": 77, "mode": 0, "width": 32, "count": 20,
+     "threads": 64},
+    {"memory": "i / 32 % 3 * 1000", "": 33, "blocks": 16, "n": 4000, "mode": 2, "width": 128,
+     "count": 200, "threads": 256},
+)
 
 # --- Cases ---------------------------------------------------------------------------------------
 
@@ -101,13 +110,19 @@ def host_call(text):
     for parameter in filter(None, map(str.strip, parameters.split(","))):
         pointer = re.match(r"(.*\*)\s*(?:__restrict__\s*)?(\w+)$", " ".join(parameter.split()))
         if pointer:
-            kind = "float" if "float" in pointer.group(1) else "int"
-            arguments.append(f"({pointer.group(1)})memory_of<{kind}>()")
+            element = pointer.group(1).replace("const", "").replace("*", "").strip()
+            kind = "float" if "float" in element else "int"
+            arguments.append(f"({pointer.group(1)})memory_of<{kind}, {element}>(input)")
         elif "&" in parameter:
             return None
+        elif parameter.startswith("bool"):
+            arguments.append("input != 1")
+        elif parameter.startswith("cudaStream_t"):
+            arguments.append("0")
         else:
             word = parameter.split()[-1]
-            arguments.append("true" if parameter.startswith("bool") else ARGUMENTS.get(word, "4"))
+            numbers = ", ".join(str(given.get(word, given[""])) for given in INPUTS)
+            arguments.append(f"of(input, {numbers})")
     return f"{name}({', '.join(arguments)});"
 
 
@@ -117,26 +132,44 @@ def with_main(case):
     call = host_call(path.read_text())
     if call is None:
         return None
+    values = ", ".join(given["memory"] for given in INPUTS)
     return f"""#include "{path}"
 #include <cstdio>
+#include <cstdlib>
+#include <type_traits>
 #include <vector>
 
-template <class T> T *memory_of()
+// As much of an Element's as there is room for: one that is more than numbers has to be made.
+template <class T, class Element> T *memory_of(int input)
 {{
+    static_assert(std::is_copy_assignable<Element>::value, "not to be filled with numbers");
     std::vector<T> host({BYTES} / sizeof(T));
-    for (size_t i = 0; i < host.size(); ++i)
-        host[i] = static_cast<T>(i % 7 + 1);
+    for (size_t i = 0; i < host.size(); ++i) {{
+        const size_t values[] = {{{values}}};
+        host[i] = static_cast<T>(values[input]);
+    }}
     void *memory = nullptr;
     cudaMalloc(&memory, {BYTES});
     cudaMemcpy(memory, host.data(), {BYTES}, cudaMemcpyHostToDevice);
     return static_cast<T *>(memory);
 }}
 
-int main()
+inline int of(int input, int first, int second, int third)
 {{
-    {call}
-    cudaError_t error = cudaDeviceSynchronize();
-    error = error == cudaSuccess ? cudaGetLastError() : error;
+    return input == 0 ? first : input == 1 ? second : third;
+}}
+
+// The input that an argument names, or all of them.
+int main(int argc, char **argv)
+{{
+    cudaError_t error = cudaSuccess;
+    for (int input = 0; input < {len(INPUTS)} && error == cudaSuccess; ++input) {{
+        if (argc > 1 && std::atoi(argv[1]) != input)
+            continue;
+        {call}
+        error = cudaDeviceSynchronize();
+        error = error == cudaSuccess ? cudaGetLastError() : error;
+    }}
     std::printf("%s\\n", cudaGetErrorName(error));
     return error != cudaSuccess;
 }}
@@ -265,10 +298,21 @@ def lines_of(report, source):
 
 
 def run_checked(case, binary, limit):
+    """Runs with all inputs; a wrong case of the rules with one after the other until one shows it."""
+    check = {}
+    several = case.get("set") == "rules" and case["wrong"]
+    for number in range(len(INPUTS) if several else 1):
+        check = run_with_input(case, [str(binary), *([str(number)] if several else [])], limit)
+        if check["found"] or check["outcome"] == "hangs":
+            break
+    return check
+
+
+def run_with_input(case, command, limit):
     with tempfile.TemporaryDirectory() as folder:
         lines = pathlib.Path(folder) / "reports"
         text = pathlib.Path(folder) / "text" # so that the output is the program's own
-        status, output, seconds = execute([str(binary)], limit, BARLINT_RT_JSON=str(lines),
+        status, output, seconds = execute(command, limit, BARLINT_RT_JSON=str(lines),
                                           BARLINT_RT_LOG=str(text))
         reports = [json.loads(line) for line in lines.read_text().splitlines()] \
             if lines.exists() else []

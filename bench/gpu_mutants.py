@@ -45,10 +45,10 @@ def program_of(source):
     text = gpu.with_main({"source": source})
     if text is None:
         return None
-    text = text.replace("template <class T> T *memory_of()",
+    text = text.replace("template <class T, class Element> T *memory_of(int input)",
                         "static std::vector<void *> &memories()\n{\n"
                         "    static std::vector<void *> all;\n    return all;\n}\n\n"
-                        "template <class T> T *memory_of()")
+                        "template <class T, class Element> T *memory_of(int input)")
     text = text.replace("    return static_cast<T *>(memory);",
                         "    memories().push_back(memory);\n    return static_cast<T *>(memory);")
     return text.replace("    return error != cudaSuccess;",

@@ -417,4 +417,55 @@ static void block_of_the_cluster_is_missing()
     }
 }
 
+// Each round copies twice what it announces.
+static void one_copy_of_two_announced()
+{
+    set_up(BAR, 1, 1);
+    for (uint32_t round = 0; round < 4; round++) {
+        if (thread() == 0) {
+            bar_arrive_expect(BAR, 64, AT);
+            bulk_copy(BAR, 64, AT);
+            bulk_copy(BAR, 64, AT);
+        }
+        bar_wait(BAR, round & 1, AT);
+        sync_all(AT);
+    }
+}
+
+// The arrival that comes first ends the phase that the bytes were meant for.
+static void arrives_before_it_expects()
+{
+    set_up(BAR, 1, 1);
+    for (uint32_t round = 0; round < 3; round++) {
+        if (thread() == 0) {
+            (void)bar_arrive(BAR, AT);
+            bar_expect(BAR, 64, AT);
+            bulk_copy(BAR, 64, AT);
+        }
+        bar_wait(BAR, round & 1, AT);
+        sync_all(AT);
+    }
+}
+
+// Whether the copy lands before the block ends is a matter of luck.
+static void nobody_waits_for_the_copy()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+    }
+    sync_all(AT);
+}
+
+static void nobody_waits_for_the_tensor()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        tensor_copy(BAR, 64, AT);
+    }
+    sync_all(AT);
+}
+
 #endif

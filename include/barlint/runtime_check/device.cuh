@@ -142,6 +142,13 @@ BARLINT_RT_INLINE void barlint_rt_finish_object(struct barlint_rt_object *o)
     o->by_copies = false;
 }
 
+// Copies have had all the time they need, and their phase has not ended: they are over.
+BARLINT_RT_INLINE void barlint_rt_land_copies(struct barlint_rt_object *o)
+{
+    o->m.tx -= (int32_t)o->m.bytes_in_flight;
+    o->m.bytes_in_flight = 0;
+}
+
 // Shuts the gate of a slot; the lock is held. Those who are on their way in, or back out, do it
 // first; a generation that lacks nobody ends. Returns what that breaks.
 BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_rt_block *b,

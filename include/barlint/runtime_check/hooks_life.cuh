@@ -49,8 +49,11 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
     BARLINT_ROLLED
     for (uint32_t i = first; i < b->room; i += step) {
         struct barlint_rt_object *o = &b->object[i];
-        remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
-                              !barlint_rt_is_plain(o->word) && !barlint_rt_is_counted(o->word));
+        bool silent = barlint_rt_is_plain(o->word) // no copies, or all threads still to arrive
+                          ? !barlint_rt_landed_unseen(o)
+                          : barlint_rt_is_counted(o->word) && o->word >> BARLINT_RT_PENDING_SHIFT != 0;
+        remains = remains ||
+                  (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE && !silent);
     }
     BARLINT_ROLLED
     for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
@@ -70,7 +73,8 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
         barlint_rt_open_object(o);
         (void)barlint_rt_catch_up(b, i);
         barlint_rt_finish_object(o);
-        if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
+        if (barlint_rt_landed_unseen(o) ||
+            barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
             struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
             about.object = o;
             barlint_rt_report(&here, BARLINT_EXIT_INFLIGHT, &about);

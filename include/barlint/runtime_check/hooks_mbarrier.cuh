@@ -382,6 +382,9 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
         uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
         uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
         at->warp->records->arrived[index][at->lane] = barlint_rt_stamp(o->tag, phase);
+        if ((group & (group - 1u)) == 0 && barlint_rt_is_plain(word)) { // bytes may still be to come
+            at->warp->records->marks[index][at->lane] = barlint_rt_stamp(o->tag, BARLINT_RT_DRY);
+        }
         *out_token = (uint64_t)(o->name << 12 | pending >> 8) << 32 |
                      (pending << 24 | (phase & 0xffffffu));
     }

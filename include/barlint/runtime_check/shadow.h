@@ -46,6 +46,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_object {
     bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
                         // announced, so that no phase ends before the hardware says so
     bool foreign;       // operations that were not seen have changed it: no longer judged
+    uint32_t landed;    // the phase that began when copies ended the one before; 0: none has
     uint64_t made_at;   // where it was initialised
 };
 
@@ -392,6 +393,7 @@ BARLINT_HD static inline uint32_t barlint_rt_find(struct barlint_rt_block *b, ui
             o->unknown_bytes = false;
             o->by_copies = false;
             o->foreign = false;
+            o->landed = 0;
             o->made_at = 0;
             o->word = 0;
             o->tag = 0;
@@ -464,6 +466,7 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_
     m->pending = 0;
     m->tx = 0;
     barlint_mbarrier_try_complete(m, &effect);
+    o->landed = landed != 0 || o->unknown_bytes ? m->phase : o->landed;
     m->tx = o->by_copies ? 1 : 0;
     if (o->foreign) {
         effect.violations = barlint_violations_none();
@@ -536,6 +539,7 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         barlint_rt_name(b, index);
         o->unknown_bytes = false;
         o->foreign = false;
+        o->landed = 0;
         break;
     case BARLINT_RT_INVAL:
         effect = barlint_mbarrier_inval(m, actor, 0);
@@ -588,6 +592,13 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         effect = barlint_effect_none();
     }
     return effect;
+}
+
+// Have copies ended a phase that nobody has seen the end of? Then nothing says that they were over
+// before the block is: they may have been by luck.
+BARLINT_HD static inline bool barlint_rt_landed_unseen(const struct barlint_rt_object *o)
+{
+    return o->m.state == BARLINT_LIVE && o->landed != 0 && o->landed == o->m.phase && !o->m.seen;
 }
 
 // Can operations of several lanes be taken as one? Plain and asynchronous arrivals are added up. Lanes of a warp that

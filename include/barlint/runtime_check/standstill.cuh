@@ -139,6 +139,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
                 barlint_rt_open_object(&b->object[i]);
                 (void)barlint_rt_catch_up(b, i);
                 barlint_rt_finish_object(&b->object[i]);
+                barlint_rt_land_copies(&b->object[i]);
             }
         }
         barlint_rt_report_hang(here);
