@@ -17,6 +17,7 @@ struct program {
     const char *besides; // what else may be said
     uint32_t ctas, threads;
     void (*kernel)();
+    uint32_t options; // enum barlint_rt_option
 };
 
 // ---- right ones ----
@@ -502,6 +503,13 @@ static const program programs[] = {
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
 
+    {"half_a_warp_leaves_a_mask", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_mask},
+    {"half_a_warp_leaves_a_mask_told", ALWAYS, "warp-mask-agree", "", 1, 64,
+     half_a_warp_leaves_a_mask, BARLINT_RT_PEDANTIC},
+    {"half_a_warp_leaves_a_count", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_count},
+    {"half_a_warp_leaves_a_count_told", ALWAYS, "named-divergent", "", 1, 64,
+     half_a_warp_leaves_a_count, BARLINT_RT_PEDANTIC},
+
     {"never_initialised", ALWAYS, "init-missing", "", 1, 64, never_initialised},
     {"only_waited_for", ALWAYS, "init-missing", "", 1, 64, only_waited_for},
     {"not_made_known", ALWAYS, "init-missing|init-no-sync", "", 1, 64, not_made_known},
@@ -542,6 +550,10 @@ static const program programs[] = {
      arrives_before_it_expects},
     {"nobody_waits_for_the_copy", ALWAYS, "exit-inflight", "", 1, 64, nobody_waits_for_the_copy},
     {"nobody_waits_for_the_tensor", ALWAYS, "exit-inflight", "", 1, 64, nobody_waits_for_the_tensor},
+    {"waits_for_the_phase_before", WHEN_SEEN, "phase-parity-initial", "exit-before-sync", 1, 64,
+     waits_for_the_phase_before},
+    {"ended_under_waiters", ALWAYS, "init-use-after-inval", "phase-trywait-ignored", 1, 64,
+     ended_under_waiters},
     {"copies_not_in_the_count", WHEN_SEEN, "tx-noinc|phase-unobserved|arrive-over|exit-inflight",
      "", 1, 64, copies_not_in_the_count},
     {"number_17", ALWAYS, "named-id-range", "", 1, 64, number_17},

@@ -468,4 +468,59 @@ static void nobody_waits_for_the_tensor()
     sync_all(AT);
 }
 
+// The phase that thread 0 has just announced bytes for is not the one it waits for.
+static void waits_for_the_phase_before()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        bar_arrive_expect(BAR, 64, AT);
+        bulk_copy(BAR, 64, AT);
+        if (!bar_test(BARLINT_RT_TRY_PARITY, BAR, 1, AT)) {
+            return; // the copy was faster
+        }
+    }
+    sync_all(AT);
+    bar_wait(BAR, 0, AT);
+}
+
+// A warp that waits is about to ask again when the object's life ends.
+static void ended_under_waiters()
+{
+    set_up(BAR, 1, 1);
+    if (thread() >= 32) {
+        (void)bar_test(BARLINT_RT_TRY_PARITY, BAR, 0, AT);
+        board[thread()] = 1;
+        while (board[0] != 1) {
+            sim_leave(SIM_ASLEEP);
+        }
+    } else {
+        for (uint32_t i = 32; i < 64; i++) {
+            while (board[i] != 1) {
+                sim_leave(SIM_ASLEEP);
+            }
+        }
+        sync_warp(0xffffffffu, AT);
+        if (thread() == 0) {
+            bar_inval(BAR, AT);
+        }
+        sync_warp(0xffffffffu, AT);
+        board[thread()] = 1;
+    }
+}
+
+// Half of a warp ends while the other half comes to what names or needs all of it: the hardware goes on.
+static void half_a_warp_leaves_a_mask()
+{
+    if (thread() % 32 < 16) {
+        sync_warp(0xffffffffu, AT);
+    }
+}
+
+static void half_a_warp_leaves_a_count()
+{
+    if (thread() % 32 < 16) {
+        sync_some(1, 64, AT);
+    }
+}
+
 #endif

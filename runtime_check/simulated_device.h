@@ -293,6 +293,21 @@ static inline uint32_t barlint_rt_cluster_rank(void)
     return sim->here->cta;
 }
 
+static inline bool barlint_rt_beyond_shared(uint32_t)
+{
+    return false;
+}
+
+static inline bool barlint_rt_may_be_far(uint32_t, const void *)
+{
+    return false;
+}
+
+static inline uint32_t barlint_rt_rank_of(uint32_t)
+{
+    return sim->here->cta;
+}
+
 static inline uint32_t barlint_rt_cluster_size(void)
 {
     return sim->ctas;

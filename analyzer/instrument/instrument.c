@@ -32,6 +32,7 @@ struct pass {
     bool is_own;     // a function of the hooks themselves
     bool is_uniform; // a kernel whose barriers need no hooks
     bool has_groups; // kernels count their groups of cp.async copies
+    bool has_peers;  // addresses of other CTAs' shared memory are made here
     bool entered;    // rewrite_enter() was written
     uint32_t told;   // places of the kernel that have a bit in %bl_told
 };
@@ -209,6 +210,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
+        .has_peers = pass->has_peers,
         .is_uniform = pass->is_uniform,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
@@ -280,13 +282,13 @@ static void read_item(struct pass *pass, const struct item *item)
     }
 }
 
-// Do kernels wait for groups of cp.async copies, and leave that to no function?
+// Do kernels copy by cp.async, and leave that to no function?
 static bool counts_groups(const char *text, size_t length)
 {
     struct items items;
     items_init(&items, text, length);
     struct item item;
-    bool in_kernel = false, waits = false;
+    bool in_kernel = false, copies = false;
     while ((item = items_next(&items)).kind != ITEM_END) {
         const char *at = text + item.begin;
         if (item.kind == ITEM_FUNCTION)
@@ -295,9 +297,9 @@ static bool counts_groups(const char *text, size_t length)
             continue;
         if (!in_kernel)
             return false;
-        waits |= strncmp(at, "cp.async.wait_group", strlen("cp.async.wait_group")) == 0;
+        copies |= strncmp(at, "cp.async.c", strlen("cp.async.c")) == 0; // .ca or .cg
     }
-    return waits;
+    return copies;
 }
 
 void instrument_ptx(struct instrumented *out, const char *text, size_t length,
@@ -307,6 +309,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     arena_init(&out->arena);
     struct pass pass = {.text = text, .length = length, .options = options, .out = out};
     pass.has_groups = counts_groups(text, length);
+    pass.has_peers = memmem(text, length, "\tmapa", strlen("\tmapa")) != NULL;
     arena_init(&pass.scratch);
     places_init(&pass.places, &out->arena, options->first_site);
     char *result = NULL;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "barlint/runtime_check/hooks.h"
+#include "barlint/semantics/async.h"
 #include "barlint/semantics/named.h"
 #include "instrument/inline.h"
 #include "instrument/items.h"
@@ -305,6 +306,18 @@ static void write_parity(const struct rewrite *rewrite, bool parity)
             (unsigned long long)BARLINT_RT_TOKEN_MARK);
 }
 
+// A wait at another CTA's mbarrier aborts the kernel: it is told before. %bl_self has this CTA's window
+// of shared memory in its upper bits.
+static void write_far(const struct rewrite *rewrite, uint32_t space)
+{
+    fprintf(rewrite->out, "\t{\n\tcvt.u32.u64 %%bl_w1, %%bl_a;\n"
+                          "\txor.b32 %%bl_w1, %%bl_w1, %%bl_self;\n"
+                          "\tsetp.lt.u32 %%bl_p, %%bl_w1, 0x1000000;\n\t@%%bl_p bra bl_near;\n");
+    fputs(INLINING_RARE, rewrite->out);
+    CALL(rewrite, "barlint_rt_far", WIDE_IN("%bl_a"), WORD(space));
+    fprintf(rewrite->out, "bl_near:\n\t}\n");
+}
+
 // A thread that asks again and again is looked at when it fails for the first time, and from then
 // on every eighth time: %bl_q says that it need not be now. %bl_polled: what it failed at last, by
 // place and address; 0: it has passed since.
@@ -339,6 +352,8 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
         !load_wide(rewrite, "%bl_o", instruction->operand[2]))
         return REWRITE_UNKNOWN;
     *rewrite->has_mbarriers = true;
+    if (rewrite->has_peers && space != BARLINT_RT_GENERIC && rewrite->in_kernel)
+        write_far(rewrite, space);
     write_parity(rewrite, parity);
     size_t prefix = strlen("mbarrier.test_wait") - tries;
     fprintf(rewrite->out, "\t%.*s%s%s %s, %s, %%bl_w1", (int)prefix, instruction->mnemonic,
@@ -405,8 +420,32 @@ static enum rewrite_result rewrite_async(const struct rewrite *rewrite,
 static enum rewrite_result rewrite_async_arrive(const struct rewrite *rewrite,
                                                 const struct instruction *instruction)
 {
+    if (rewrite->has_groups) // whoever waits there waits for the copies
+        fprintf(rewrite->out, "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_done, %%bl_groups;\n");
     return rewrite_async(rewrite, instruction, BARLINT_RT_ASYNC_ARRIVE,
                          instruction_has(instruction, "noinc") ? "1" : "0");
+}
+
+// Calls barlint_rt_transfer() for what goes to the shared address in `to`, from that in `from` (NULL:
+// from registers) with as many bytes as `size` says.
+static bool write_transfer(const struct rewrite *rewrite, const struct instruction *instruction,
+                           const char *from, const char *size, enum barlint_async_target target)
+{
+    uint32_t space;
+    if (!load_address(rewrite, instruction, instruction->operand[0], &space))
+        return false;
+    fprintf(rewrite->out, "\tmov.b64 %%bl_d0, %%bl_a;\n\tmov.b64 %%bl_d1, 0;\n");
+    if (from) {
+        if (!load_address(rewrite, instruction, from, &space))
+            return false;
+        fprintf(rewrite->out, "\tmov.b64 %%bl_d1, %%bl_a;\n");
+    }
+    if (!load_word(rewrite, "%bl_w1", size) ||
+        !load_address(rewrite, instruction, last_address(instruction), &space))
+        return false;
+    CALL(rewrite, "barlint_rt_transfer", WIDE_IN("%bl_d0"), WIDE_IN("%bl_d1"), WORD_IN("%bl_w1"),
+         WIDE_IN("%bl_a"), WORD(target));
+    return true;
 }
 
 // cp.async.bulk [to], [from], size, [a] and cp.reduce.async.bulk; of a tensor, whose size is in its
@@ -421,6 +460,9 @@ static enum rewrite_result rewrite_bulk(const struct rewrite *rewrite,
         snprintf(size, sizeof size, "%u", BARLINT_RT_UNKNOWN_BYTES);
         return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, size);
     }
+    if (!write_transfer(rewrite, instruction, instruction->operand[1], instruction->operand[2],
+                        BARLINT_TARGET_BULK))
+        return REWRITE_UNKNOWN;
     return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, instruction->operand[2]);
 }
 
@@ -439,6 +481,11 @@ static enum rewrite_result rewrite_store(const struct rewrite *rewrite,
         return REWRITE_UNKNOWN;
     char size[16];
     snprintf(size, sizeof size, "%u", bits / 8 * count);
+    if (!last_address(instruction) ||
+        !write_transfer(rewrite, instruction, NULL, "0",
+                        instruction_is(instruction, "red.async") ? BARLINT_TARGET_RED_ASYNC
+                                                                 : BARLINT_TARGET_ST_ASYNC))
+        return REWRITE_UNKNOWN;
     return rewrite_async(rewrite, instruction, BARLINT_RT_COPY, size);
 }
 
@@ -558,13 +605,15 @@ static enum rewrite_result rewrite_fence(const struct rewrite *rewrite,
 }
 
 // A thread's groups of cp.async copies are its own: they are counted in registers, as struct
-// barlint_async counts them. %bl_copies: are copies open; %bl_groups: how many groups; %bl_last:
-// the last that is not empty; %bl_done: how many are known to be complete.
+// barlint_async counts them. %bl_copies: 1 + the place of the last copy that is open, 0 for none;
+// %bl_groups: how many groups; %bl_last: the last that is not empty; %bl_copied: 1 + the place of
+// its last copy; %bl_done: how many are known to be complete.
 void rewrite_groups(FILE *out)
 {
-    fprintf(out, "\n\t.reg .b32 %%bl_copies, %%bl_groups, %%bl_last, %%bl_done;\n"
+    fprintf(out, "\n\t.reg .b32 %%bl_copies, %%bl_groups, %%bl_last, %%bl_copied, %%bl_done;\n"
                  "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_groups, 0;\n"
-                 "\tmov.b32 %%bl_last, 0;\n\tmov.b32 %%bl_done, 0;");
+                 "\tmov.b32 %%bl_last, 0;\n\tmov.b32 %%bl_copied, 0;\n"
+                 "\tmov.b32 %%bl_done, 0;");
 }
 
 // Closes the open copies into a group.
@@ -573,6 +622,7 @@ static void write_commit(FILE *out)
     fprintf(out, "\tadd.u32 %%bl_groups, %%bl_groups, 1;\n"
                  "\tsetp.ne.u32 %%bl_p, %%bl_copies, 0;\n"
                  "\tselp.b32 %%bl_last, %%bl_groups, %%bl_last, %%bl_p;\n"
+                 "\tselp.b32 %%bl_copied, %%bl_copies, %%bl_copied, %%bl_p;\n"
                  "\tmov.b32 %%bl_copies, 0;\n");
 }
 
@@ -602,9 +652,24 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
-        fprintf(out, "\tmov.b32 %%bl_copies, 1;\n");
+        fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", (uint32_t)rewrite->site + 1);
     }
     return written(rewrite, instruction);
+}
+
+// A thread of a kernel that counts its copies ends: has it waited for all of them?
+static void write_open_copies(const struct rewrite *rewrite)
+{
+    fprintf(rewrite->out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
+                          "\tsetp.eq.and.u32 %%bl_p, %%bl_copies, 0, %%bl_p;\n"
+                          "\t@%%bl_p bra bl_waited;\n"
+                          "\tmax.u32 %%bl_w1, %%bl_copies, %%bl_copied;\n"
+                          "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
+                          "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
+            (uint32_t)(rewrite->site >> 32));
+    const struct argument argument[] = {WIDE_IN("%bl_o")};
+    call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
+    fprintf(rewrite->out, "bl_waited:\n\t}\n");
 }
 
 // ret ends a thread in a kernel only.
@@ -613,6 +678,10 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
 {
     if (!rewrite->in_kernel && instruction_is(instruction, "ret"))
         return REWRITE_NONE;
+    if (rewrite->has_groups)
+        write_open_copies(rewrite);
+    if (rewrite->is_uniform)
+        return rewrite->has_groups ? written(rewrite, instruction) : REWRITE_NONE;
     write_who(rewrite);
     CALL(rewrite, "barlint_rt_exit", WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
@@ -687,7 +756,8 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
     fputs(declarations, rewrite->out);
     for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i)
         if (instruction_is(instruction, families[i].prefix))
-            return rewrite->is_uniform && families[i].rewrite != rewrite_group
+            return rewrite->is_uniform && families[i].rewrite != rewrite_group &&
+                           families[i].rewrite != rewrite_end
                        ? REWRITE_NONE
                        : families[i].rewrite(rewrite, instruction);
     return REWRITE_NONE;

@@ -66,6 +66,12 @@ static __device__ __forceinline__ void barlint_rt_cluster(uint32_t, uint32_t, ui
 static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_open_copies(uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_far(uint64_t, uint32_t, uint64_t) {}
+static __device__ __forceinline__ void barlint_rt_transfer(uint64_t, uint64_t, uint32_t, uint64_t,
+                                                           uint32_t, uint64_t)
+{
+}
 
 #else
 

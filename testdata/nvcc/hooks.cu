@@ -41,5 +41,11 @@ void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t site) { count(site);
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint64_t site) { count(site); }
+void barlint_rt_open_copies(uint64_t site) { count(site); }
+void barlint_rt_far(uint64_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_transfer(uint64_t, uint64_t, uint32_t, uint64_t, uint32_t, uint64_t site)
+{
+    count(site);
+}
 void barlint_rt_synced(uint64_t) {}
 void barlint_rt_grid(uint64_t site) { count(site); }

@@ -114,6 +114,15 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
 // mbarrier.pending_count of a token that barlint_rt_mbarrier gave. Returns the count.
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site);
 
+// Before a wait at an mbarrier that may be another CTA's, by its address.
+BARLINT_RT_HOOK void barlint_rt_far(uint64_t address, uint32_t space, uint64_t site);
+
+// Before an operation that puts `bytes` (0: as many as its type has) from the global or shared address
+// `from` to the shared address `to`, and completes on the mbarrier at the shared address `barrier`.
+// `target` is an enum barlint_async_target.
+BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t bytes,
+                                         uint64_t barrier, uint32_t target, uint64_t site);
+
 // Before bar and barrier with a number. `kind` is an enum barlint_named_kind; `count` 0: all.
 BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count, uint32_t flags,
                                       uint64_t who, uint64_t site);
@@ -138,6 +147,9 @@ BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
 // At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
 // committed. Whoever calls it counts the groups.
 BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);
+
+// Before a thread ends that has not waited for all of its cp.async copies; `site` is the last one's.
+BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site);
 #endif
 
 #endif

@@ -171,13 +171,50 @@ BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
+BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t bytes,
+                                         uint64_t barrier, uint32_t target, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        return;
+    }
+    struct barlint_effect effect =
+        bytes != 0 ? barlint_async_check_bulk(to, from, bytes) : barlint_effect_none();
+    uint32_t size = barlint_rt_cluster_size();
+    if (size > 1u || target >= BARLINT_TARGET_ST_ASYNC) {
+        barlint_violations_merge(
+            &effect.violations,
+            barlint_async_check_target((enum barlint_async_target)target, here.block->cta,
+                                       barlint_rt_rank_of((uint32_t)to),
+                                       barlint_rt_rank_of((uint32_t)barrier), size));
+    }
+    barlint_rt_report_group(&here, here.lanes, effect.violations,
+                            barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    if (__any_sync(here.lanes, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(&here, here.lanes);
+    }
+}
+
+// Reports of lanes that are here, that have no barrier.
+BARLINT_RT_INLINE void barlint_rt_report_here(enum barlint_violation violation, uint32_t kind,
+                                              uint64_t site)
 {
     struct barlint_rt_here here;
     if (barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         struct barlint_violations violations = barlint_violations_none();
-        barlint_violations_add(&violations, BARLINT_ASYNC_UNCOMMITTED);
-        barlint_rt_report_lanes(&here, here.lanes, violations,
-                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+        struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0);
+        about.kind = kind;
+        barlint_violations_add(&violations, violation);
+        barlint_rt_report_lanes(&here, here.lanes, violations, about);
     }
+}
+
+BARLINT_RT_HOOK void barlint_rt_group(uint64_t site)
+{
+    barlint_rt_report_here(BARLINT_ASYNC_UNCOMMITTED, BARLINT_RT_EVENT, site);
+}
+
+BARLINT_RT_HOOK void barlint_rt_open_copies(uint64_t site)
+{
+    barlint_rt_report_here(BARLINT_ASYNC_COPY_OPEN, BARLINT_RT_NOTE, site);
 }

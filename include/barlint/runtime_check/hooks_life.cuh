@@ -195,6 +195,49 @@ BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
     barlint_rt_release(lock);
 }
 
+// The lanes that wait in an election.
+BARLINT_RT_INLINE uint32_t barlint_rt_electing(const struct barlint_warp *meeting)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < meeting->pending; i++) {
+        lanes |= meeting->meet[i].op == BARLINT_WARP_ELECT_SYNC ? meeting->meet[i].joined : 0;
+    }
+    return lanes;
+}
+
+// Lanes of this warp that had come to an operation of the whole warp, or of those in a mask, no longer
+// wait for lanes that have ended instead. The hardware goes on, too. Whether those that ended had left
+// before, or passed the operation by, is not known here.
+BARLINT_RT_INLINE void barlint_rt_note_ended(const struct barlint_rt_here *here, uint32_t subject,
+                                             enum barlint_violation violation, uint32_t waited)
+{
+    if (waited == 0) {
+        return;
+    }
+    uint32_t lane = barlint_rt_first(waited);
+    struct barlint_rt_about about = barlint_rt_about(here, subject, waited);
+    about.kind = BARLINT_RT_NOTE;
+    about.site = barlint_rt_site_of(&here->block->warp[here->warp], lane,
+                                    here->records->thread[lane].site);
+    about.warp_lanes = waited;
+    barlint_rt_report(here, violation, &about);
+}
+
+// With BARLINT_RT_PEDANTIC, a part of a warp that ends gives the rest of it time to come to where it may
+// wait for it.
+BARLINT_RT_INLINE void barlint_rt_linger(const struct barlint_rt_here *here)
+{
+    const struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    uint64_t begun = barlint_rt_cycles();
+    while ((here->state->options & BARLINT_RT_PEDANTIC) &&
+           (barlint_rt_load(&warp->live) & ~here->lanes & ~barlint_rt_load(&warp->blocked) &
+            ~warp->named.lanes) != 0 &&
+           barlint_rt_cycles() - begun < 8u * BARLINT_RT_PATIENCE) {
+        __nanosleep(200);
+    }
+    __syncwarp(here->lanes);
+}
+
 // Threads end of which something is known that ends with them, or that others may wait for. `said`:
 // they count as live no longer.
 static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
@@ -207,6 +250,10 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     struct barlint_rt_warp *warp = &b->warp[here.warp];
     bool first = here.lane == barlint_rt_first(lanes);
     barlint_rt_check_failed(&here);
+    if (!said) {
+        barlint_rt_linger(&here);
+    }
+    uint32_t met_alone = 0, elected = 0, gathered = 0;
     if (first) {
         if (b->cluster) {
             barlint_rt_leave_cluster(&here);
@@ -220,8 +267,15 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     if (first) {
         if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
             violations = barlint_rt_shut_gates(b);
+            struct barlint_named_warp before = warp->named;
             barlint_violations_merge(&violations, barlint_rt_leave(b, here.warp));
+            gathered = before.op.aligned && before.op.count != 0 && warp->named.lanes == 0
+                           ? before.lanes
+                           : 0;
+            elected = barlint_rt_electing(&here.records->meeting);
             struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
+            met_alone = met.released & ~elected;
+            elected &= met.released;
             if (met.released != 0) {
                 barlint_rt_completed(b);
                 atomicOr(&warp->woken, met.released);
@@ -241,6 +295,9 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(&here, v, &about);
     }
+    barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_MASK_AGREE, met_alone);
+    barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected);
+    barlint_rt_note_ended(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered);
     __syncwarp(lanes);
 }
 
@@ -284,6 +341,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
         barlint_rt_warp_load(&warp->failed_lanes) == 0 && !b->cluster) {
         uint32_t gone =
             barlint_rt_warp_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        barlint_rt_warp_store_four(&warp->site, site, 0);
         barlint_rt_warp_store(&b->block.live[number], 0);
         barlint_rt_warp_store(&warp->live, 0);
         barlint_rt_warp_store(&b->stands[number], gone);

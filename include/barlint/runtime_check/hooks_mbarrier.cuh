@@ -14,6 +14,14 @@ barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
     target.block = b;
     target.address = (uint32_t)address;
     target.place = BARLINT_PLACE_OWN;
+    bool far = space == BARLINT_RT_SHARED_CTA && barlint_rt_may_be_far((uint32_t)address, b);
+    space = far ? (uint32_t)BARLINT_RT_SHARED_CLUSTER : space;
+    if (space != BARLINT_RT_GENERIC && (barlint_rt_beyond_shared((uint32_t)address) ||
+                                        (far && barlint_rt_cluster_size() == 1u))) {
+        target.block = 0;
+        target.place = BARLINT_PLACE_OTHER;
+        return target;
+    }
     if (space == BARLINT_RT_SHARED_CTA) {
         return target;
     }
@@ -338,6 +346,14 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
 }
 
+// Has the initialisation of another CTA's object been made known to the thread?
+BARLINT_RT_INLINE bool barlint_rt_peer_knows(const struct barlint_rt_object *o,
+                                             const struct barlint_rt_thread *thread)
+{
+    return *(const volatile bool *)&o->m.fenced &&
+           barlint_rt_load(&thread->cluster_waits) > o->m.init_by.cluster_epoch;
+}
+
 // Arrivals of lanes with the same operands, and copies of which only the hardware knows the bytes.
 // Returns false where there is more to it; the token, for arrivals, goes to `*out_token`.
 BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *at, uint32_t group,
@@ -358,9 +374,12 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
                               (!(flags & BARLINT_RT_EXPECTS) || (group & (group - 1u)) == 0)
                         : (copies || joins) && barlint_rt_is_counted(barlint_rt_load(&o->word));
     bool quick = fits && barlint_rt_load(&o->address) == target.address &&
-                 (!own || *(const volatile bool *)&o->m.seen) && at->warp->records != 0 &&
+                 at->warp->records != 0 &&
                  (barlint_rt_load(&at->warp->failed_lanes) & group) == 0 &&
-                 (!own || barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch);
+                 (own ? *(const volatile bool *)&o->m.seen &&
+                            barlint_rt_load(&at->warp->synced_at) > o->m.init_by.block_epoch
+                      : (!arrives || (flags & BARLINT_RT_NO_TOKEN)) &&
+                            barlint_rt_peer_knows(o, &at->warp->records->thread[at->lane]));
     if (!__all_sync(group, quick)) {
         return false;
     }

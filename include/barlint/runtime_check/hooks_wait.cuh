@@ -151,6 +151,10 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     struct barlint_violations mine =
         barlint_user_tested(&user, &m, barlint_rt_by_token(form), &tested);
     barlint_violations_merge(&mine, barlint_rt_check_wait(&here, o, form, operand));
+    // It has arrived in the first phase, and what it waits for was over before that.
+    if (passed && !current && m.phase == 0 && user.arrived && !barlint_rt_by_token(form)) {
+        barlint_violations_add(&mine, BARLINT_PHASE_PARITY_INITIAL);
+    }
     if (passed) {
         here.records->waited[at][here.lane] =
             barlint_rt_stamp(tag, current ? m.phase : m.phase - 1u);
@@ -209,9 +213,9 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     bool seen = passed && (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
                 (by_parity ? operand <= 1u && (((uint32_t)operand ^ word) & 1u)
                            : barlint_rt_own_token(o, word, operand, 1));
-    if (__all_sync(at.lanes, known && seen)) {
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
+    if (__all_sync(at.lanes, known && seen && phase != BARLINT_RT_NONE)) {
         struct barlint_rt_records *r = at.warp->records;
-        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
         r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
         barlint_rt_be_at(&at, site);
         barlint_rt_mark_seen(o);
@@ -235,6 +239,9 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
                      *(volatile uint16_t *)&at.warp->failed_at != index;
         if (fresh ||
             now - barlint_rt_load(&at.warp->failed_since) < BARLINT_RT_PATIENCE >> 10) {
+            if (fresh) {
+                barlint_rt_be_at(&at, site);
+            }
             __syncwarp();
             if (at.lane == 0 && fresh) {
                 at.warp->failed_phase = barlint_rt_phase_now(o);
@@ -272,10 +279,12 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
                                             : operand <= 1u);
     behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
     bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
-    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u)) {
+    uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
+    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u && phase != BARLINT_RT_NONE)) {
         if (!__all_sync(0xffffffffu, fails)) {
             return false;
         }
+        barlint_rt_warp_store_four(&warp->site, site, 0);
         warp->failed_site = site; // all lanes write the same
         warp->failed_phase = barlint_rt_word_phase(glance.word, glance.phase);
         warp->failed_since = (uint32_t)(barlint_rt_cycles() >> 10);
@@ -283,7 +292,6 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
         barlint_rt_warp_store(&warp->failed_lanes, 0xffffffffu);
         return true;
     }
-    uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
     past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
     if (!glance.seen) {
         barlint_rt_mark_seen(o);
@@ -303,6 +311,18 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
         return;
     }
     barlint_rt_waited_group(form, address, space, operand, passed, who, site);
+}
+
+BARLINT_RT_HOOK void barlint_rt_far(uint64_t address, uint32_t space, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
+        return;
+    }
+    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
+    if (target.place != BARLINT_PLACE_OWN) {
+        (void)barlint_rt_bad_address(&here, target, address, BARLINT_ADDRESS_WAIT);
+    }
 }
 
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)

@@ -6,6 +6,7 @@
 //   BARLINT_RT_LOG=FILE      where reports go as text; default: standard error
 //   BARLINT_RT_JSON=FILE     reports as JSON, one object a line
 //   BARLINT_RT_CONTINUE=1    go on after a fault instead of ending the block's threads
+//   BARLINT_RT_PEDANTIC=1    tell also what may be right
 //   BARLINT_RT_FATAL=N       exit status of the program when something was reported
 //   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
 //   BARLINT_RT_OFF=1         check nothing
@@ -209,8 +210,9 @@ inline void barlint_rt_print_places(FILE *out, const struct barlint_rt_report *r
 // What works on the hardware we know, and the analyzer tells with --pedantic or as a note only.
 inline bool barlint_rt_is_note(const struct barlint_rt_report *r)
 {
-    return r->kind == BARLINT_RT_EVENT && (r->violation == BARLINT_EXIT_BEFORE_SYNC ||
-                                           r->violation == BARLINT_SYNC_TWO_SITES);
+    return r->kind == BARLINT_RT_NOTE ||
+           (r->kind == BARLINT_RT_EVENT && (r->violation == BARLINT_EXIT_BEFORE_SYNC ||
+                                            r->violation == BARLINT_SYNC_TWO_SITES));
 }
 
 inline void barlint_rt_print_report(FILE *out, const struct barlint_rt_report *r)
@@ -536,7 +538,8 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     }
     state.record_count = (uint32_t)processors * BARLINT_RT_SM_WARPS;
     state.cluster_count = 4096;
-    state.options = barlint_rt_setting("BARLINT_RT_CONTINUE", 0) ? BARLINT_RT_CONTINUE : 0;
+    state.options = (barlint_rt_setting("BARLINT_RT_CONTINUE", 0) ? BARLINT_RT_CONTINUE : 0u) |
+                    (barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) ? BARLINT_RT_PEDANTIC : 0u);
     state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);
     void *reports, *records, *clusters, *memory;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);

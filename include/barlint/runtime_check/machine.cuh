@@ -37,6 +37,23 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t sel
     return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
+// An address of shared memory says whose it is in its upper bits, in a cluster. What is above the most
+// that a CTA has, or of a CTA that no cluster has, is none.
+#define BARLINT_RT_WINDOW 0xff000000u
+#define BARLINT_RT_MOST_SHARED 0x40000u
+
+BARLINT_RT_INLINE bool barlint_rt_beyond_shared(uint32_t address)
+{
+    return (address & ~BARLINT_RT_WINDOW) >= BARLINT_RT_MOST_SHARED ||
+           address >> 24 >= BARLINT_MAX_CLUSTER;
+}
+
+// May it be another CTA's than the one that `own` lies in?
+BARLINT_RT_INLINE bool barlint_rt_may_be_far(uint32_t address, const void *own)
+{
+    return ((address ^ (uint32_t)__cvta_generic_to_shared(own)) & BARLINT_RT_WINDOW) != 0;
+}
+
 // Four words that are read together.
 struct barlint_rt_four {
     uint32_t first, second, third, fourth;
@@ -167,6 +184,18 @@ BARLINT_RT_INLINE uint32_t barlint_rt_cluster_rank(void)
 #if __CUDA_ARCH__ >= 900
     uint32_t rank;
     asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+#else
+    return 0;
+#endif
+}
+
+// The rank of the CTA that an address of shared memory belongs to.
+BARLINT_RT_INLINE uint32_t barlint_rt_rank_of(uint32_t address)
+{
+#if __CUDA_ARCH__ >= 900
+    uint32_t rank;
+    asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(address));
     return rank;
 #else
     return 0;

@@ -18,6 +18,7 @@
 enum barlint_rt_kind {
     BARLINT_RT_EVENT, // an operation broke a rule
     BARLINT_RT_HANG,  // nothing in the block can go on
+    BARLINT_RT_NOTE,  // an operation may have: told with BARLINT_RT_PEDANTIC only
 };
 
 enum barlint_rt_subject {
@@ -69,6 +70,7 @@ struct barlint_rt_name {
 
 enum barlint_rt_option {
     BARLINT_RT_CONTINUE = 1, // go on after a fault instead of ending the block's threads
+    BARLINT_RT_PEDANTIC = 2, // tell what may be right, too
 };
 
 struct barlint_rt_records;

@@ -57,6 +57,9 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
 {
     struct barlint_rt_state *state = here->state;
     bool fresh;
+    if (about->kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
+        return;
+    }
     uint32_t at = barlint_rt_report_entry(state, violation, about->site, &fresh);
     if (at == BARLINT_RT_REPORTS) {
         atomicAdd((unsigned long long *)&state->reports_lost, 1ull);

@@ -514,6 +514,32 @@ barlint_rt_token_read(uint64_t token, const struct barlint_mbarrier *m)
     return t;
 }
 
+// The threads of other warps that have done nothing since a test of the object failed: they wait.
+BARLINT_HD static inline uint32_t barlint_rt_testers(const struct barlint_rt_block *b,
+                                                     uint32_t index, uint32_t own_warp)
+{
+    uint32_t count = 0;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        const struct barlint_rt_warp *warp = &b->warp[w];
+        uint32_t together = barlint_rt_load(&warp->failed_lanes) & b->block.live[w];
+        uint32_t apart = barlint_rt_load(&warp->failing) & b->block.live[w];
+        if (w == own_warp) {
+            continue;
+        }
+        count += warp->failed_at == index && warp->site == warp->failed_site && warp->apart == 0
+                     ? barlint_popcount(together)
+                     : 0;
+        for (; apart != 0; apart &= apart - 1u) {
+            uint32_t lane = barlint_popcount((apart & (0u - apart)) - 1u);
+            const struct barlint_rt_thread *t = &warp->records->thread[lane];
+            count += t->failed_at == index &&
+                     barlint_rt_site_of(warp, lane, t->site) == t->failed_site;
+        }
+    }
+    return count;
+}
+
 // `lanes` threads with the same operands execute an mbarrier operation; `actor` is the first.
 // Plain arrivals of a warp are one, as the hardware merges them.
 BARLINT_HD static inline struct barlint_effect
@@ -542,7 +568,8 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
         o->landed = 0;
         break;
     case BARLINT_RT_INVAL:
-        effect = barlint_mbarrier_inval(m, actor, 0);
+        effect = barlint_mbarrier_inval(
+            m, actor, barlint_rt_testers(b, index, actor->thread / BARLINT_WARP_SIZE));
         break;
     case BARLINT_RT_EXPECT_TX:
         effect = barlint_mbarrier_expect_tx(m, actor, (uint32_t)operand);
