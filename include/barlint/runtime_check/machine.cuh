@@ -37,6 +37,17 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t sel
     return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
+// A word in the shared memory of the block, as 32 bits and back.
+BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)__cvta_generic_to_shared(word);
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)__cvta_shared_to_generic(place);
+}
+
 // Four words that are read together.
 struct barlint_rt_four {
     uint32_t first, second, third, fourth;
