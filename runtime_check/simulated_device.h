@@ -209,6 +209,16 @@ static inline struct barlint_rt_block *barlint_rt_block_of_self(uint32_t)
     return sim_shadow();
 }
 
+static inline uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)((const char *)word - (const char *)sim_shadow());
+}
+
+static inline uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)((char *)sim_shadow() + place);
+}
+
 static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value)
 {
     sim_point();

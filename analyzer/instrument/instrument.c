@@ -9,6 +9,7 @@
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/rewrite.h"
+#include "instrument/rounds.h"
 #include "instrument/uniform.h"
 
 // Names of everything that belongs to the hooks contain it.
@@ -31,6 +32,7 @@ struct pass {
     bool in_kernel;
     bool is_own;     // a function of the hooks themselves
     bool is_uniform; // a kernel whose barriers need no hooks
+    bool by_rounds;  // a kernel whose warps count rounds
     bool has_groups; // kernels count their groups of cp.async copies
     bool has_peers;  // addresses of other CTAs' shared memory are made here
     bool entered;    // rewrite_enter() was written
@@ -93,6 +95,13 @@ static void read_function(struct pass *pass, const struct item *item)
     pass->is_own = strstr(name, own_prefix) != NULL;
     pass->is_uniform =
         pass->in_kernel && !pass->is_own && uniform_kernel(pass->text, pass->length, item->begin);
+    pass->by_rounds = false;
+    if (pass->in_kernel && !pass->is_own && !pass->is_uniform) {
+        uint32_t used = pass->places.first + (uint32_t)arrlenu(pass->places.site);
+        pass->by_rounds =
+            used < BARLINT_RT_ROUND_PLACES &&
+            rounds_kernel(pass->text, pass->length, item->begin, BARLINT_RT_ROUND_PLACES - used);
+    }
     pass->entered = false;
     pass->told = 0;
     if (items_is_directive(pass->text, item->begin, ".extern") && !function_is_system(name))
@@ -211,6 +220,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
+        .by_rounds = pass->by_rounds,
         .is_uniform = pass->is_uniform,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
@@ -247,7 +257,8 @@ static void open_brace(struct pass *pass, const struct item *item)
         if (pass->has_groups)
             rewrite_groups(pass->stream);
         if (!pass->is_uniform)
-            rewrite_enter(pass->stream, site_of(pass, places_add(&pass->places, "")));
+            rewrite_enter(pass->stream, pass->by_rounds,
+                          site_of(pass, places_add(&pass->places, "")));
     }
 }
 

@@ -179,7 +179,10 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_
 
 BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t s)
 {
-    if (barlint_rt_gate_is_free(b, s)) {
+    if (b->by_rounds) { // it was shut for a look at the rounds
+        b->slot[s].open = false;
+    }
+    if (b->by_rounds || barlint_rt_gate_is_free(b, s)) {
         __threadfence_block();
         atomicAnd(&b->gate[s].word, ~BARLINT_RT_GATE_SHUT);
     }
@@ -417,6 +420,8 @@ BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
+        *(volatile uint32_t *)&b->round[0][w] = BARLINT_RT_NONE; // nobody finds what it looks for
+        *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
     }
 }
 
@@ -502,5 +507,6 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
 #include "hooks_group.cuh"
 #include "hooks_cluster.cuh"
 #include "hooks_life.cuh"
+#include "hooks_rounds.cuh"
 
 #endif

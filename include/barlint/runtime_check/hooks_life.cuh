@@ -17,7 +17,7 @@ static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
     }
 }
 
-BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
@@ -30,6 +30,8 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
     if (thread == 0) {
         *(volatile uint64_t *)&b->key = barlint_rt_key();
+        b->by_rounds = by_rounds;
+        b->entered_at = site;
     }
     *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
     barlint_rt_await_block();
@@ -37,6 +39,11 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
         barlint_rt_enter_cluster(site);
     }
     return barlint_rt_pack_self(thread, b);
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+{
+    return barlint_rt_enter_by(0, site);
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are
@@ -230,7 +237,7 @@ BARLINT_RT_INLINE void barlint_rt_linger(const struct barlint_rt_here *here)
     const struct barlint_rt_warp *warp = &here->block->warp[here->warp];
     uint64_t begun = barlint_rt_cycles();
     while ((here->state->options & BARLINT_RT_PEDANTIC) &&
-           (barlint_rt_load(&warp->live) & ~here->lanes & ~barlint_rt_load(&warp->blocked) &
+           (barlint_rt_load(&warp->live) & ~here->lanes & ~barlint_rt_blocked(here->block, here->warp) &
             ~warp->named.lanes) != 0 &&
            barlint_rt_cycles() - begun < 8u * BARLINT_RT_PATIENCE) {
         __nanosleep(200);

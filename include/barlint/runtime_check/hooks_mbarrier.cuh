@@ -104,6 +104,7 @@ BARLINT_RT_INLINE void barlint_rt_check_known(const struct barlint_rt_here *here
                                               const struct barlint_rt_object *o,
                                               struct barlint_violations *violations)
 {
+    barlint_rt_learn(here->block, here->warp, o);
     struct barlint_actor actor =
         barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
     struct barlint_effect effect = barlint_effect_none();
@@ -137,8 +138,12 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
                    uint32_t group, uint32_t op, uint64_t operand, uint32_t flags)
 {
     struct barlint_effect effect = barlint_effect_none();
-    uint32_t lanes = group;
+    uint32_t lanes = group, round = barlint_rt_round_number(b, here->warp);
     bool once = barlint_rt_merges(op, flags);
+    if (op == BARLINT_RT_INIT && b->made_in != round) { // apart from what was there in rounds before
+        b->made_in = round;
+        barlint_rt_completed(b);
+    }
     while (lanes != 0) {
         uint32_t lane = barlint_rt_first(lanes);
         struct barlint_actor actor = barlint_rt_actor(b, &here->records->thread[lane],
@@ -154,6 +159,7 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
     }
     if (op == BARLINT_RT_INIT) {
         b->object[at].made_at = here->site;
+        b->object[at].made_in = round;
     }
     return effect;
 }

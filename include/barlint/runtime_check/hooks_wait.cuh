@@ -33,6 +33,7 @@ barlint_rt_check_wait(const struct barlint_rt_here *here, const struct barlint_r
                       uint32_t form, uint64_t operand)
 {
     struct barlint_mbarrier m = barlint_rt_view(here->block, o);
+    barlint_rt_learn(here->block, here->warp, o);
     struct barlint_actor actor =
         barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
     struct barlint_effect effect;

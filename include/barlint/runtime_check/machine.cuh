@@ -54,6 +54,17 @@ BARLINT_RT_INLINE bool barlint_rt_may_be_far(uint32_t address, const void *own)
     return ((address ^ (uint32_t)__cvta_generic_to_shared(own)) & BARLINT_RT_WINDOW) != 0;
 }
 
+// A word in the shared memory of the block, as 32 bits and back.
+BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)__cvta_generic_to_shared(word);
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)__cvta_shared_to_generic(place);
+}
+
 // Four words that are read together.
 struct barlint_rt_four {
     uint32_t first, second, third, fourth;

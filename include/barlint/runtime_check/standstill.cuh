@@ -8,7 +8,7 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
     *out_may_land = false;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        uint32_t lanes = b->block.live[w] & barlint_rt_load(&b->warp[w].blocked);
+        uint32_t lanes = b->block.live[w] & barlint_rt_blocked(b, w);
         while (lanes != 0) {
             uint32_t lane = barlint_rt_first(lanes);
             lanes &= lanes - 1u;
@@ -165,6 +165,7 @@ BARLINT_RT_INLINE void barlint_rt_block_lanes(const struct barlint_rt_here *here
         t->phase = phase;
     }
     __threadfence();
+    here->block->warp[here->warp].blocked_in = barlint_rt_round_number(here->block, here->warp);
     atomicOr(&here->block->warp[here->warp].blocked, lanes);
 }
 
