@@ -6,9 +6,8 @@
 
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
 (-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
-host function on memory filled with numbers. There are three such inputs (INPUTS), as what is wrong
-may show with some data only: a wrong case is run with one after the other until it is reported, a
-right one with all of them. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
+host function on memory filled with numbers, with three inputs (INPUTS) one after the other, as what
+is wrong may show with some data only. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
 <barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does not see), and
 run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with a time limit.
 
@@ -20,6 +19,7 @@ what the plain program prints.
 `run` writes DIR/gpu.json with everything and DIR/gpu.md, the table.
 """
 import argparse
+import collections
 import concurrent.futures
 import datetime
 import json
@@ -45,25 +45,32 @@ BYTES = 16 << 20
 # and differ from warp to warp.
 INPUTS = (
     {"memory": "i % 7 + 1", "": 4, "blocks": 8, "n": 1000, "mode": 1, "width": 64, "count": 64,
-     "threads": 128},
-    {"memory": "i % 7", "": 9, "blocks": 3, "n": 77, "mode": 0, "width": 32, "count": 20,
+     "threads": 128, "limit": 2},
+    {"memory": "i % 7", "": 9, "blocks": 3, "n": 77, "mode": 0, "width": 32, "count": 0,
      "threads": 64},
     {"memory": "i / 32 % 3 * 1000", "": 33, "blocks": 16, "n": 4000, "mode": 2, "width": 128,
-     "count": 200, "threads": 256},
+     "count": 200, "threads": 256, "tiles": 1000, "rows": 300},
 )
 
 # --- Cases ---------------------------------------------------------------------------------------
 
 
 def expectations(text, marker):
-    """Line -> rules expected there, from `// expect: a` and lines with the marker alone."""
+    """Line -> rules expected there, from `// expect: a` and lines with the marker alone. A statement
+    that goes on over several lines is one place."""
     lines = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    source = text.splitlines()
+    for number, line in enumerate(source, 1):
         found = re.search(r"//\s*expect:\s*([a-z|, -]+)", line)
         if marker and marker in line:
             lines[number] = []
         elif found and not marker:
-            lines[number] = re.findall(r"[a-z][a-z-]+", found.group(1))
+            rules = re.findall(r"[a-z][a-z-]+", found.group(1))
+            lines[number] = rules
+            rest = number
+            while rest < len(source) and not re.search(r"[;{}]\s*(//.*)?$", source[rest - 1]):
+                rest += 1
+                lines[rest] = rules
     return lines
 
 
@@ -78,9 +85,19 @@ def planted_cases():
         rules = first.removeprefix("// expect:").strip().split("|")
         lines = sorted(expectations(text, "// reported here"))
         base = {"set": "planted", "source": str(path.relative_to(ROOT)), "rules": rules,
-                "can_include": not has_assembly(text), "lines": lines, "accepted": rules, "decidable": True}
+                "can_include": not has_assembly(text), "lines": lines, "accepted": rules,
+                "not_decidable": {}}
         yield {**base, "name": f"{path.stem}.bad", "wrong": True, "flags": []}
         yield {**base, "name": f"{path.stem}.good", "wrong": False, "flags": ["-DCORRECT"]}
+
+
+def undecidable(name, way):
+    """Why a case cannot be told at run time that way; None when it can be."""
+    for notes in (NOTES["not_at_run_time"], NOTES[f"not_by_{way}"]):
+        reason = notes.get(name) or notes.get(name.split(".")[0])
+        if reason:
+            return reason
+    return None
 
 
 def rule_cases():
@@ -95,7 +112,8 @@ def rule_cases():
         yield {"set": "rules", "source": str(path.relative_to(ROOT)), "rules": rules,
                "accepted": accepted, "lines": sorted(lines), "wrong": wrong, "flags": [],
                "can_include": not has_assembly(text),
-               "decidable": rule not in NOTES["not_at_run_time"],
+               "not_decidable": {way: reason for way in WAYS
+                                 if (reason := undecidable(f"{rule}.{path.stem}", way))},
                "name": f"{rule}.{path.stem}"}
 
 
@@ -135,7 +153,7 @@ def with_main(case):
     values = ", ".join(given["memory"] for given in INPUTS)
     return f"""#include "{path}"
 #include <cstdio>
-#include <cstdlib>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -147,6 +165,8 @@ template <class T, class Element> T *memory_of(int input)
     for (size_t i = 0; i < host.size(); ++i) {{
         const size_t values[] = {{{values}}};
         host[i] = static_cast<T>(values[input]);
+        if (std::is_floating_point<T>::value && input == 1 && i % 41 == 40)
+            host[i] = std::numeric_limits<T>::quiet_NaN();
     }}
     void *memory = nullptr;
     cudaMalloc(&memory, {BYTES});
@@ -159,19 +179,17 @@ inline int of(int input, int first, int second, int third)
     return input == 0 ? first : input == 1 ? second : third;
 }}
 
-// The input that an argument names, or all of them.
-int main(int argc, char **argv)
+int main()
 {{
-    cudaError_t error = cudaSuccess;
-    for (int input = 0; input < {len(INPUTS)} && error == cudaSuccess; ++input) {{
-        if (argc > 1 && std::atoi(argv[1]) != input)
-            continue;
+    cudaError_t first = cudaSuccess;
+    for (int input = 0; input < {len(INPUTS)}; ++input) {{
         {call}
-        error = cudaDeviceSynchronize();
-        error = error == cudaSuccess ? cudaGetLastError() : error;
+        cudaError_t error = cudaDeviceSynchronize(), launched = cudaGetLastError();
+        error = error == cudaSuccess ? launched : error;
+        first = first == cudaSuccess ? error : first;
     }}
-    std::printf("%s\\n", cudaGetErrorName(error));
-    return error != cudaSuccess;
+    std::printf("%s\\n", cudaGetErrorName(first));
+    return first != cudaSuccess;
 }}
 """
 
@@ -290,36 +308,30 @@ def run_synccheck(binary, sanitizer, limit):
 
 
 def lines_of(report, source):
-    """The lines of the case's file that a report is at, the calls it came through included."""
-    at = report.get("at") or {}
-    chain = [at, *at.get("inlined_at", [])]
+    """The lines of the case's file that a report names: where it is, the calls it came through
+    included, where the barrier was initialised or its generation begun, and, of a hang, where the
+    threads are."""
+    named = [report.get("at"), report.get("initialised_at"), report.get("begun_at"),
+             *(place.get("at") for place in report.get("places", []))]
+    chain = [place for at in named if at for place in (at, *at.get("inlined_at", []))]
     name = pathlib.Path(source).name
     return [place["line"] for place in chain if pathlib.Path(place.get("file", "")).name == name]
 
 
 def run_checked(case, binary, limit):
-    """Runs with all inputs; a wrong case of the rules with one after the other until one shows it."""
-    check = {}
-    several = case.get("set") == "rules" and case["wrong"]
-    for number in range(len(INPUTS) if several else 1):
-        check = run_with_input(case, [str(binary), *([str(number)] if several else [])], limit)
-        if check["found"] or check["outcome"] == "hangs":
-            break
-    return check
-
-
-def run_with_input(case, command, limit):
     with tempfile.TemporaryDirectory() as folder:
         lines = pathlib.Path(folder) / "reports"
         text = pathlib.Path(folder) / "text" # so that the output is the program's own
-        status, output, seconds = execute(command, limit, BARLINT_RT_JSON=str(lines),
-                                          BARLINT_RT_LOG=str(text))
+        status, output, seconds = execute([str(binary)], limit, BARLINT_RT_JSON=str(lines),
+                                          BARLINT_RT_LOG=str(text), BARLINT_RT_PEDANTIC="1")
         reports = [json.loads(line) for line in lines.read_text().splitlines()] \
             if lines.exists() else []
         reports = [report for report in reports if "rule" in report] # the rest tells of places
     right = [report for report in reports if report["rule"] in case["accepted"]]
     return {"outcome": outcome_of(status, output), "seconds": seconds,
             "rules": sorted({report["rule"] for report in reports}), "found": bool(right),
+            "note": all(report["level"] == "note" for report in right),
+            "hang": any(report["kind"] == "hang" for report in right),
             "line_right": any(set(lines_of(report, case["source"])) & set(case["lines"])
                               for report in right),
             "output": output[-2000:], "reports": reports}
@@ -397,11 +409,13 @@ def alarms_in(check):
     return any(report["level"] != "note" for report in check["reports"])
 
 
-def verdict(result, check):
+def verdict(result, way):
+    check = result[way]
     if result["wrong"]:
         if not check["found"]:
-            return "missed" if result["decidable"] else "not decidable"
-        return "reported" if check["line_right"] else "reported, other line"
+            return "not decidable" if way in result["not_decidable"] else "missed"
+        place = "" if check["line_right"] else ", where it hangs" if check["hang"] else ", other line"
+        return f"{'note' if check['note'] else 'reported'}{place}"
     if alarms_in(check):
         return "false alarm"
     return "silent" if check.get("same_output", True) else "silent, other output"
@@ -409,15 +423,20 @@ def verdict(result, check):
 
 def counts(results, name, way):
     results = [result for result in results if way in result]
-    wrong = [result for result in results if result["wrong"] and result["decidable"]]
+    wrong = [result for result in results if result["wrong"] and
+             (result[way]["found"] or way not in result["not_decidable"])]
     right = [result for result in results if not result["wrong"]]
-    reported = sum(result[way]["found"] for result in wrong)
-    at_line = sum(result[way]["line_right"] for result in wrong)
+    verdicts = collections.Counter(verdict(result, way) for result in wrong)
+    reported = len(wrong) - verdicts["missed"]
+    notes = sum(count for said, count in verdicts.items() if said.startswith("note"))
+    at_line = verdicts["reported"] + verdicts["note"]
+    stuck = verdicts["reported, where it hangs"]
     hung = sum(result[way]["outcome"] == "hangs" for result in results)
     alarms = sum(alarms_in(result[way]) for result in right)
     slowest = max((result[way]["seconds"] for result in results), default=0)
-    text = (f"{name}, {WAYS[way]}: {reported} of {len(wrong)} wrong programs reported, {at_line} at "
-            f"the right line; {alarms} of {len(right)} right ones reported; {hung} checked programs "
+    text = (f"{name}, {WAYS[way]}: {reported} of {len(wrong)} wrong programs that can be told are "
+            f"({notes} by notes of BARLINT_RT_PEDANTIC), {at_line} at the right line, {stuck} more as "
+            f"hangs, at the wait; {alarms} of {len(right)} right ones reported; {hung} checked programs "
             f"hang, the slowest took {slowest:.1f} s.")
     seen = [result for result in wrong if "synccheck" in result]
     if seen and way == "checked":
@@ -446,7 +465,7 @@ def tables(record):
             cells = [result["name"], expected, plain, synccheck_cell(result)]
             for way in ways:
                 check = result.get(way)
-                cells += [checked_cell(check), verdict(result, check),
+                cells += [checked_cell(check), verdict(result, way),
                           f"{check['seconds']:.1f}"] if check else ["–", "–", "–"]
             out.append(f"| {' | '.join(cells)} |")
         out.append("")

@@ -51,8 +51,8 @@ def program_of(source):
                         "template <class T, class Element> T *memory_of(int input)")
     text = text.replace("    return static_cast<T *>(memory);",
                         "    memories().push_back(memory);\n    return static_cast<T *>(memory);")
-    return text.replace("    return error != cudaSuccess;",
-                        SUM % gpu.BYTES + "    return error != cudaSuccess;")
+    return text.replace("    return first != cudaSuccess;",
+                        SUM % gpu.BYTES + "    return first != cudaSuccess;")
 
 
 # --- Deriving ------------------------------------------------------------------------------------

@@ -552,7 +552,7 @@ static const program programs[] = {
     {"nobody_waits_for_the_tensor", ALWAYS, "exit-inflight", "", 1, 64, nobody_waits_for_the_tensor},
     {"waits_for_the_phase_before", WHEN_SEEN, "phase-parity-initial", "exit-before-sync", 1, 64,
      waits_for_the_phase_before},
-    {"ended_under_waiters", ALWAYS, "init-use-after-inval", "phase-trywait-ignored", 1, 64,
+    {"ended_under_waiters", WHEN_SEEN, "init-use-after-inval", "phase-trywait-ignored", 1, 64,
      ended_under_waiters},
     {"copies_not_in_the_count", WHEN_SEEN, "tx-noinc|phase-unobserved|arrive-over|exit-inflight",
      "", 1, 64, copies_not_in_the_count},

@@ -39,12 +39,16 @@ enum {
     BARLINT_RT_NO_COMPLETE = 4, // .noComplete
     BARLINT_RT_NO_TOKEN = 8,    // the token is not kept (sink symbol _)
     BARLINT_RT_MULTICAST = 16,  // of a BARLINT_RT_COPY or _COMMIT: to several CTAs
+    BARLINT_RT_PRIMITIVE = 32,  // of a BARLINT_RT_INIT: by __mbarrier_init(), which has its own limit
 };
 
 #define BARLINT_RT_UNKNOWN_BYTES 0xffffffffu
 
 // The upper eight bits of such a token. The hardware's own never has these.
 #define BARLINT_RT_TOKEN_MARK 0xb5ull
+// Of such a token: where its phase ends, and that it came of an arrive with .noComplete.
+#define BARLINT_RT_TOKEN_PHASE 0x7fffffu
+#define BARLINT_RT_TOKEN_QUIET (1u << 23)
 
 enum barlint_rt_wait_form {
     BARLINT_RT_TEST_TOKEN,

@@ -137,6 +137,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
         struct barlint_violations shut = barlint_violations_none();
         if (!ended) {
             shut = barlint_rt_shut_gate(b, slot);
+            about.begun_at = b->slot[slot].open ? b->slot_site[slot] : 0;
             member = barlint_rt_was_member(b, here->warp, slot, word);
             effect.passed = member;
         }

@@ -309,6 +309,7 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
         }
     }
     uint64_t token = op == BARLINT_RT_ARRIVE && own ? barlint_rt_token(at, &o->m) : 0;
+    token |= token != 0 && (flags & BARLINT_RT_NO_COMPLETE) ? BARLINT_RT_TOKEN_QUIET : 0;
     __syncwarp(group);
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
     about.object = o;
@@ -411,7 +412,7 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
             at->warp->records->marks[index][at->lane] = barlint_rt_stamp(o->tag, BARLINT_RT_DRY);
         }
         *out_token = (uint64_t)(o->name << 12 | pending >> 8) << 32 |
-                     (pending << 24 | (phase & 0xffffffu));
+                     (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
     }
     return word != 0;
 }
@@ -490,7 +491,7 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     *out_token = flags & BARLINT_RT_NO_TOKEN
                      ? 1u
                      : (uint64_t)(glance.name << 12 | pending >> 8) << 32 |
-                           (pending << 24 | (phase & 0xffffffu));
+                           (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
     return true;
 }
 

@@ -328,6 +328,13 @@ BARLINT_RT_HOOK void barlint_rt_far(uint64_t address, uint32_t space, uint64_t s
 
 BARLINT_RT_HOOK uint32_t barlint_rt_pending_count(uint64_t token, uint64_t site)
 {
-    (void)site;
+    struct barlint_rt_here here;
+    if (token >> 56 == BARLINT_RT_TOKEN_MARK && !(token & BARLINT_RT_TOKEN_QUIET) && site != 0 &&
+        barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_ARRIVE_PENDING_COUNT);
+        barlint_rt_report_lanes(&here, here.lanes, violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    }
     return (uint32_t)(token >> 24) & BARLINT_COUNT_MAX_V0;
 }

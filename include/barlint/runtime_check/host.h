@@ -167,6 +167,10 @@ inline void barlint_rt_print_subject(FILE *out, const struct barlint_rt_report *
         if (r->expected != 0) {
             fprintf(out, " of %u", r->expected);
         }
+        if (r->made_at && r->made_at != r->site) {
+            fputs(", the first at ", out);
+            barlint_rt_print_site(out, r->made_at);
+        }
         fputc('\n', out);
     } else if (r->subject == BARLINT_RT_WARP_MASK) {
         fprintf(out, "  mask 0x%x\n", r->number);
@@ -294,7 +298,8 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
             barlint_rt_is_note(r) ? "note" : "error", (unsigned long long)r->count);
     barlint_rt_json_string(out, barlint_violation_contract(v));
     barlint_rt_json_site(out, "at", r->site);
-    barlint_rt_json_site(out, "initialised_at", r->made_at);
+    barlint_rt_json_site(out, r->subject == BARLINT_RT_NAMED ? "begun_at" : "initialised_at",
+                         r->made_at);
     const struct barlint_rt_site *s = barlint_rt_site_of(r->site);
     if (s && s->function) {
         fputs(",\"function\":", out);

@@ -52,7 +52,7 @@ struct barlint_rt_report {
     uint32_t subject;   // enum barlint_rt_subject
     uint64_t count;     // how often; exact up to the next power of two while the kernel runs
     uint64_t site;      // of the operation
-    uint64_t made_at;   // where the barrier was initialised; 0: not known
+    uint64_t made_at;   // where the mbarrier was initialised, the generation begun; 0: not known
     uint32_t block[3], block_dim[3], cluster_rank;
     uint32_t lanes[BARLINT_RT_WARPS]; // the threads concerned, a mask for each warp
     uint32_t number;                  // shared address of the mbarrier, number of the named barrier

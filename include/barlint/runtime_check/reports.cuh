@@ -29,6 +29,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
 struct barlint_rt_about {
     uint32_t kind, subject, number;
     uint64_t site;
+    uint64_t begun_at; // of a BARLINT_RT_NAMED: where its generation was begun; 0: not known
     const struct barlint_rt_object *object; // of a BARLINT_RT_MBARRIER, or NULL
     const struct barlint_named_slot *slot;  // of a BARLINT_RT_NAMED
     const uint32_t *lanes;                  // a mask for each warp, or NULL: the lanes below
@@ -43,6 +44,7 @@ BARLINT_RT_INLINE struct barlint_rt_about barlint_rt_about(const struct barlint_
     about.subject = subject;
     about.number = number;
     about.site = here->site;
+    about.begun_at = 0;
     about.object = 0;
     about.slot = 0;
     about.lanes = 0;
@@ -95,7 +97,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
         r->lanes[w] = about->lanes ? about->lanes[w] : w == about->warp ? about->warp_lanes : 0;
     }
     r->number = about->object ? about->object->address : about->number;
-    r->made_at = about->object ? about->object->made_at : 0;
+    r->made_at = about->object ? about->object->made_at : about->begun_at;
     r->phase = about->object ? about->object->m.phase : about->slot ? about->slot->generation : 0;
     r->expected = about->object ? about->object->m.expected : about->slot ? about->slot->count : 0;
     r->pending = about->object ? about->object->m.pending

@@ -172,6 +172,7 @@ BARLINT_HD static inline void barlint_rt_thread_start(struct barlint_rt_thread *
     t->failed_at = BARLINT_RT_NONE;
     t->failed_phase = 0;
     t->failed_site = 0;
+    t->held = 0;
     t->called_at = 0;
     barlint_cluster_thread_clear(&t->cluster);
 }
@@ -309,7 +310,7 @@ BARLINT_HD static inline uint64_t barlint_rt_token(uint32_t object, const struct
 {
     return BARLINT_RT_TOKEN_MARK << 56 | (uint64_t)(object & 63u) << 50 |
            (uint64_t)(m->life & 63u) << 44 | (uint64_t)(m->pending & BARLINT_COUNT_MAX_V0) << 24 |
-           (m->phase & 0xffffffu);
+           (m->phase & BARLINT_RT_TOKEN_PHASE);
 }
 
 // What tells an mbarrier's life from others: in histories and in tokens. To be called when one begins.
@@ -333,7 +334,7 @@ barlint_rt_token_read(uint64_t token, const struct barlint_mbarrier *m)
         return t;
     }
     // Nearest to the object's own in the bits that were kept.
-    int32_t behind = (int32_t)((m->phase - (uint32_t)token) << 8) >> 8;
+    int32_t behind = (int32_t)((m->phase - (uint32_t)token) << 9) >> 9;
     t.state = BARLINT_TOKEN_ISSUED;
     t.object = (uint32_t)(token >> 50) & 63u;
     t.life = m->life - ((m->life - (uint32_t)(token >> 44)) & 63u);
@@ -391,7 +392,9 @@ barlint_rt_apply(struct barlint_rt_block *b, uint32_t index, const struct barlin
     }
     switch (op) {
     case BARLINT_RT_INIT:
-        effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand, 0);
+        effect = barlint_mbarrier_init(m, &maker, BARLINT_LAYOUT_V0, (uint32_t)operand,
+                                       flags & BARLINT_RT_PRIMITIVE ? BARLINT_COUNT_MAX_PRIMITIVES
+                                                                    : 0);
         barlint_rt_name(b, index);
         o->dropped = false;
         o->unknown_bytes = false;

@@ -174,6 +174,7 @@ struct barlint_rt_thread {
     uint32_t phase;    // of the mbarrier
     uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
     uint64_t failed_site;             // and where it was tested
+    uint32_t held;      // enum barlint_rt_split: groups it has arrived at and not yet waited for
     uint64_t called_at; // a library's function that it executes was called there; 0: none
     struct barlint_cluster_thread cluster;
 };

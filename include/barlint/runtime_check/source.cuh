@@ -371,6 +371,49 @@ static __device__ __noinline__ void barlint_rt_cluster_turn(uint32_t op, uint32_
                             barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0));
 }
 
+// The halves of a group's barrier, and a collective of the group.
+enum barlint_rt_half {
+    BARLINT_RT_FIRST_HALF,
+    BARLINT_RT_SECOND_HALF,
+    BARLINT_RT_COLLECTIVE,
+};
+
+enum barlint_rt_split {
+    BARLINT_RT_SPLIT_BLOCK = 1,
+    BARLINT_RT_SPLIT_GRID = 2,
+};
+
+// Each thread arrives and waits in turn, and does nothing with the group in between.
+static __device__ __noinline__ void barlint_rt_group_turn(uint32_t group, uint32_t half,
+                                                          uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        return;
+    }
+    struct barlint_violations mine = barlint_violations_none();
+    bool held = (here.thread->held & group) != 0;
+    if (half == BARLINT_RT_SECOND_HALF ? !held : held) {
+        barlint_violations_add(&mine, half == BARLINT_RT_FIRST_HALF    ? BARLINT_GROUP_ARRIVE_HELD
+                                      : half == BARLINT_RT_SECOND_HALF ? BARLINT_GROUP_WAIT_NONE
+                                                                       : BARLINT_GROUP_COLLECTIVE_HELD);
+    }
+    here.thread->held = half == BARLINT_RT_FIRST_HALF    ? here.thread->held | group
+                        : half == BARLINT_RT_SECOND_HALF ? here.thread->held & ~group
+                                                         : here.thread->held;
+    barlint_rt_report_group(&here, here.lanes, mine,
+                            barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+}
+
+BARLINT_RT_INLINE void barlint_rt_take_turn(uint32_t group, uint32_t half,
+                                            struct barlint_rt_from from)
+{
+    uint64_t site;
+    if (barlint_rt_seen(from, &site)) {
+        barlint_rt_group_turn(group, half, site);
+    }
+}
+
 BARLINT_RT_INLINE void barlint_rt_at_cluster(uint32_t op, uint32_t relaxed,
                                              struct barlint_rt_from from)
 {

@@ -54,11 +54,19 @@ BARLINT_RT_GROUP(thread_block, barlint_plain_thread_block)
     __device__ __forceinline__ static void sync(BARLINT_RT_FROM)
     {
         barlint_rt_calling calling(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_BLOCK, BARLINT_RT_COLLECTIVE, from);
         barlint_plain_thread_block::sync();
+    }
+    __device__ __forceinline__ arrival_token barrier_arrive(BARLINT_RT_FROM) const
+    {
+        barlint_rt_calling calling(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_BLOCK, BARLINT_RT_FIRST_HALF, from);
+        return barlint_plain_thread_block::barrier_arrive();
     }
     __device__ __forceinline__ void barrier_wait(arrival_token &&token, BARLINT_RT_FROM) const
     {
         barlint_rt_calling calling(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_BLOCK, BARLINT_RT_SECOND_HALF, from);
         barlint_plain_thread_block::barrier_wait(static_cast<arrival_token &&>(token));
     }
 };
@@ -76,17 +84,20 @@ BARLINT_RT_GROUP(grid_group, barlint_plain_grid_group)
     {
         barlint_rt_calling calling(from);
         is_there(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_GRID, BARLINT_RT_COLLECTIVE, from);
         barlint_plain_grid_group::sync();
     }
     __device__ __forceinline__ arrival_token barrier_arrive(BARLINT_RT_FROM) const
     {
         barlint_rt_calling calling(from);
         is_there(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_GRID, BARLINT_RT_FIRST_HALF, from);
         return barlint_plain_grid_group::barrier_arrive();
     }
     __device__ __forceinline__ void barrier_wait(arrival_token &&token, BARLINT_RT_FROM) const
     {
         barlint_rt_calling calling(from);
+        barlint_rt_take_turn(BARLINT_RT_SPLIT_GRID, BARLINT_RT_SECOND_HALF, from);
         barlint_plain_grid_group::barrier_wait(static_cast<arrival_token &&>(token));
     }
 

@@ -3,7 +3,7 @@
 BARLINT_RT_INLINE void barlint_rt_primitive_init(__mbarrier_t *bar, uint32_t count,
                                                  struct barlint_rt_from from)
 {
-    (void)barlint_rt_before(BARLINT_RT_INIT, bar, count, 0, from);
+    (void)barlint_rt_before(BARLINT_RT_INIT, bar, count, BARLINT_RT_PRIMITIVE, from);
     __mbarrier_init(bar, count);
 }
 
@@ -29,9 +29,12 @@ BARLINT_RT_INLINE __mbarrier_token_t barlint_rt_primitive_drop(__mbarrier_t *bar
     return ours ? ours : token;
 }
 
-BARLINT_RT_INLINE uint32_t barlint_rt_primitive_pending(__mbarrier_token_t token)
+BARLINT_RT_INLINE uint32_t barlint_rt_primitive_pending(__mbarrier_token_t token,
+                                                        struct barlint_rt_from from)
 {
-    return token >> 56 == BARLINT_RT_TOKEN_MARK ? barlint_rt_pending_count(token, 0)
+    uint64_t site = 0;
+    (void)barlint_rt_seen(from, &site);
+    return token >> 56 == BARLINT_RT_TOKEN_MARK ? barlint_rt_pending_count(token, site)
                                                 : __mbarrier_token_pending_count(token);
 }
 
@@ -45,7 +48,7 @@ BARLINT_RT_INLINE void barlint_rt_primitive_copies(__mbarrier_t *bar, struct bar
 #define __mbarrier_inval(bar) barlint_rt_primitive_inval(bar, BARLINT_RT_PLACE)
 #define __mbarrier_arrive(bar) barlint_rt_primitive_arrive(bar, BARLINT_RT_PLACE)
 #define __mbarrier_arrive_and_drop(bar) barlint_rt_primitive_drop(bar, BARLINT_RT_PLACE)
-#define __mbarrier_token_pending_count(token) barlint_rt_primitive_pending(token)
+#define __mbarrier_token_pending_count(token) barlint_rt_primitive_pending(token, BARLINT_RT_PLACE)
 #define BARLINT_RT_TEST(form, bar, operand, plain)                                                 \
     barlint_rt_test(form, bar, operand, BARLINT_RT_PLACE, [&]() { return plain; })
 #define __mbarrier_test_wait(bar, token)                                                           \
