@@ -99,7 +99,6 @@ struct decision {
     bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
-    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
@@ -549,6 +548,10 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// exec.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
+// the operation that computes the address; `tells`: others find out by it how far the threads are.
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells);
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);

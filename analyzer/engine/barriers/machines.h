@@ -454,6 +454,8 @@ void peers_end(struct run *run); // at the end of a run
 // aligned.c: instructions of whole warps and warpgroups.
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
+// Where the instruction reads or writes a matrix, each of its rows is accessed as by one lane.
+void aligned_touch(struct run *run, struct group *group, const struct model_op *op);
 void aligned_exit(struct run *run, const struct mask *mask);
 
 // groups.c: objects of cooperative groups.

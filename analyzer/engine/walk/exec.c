@@ -299,10 +299,8 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
-// ones where threads wait for what others write.
-static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, ir_value where, uint32_t size, bool writes)
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells)
 {
     check_guess(run, group, address);
     if (!is_global(run, address) && address->kind == NODE_ADDRESS)
@@ -311,12 +309,21 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     early_touched(run, group, address, size, writes);
     if (!writes)
         loads_touched(run, group, address, size);
-    if (writes && is_global(run, address))
-        announce_wrote(run, group, announcement_of(op));
-    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
+    if (tells)
         races_order(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
+}
+
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
+{
+    bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, announcement_of(op));
+    access_touched(run, group, address, where, size, writes, tells);
 }
 
 enum { DEEP = 4 }; // expressions, in operations
