@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(32) multiply(const half *__restrict__ in,
         uint32_t a[4];
         load_rows(a, &tile[t % stages][lane % 16][lane / 16 * 8]); // expect: tx-read-early
         sum += a[0] ^ a[1] ^ a[2] ^ a[3];
-        asm volatile("cp.async.wait_group 1;" ::: "memory");
+        asm volatile("cp.async.wait_group 1;" ::: "memory"); // expect: pipe-unbalanced
         __syncwarp();
     }
     out[lane] = sum;
