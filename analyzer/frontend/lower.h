@@ -530,10 +530,9 @@ bool parse_unit(struct lowering *u, struct error *error);
 // --- undeclared.c -----------------------------------------------------------------------------
 
 // Adds to the text of a header, which is NULL at first, what declares the names that clang says
-// nothing declares, as far as they can be. Returns whether there were any.
-bool declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header);
-// Whether a complaint is about such a name.
-bool is_unknown_name(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic);
+// nothing declares, as far as they can be. Returns the numbers of clang's complaints about them, an
+// stb_ds array that the caller frees.
+unsigned *declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header);
 // Whether a variable is one of that header's.
 bool is_undeclared(CXCursor variable);
 

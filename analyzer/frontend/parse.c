@@ -85,9 +85,11 @@ static struct frontend_diagnostic *add_diagnostic(struct frontend_report *report
 
 static void collect_diagnostics(struct lowering *u)
 {
-    unsigned count = clang_getNumDiagnostics(u->tu);
+    // libclang makes the whole set anew for each single one that it is asked for by number.
+    CXDiagnosticSet all = clang_getDiagnosticSetFromTU(u->tu);
+    unsigned count = clang_getNumDiagnosticsInSet(all);
     for (unsigned i = 0; i < count; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(u->tu, i);
+        CXDiagnostic diagnostic = clang_getDiagnosticInSet(all, i);
         CXFile file;
         unsigned offset = 0;
         const struct frontend_diagnostic *entry =
@@ -98,30 +100,21 @@ static void collect_diagnostics(struct lowering *u)
             arrput(u->error_at, ((struct error_extent){file, offset}));
         clang_disposeDiagnostic(diagnostic);
     }
-}
-
-// What the file lacks, it lacks also where a declaration of barlint's own makes up for it.
-static void keep_unknown(struct lowering *u, CXTranslationUnit tu)
-{
-    for (unsigned i = 0; i < clang_getNumDiagnostics(tu); ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
-        CXFile file;
-        unsigned offset = 0;
-        if (is_unknown_name(&u->arena, tu, diagnostic))
-            add_diagnostic(u->report, diagnostic, &file, &offset);
-        clang_disposeDiagnostic(diagnostic);
-    }
+    clang_disposeDiagnosticSet(all);
 }
 
 static size_t count_losses(CXTranslationUnit tu, struct arena *arena)
 {
     size_t losses = 0;
-    for (unsigned i = 0; i < clang_getNumDiagnostics(tu); ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+    CXDiagnosticSet all = clang_getDiagnosticSetFromTU(tu);
+    unsigned count = clang_getNumDiagnosticsInSet(all);
+    for (unsigned i = 0; i < count; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnosticInSet(all, i);
         losses += clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
                   !is_harmless(take_string(arena, clang_getDiagnosticSpelling(diagnostic)));
         clang_disposeDiagnostic(diagnostic);
     }
+    clang_disposeDiagnosticSet(all);
     return losses;
 }
 
@@ -204,6 +197,7 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
         arrput(argument, first);
     }
     arrput(argument, "-ferror-limit=0");
+    arrput(argument, "-fno-spell-checking"); // what a name may have meant is taken for the name
     for (ptrdiff_t i = 0; i < arrlen(files); ++i)
         arrput(unsaved, ((struct CXUnsavedFile){files[i].path, files[i].text, files[i].length}));
     CXTranslationUnit tu = NULL;
@@ -241,20 +235,35 @@ static CXTranslationUnit parse_repaired(struct lowering *u, struct error *error)
     return tu;
 }
 
-// Once more, behind declarations of the names that nothing declares; NULL where there are none or
-// that makes something worse. (Of a launch with two such names clang names the first only.)
-static CXTranslationUnit parse_declared(struct lowering *u, CXTranslationUnit tu)
+// Once more, behind declarations of the names that nothing declares. Returns whether there are some
+// and that makes nothing worse. (Of a launch with two such names clang names the first only.)
+static bool parse_declared(struct lowering *u)
 {
-    if (!declare_unknown(&u->arena, tu, &u->undeclared))
-        return NULL;
-    arrput(u->unsaved,
-           ((struct frontend_unsaved){UNDECLARED_FILE, u->undeclared, strlen(u->undeclared)}));
-    CXTranslationUnit better = parse(u->job, u->index, u->unsaved, UNDECLARED_FILE, NULL);
-    (void)arrpop(u->unsaved);
-    if (!better || count_losses(better, &u->arena) <= count_losses(tu, &u->arena))
-        return better;
-    clang_disposeTranslationUnit(better);
-    return NULL;
+    unsigned *complaint = declare_unknown(&u->arena, u->tu, &u->undeclared);
+    CXTranslationUnit better = NULL;
+    if (arrlen(complaint) > 0 && u->undeclared) {
+        struct frontend_unsaved file = {UNDECLARED_FILE, u->undeclared, strlen(u->undeclared)};
+        arrput(u->unsaved, file);
+        better = parse(u->job, u->index, u->unsaved, UNDECLARED_FILE, NULL);
+        (void)arrpop(u->unsaved);
+    }
+    bool is_better = better && count_losses(better, &u->arena) <= count_losses(u->tu, &u->arena);
+    // What the file lacks, it lacks also where a declaration of barlint's own makes up for it.
+    CXDiagnosticSet all = clang_getDiagnosticSetFromTU(u->tu);
+    for (ptrdiff_t i = 0; is_better && i < arrlen(complaint); ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnosticInSet(all, complaint[i]);
+        CXFile file;
+        unsigned offset = 0;
+        add_diagnostic(u->report, diagnostic, &file, &offset);
+        clang_disposeDiagnostic(diagnostic);
+    }
+    clang_disposeDiagnosticSet(all);
+    arrfree(complaint);
+    if (better)
+        clang_disposeTranslationUnit(is_better ? u->tu : better);
+    if (is_better)
+        u->tu = better;
+    return is_better;
 }
 
 bool parse_unit(struct lowering *u, struct error *error)
@@ -263,14 +272,8 @@ bool parse_unit(struct lowering *u, struct error *error)
     u->tu = parse_repaired(u, error);
     if (!u->tu)
         return false;
-    for (int i = 0; i < ROUNDS; ++i) {
-        CXTranslationUnit better = parse_declared(u, u->tu);
-        if (!better)
-            break;
-        keep_unknown(u, u->tu);
-        clang_disposeTranslationUnit(u->tu);
-        u->tu = better;
-    }
+    for (int i = 0; i < ROUNDS && parse_declared(u); ++i)
+        ;
     collect_diagnostics(u);
     u->report->file = files_of(u->tu, &u->report->arena);
     return true;

@@ -14,6 +14,15 @@ enum { MOST_PARTS = 8 }; // of a qualified name
 
 static const char annotation[] = "barlint.undeclared";
 
+// Where names are looked for. libclang takes its time to hand out a file's text.
+struct search {
+    struct arena *arena;
+    CXTranslationUnit tu;
+    CXFile file; // whose text this is
+    const char *text;
+    size_t size;
+};
+
 struct unknown_name {
     const char *part[MOST_PARTS]; // namespaces, then the name itself
     size_t parts;
@@ -110,23 +119,24 @@ static bool is_stream(const char *from, const char *name, const char *behind, co
 }
 
 // What a diagnostic says is not declared, where it can be; false for others.
-static bool unknown_of(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
-                       struct unknown_name *name)
+static bool unknown_of(struct search *search, CXDiagnostic diagnostic, struct unknown_name *name)
 {
     static const char words[] = "use of undeclared identifier '";
-    const char *text = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
+    const char *text = take_string(search->arena, clang_getDiagnosticSpelling(diagnostic));
     if (strncmp(text, words, sizeof words - 1) != 0 || strstr(text, "did you mean"))
         return false;
     CXFile file = NULL;
     unsigned offset = 0;
     // In the macro's definition where one has the name.
     clang_getSpellingLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
-    size_t size = 0;
-    const char *source = file ? clang_getFileContents(tu, file, &size) : NULL;
-    if (!source || offset >= size)
+    if (file && file != search->file) {
+        search->file = file;
+        search->text = clang_getFileContents(search->tu, file, &search->size);
+    }
+    if (!file || !search->text || offset >= search->size)
         return false;
-    const char *at = source + offset, *end = source + size;
-    const char *behind = read_name(arena, at, end, name);
+    const char *source = search->text, *at = source + offset, *end = source + search->size;
+    const char *behind = read_name(search->arena, at, end, name);
     size_t length = behind ? strlen(name->part[0]) : 0;
     const char *quoted = text + sizeof words - 1;
     if (!behind || strncmp(quoted, name->part[0], length) != 0 || quoted[length] != '\'')
@@ -145,12 +155,6 @@ static bool same_name(const struct unknown_name *a, const struct unknown_name *b
     return same;
 }
 
-bool is_unknown_name(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic)
-{
-    struct unknown_name name;
-    return unknown_of(arena, tu, diagnostic, &name);
-}
-
 static void write_declaration(FILE *out, const struct unknown_name *name)
 {
     for (size_t i = 0; i + 1 < name->parts; ++i)
@@ -167,31 +171,38 @@ static void write_declaration(FILE *out, const struct unknown_name *name)
     fputc('\n', out);
 }
 
-// The names of a unit, each once; an stb_ds array.
-static struct unknown_name *find_unknown(struct arena *arena, CXTranslationUnit tu)
+// The names of a unit, each once, and the complaints about them; two stb_ds arrays.
+static struct unknown_name *find_unknown(struct arena *arena, CXTranslationUnit tu,
+                                         unsigned **complaint)
 {
     enum { MOST_NAMES = 500 };
     struct unknown_name *names = NULL;
-    unsigned count = clang_getNumDiagnostics(tu);
+    struct search search = {.arena = arena, .tu = tu};
+    CXDiagnosticSet all = clang_getDiagnosticSetFromTU(tu);
+    unsigned count = clang_getNumDiagnosticsInSet(all);
     for (unsigned i = 0; i < count && arrlen(names) < MOST_NAMES; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+        CXDiagnostic diagnostic = clang_getDiagnosticInSet(all, i);
         struct unknown_name name;
-        bool is_new = unknown_of(arena, tu, diagnostic, &name);
+        bool is_new = unknown_of(&search, diagnostic, &name);
         clang_disposeDiagnostic(diagnostic);
+        if (is_new)
+            arrput(*complaint, i);
         for (ptrdiff_t n = 0; is_new && n < arrlen(names); ++n)
             is_new = !same_name(&names[n], &name);
         if (is_new)
             arrput(names, name);
     }
+    clang_disposeDiagnosticSet(all);
     return names;
 }
 
-bool declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header)
+unsigned *declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header)
 {
     static const char start[] =
         "#pragma GCC system_header\n"
         "struct barlint_any { template <class T> __host__ __device__ operator T() const; };\n";
-    struct unknown_name *names = find_unknown(arena, tu);
+    unsigned *complaint = NULL;
+    struct unknown_name *names = find_unknown(arena, tu, &complaint);
     char *text = NULL;
     size_t size = 0;
     FILE *out = arrlen(names) ? open_memstream(&text, &size) : NULL;
@@ -201,11 +212,10 @@ bool declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **hea
             write_declaration(out, &names[i]);
     }
     arrfree(names);
-    bool done = out && fclose(out) == 0;
-    if (done)
+    if (out && fclose(out) == 0)
         *header = arena_strndup(arena, text, size);
     free(text);
-    return done;
+    return complaint;
 }
 
 bool is_undeclared(CXCursor variable)
