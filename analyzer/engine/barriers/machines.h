@@ -273,6 +273,8 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
+// After all runs: a wait that none of them came to may be the one for copies that were left open.
+void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The group touches shared memory at the address.
