@@ -29,7 +29,18 @@ enum engine_shape_source {
     ENGINE_SHAPE_GUESS, // one of a few common shapes
 };
 
-enum { ENGINE_ARGUMENTS = 16 }; // of a launch that are looked at
+enum {
+    ENGINE_ARGUMENTS = 16, // of a launch that are looked at
+    ENGINE_HOST_USES = 4,  // of barriers, beside one launch
+};
+
+// A barrier that the function which launches the kernel works on while the kernel may run.
+struct engine_host_use {
+    ir_global_id variable; // the barrier lies there, or, where it is IR_NONE,
+    uint32_t argument;     // behind this pointer that the launch passes
+    int64_t offset;        // in bytes
+    struct ir_loc loc;
+};
 
 struct engine_shape {
     int64_t block[3];
@@ -54,6 +65,8 @@ struct engine_shape {
     // and writes to.
     uint32_t arguments_written;
     const char *after; // that kernel's name, or NULL
+    struct engine_host_use host_use[ENGINE_HOST_USES];
+    uint32_t host_uses;
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -121,6 +134,7 @@ struct engine_event {
                                    // variable of the device
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
     bool remote;                   // the object belongs to another block of the cluster
+    struct ir_loc host;            // where the host works on it meanwhile; file 0 where it does not
     // Threads of it had stored to shared memory since they last released: to their own block's, and
     // other threads waited for the arrival before any barrier of the block; to a peer's.
     bool wrote, wrote_remote;

@@ -378,6 +378,14 @@ enum policy {
 
 struct machines; // the state of all barriers of a run (machines.h)
 
+// What a launch passes.
+struct launched {
+    ir_function_id kernel;
+    struct ir_loc loc;
+    const struct node *argument[ENGINE_ARGUMENTS]; // pointers; else NULL
+    const struct launched *earlier;                // of those that may still run
+};
+
 struct run {
     struct engine *engine;
     struct arena arena;
@@ -402,7 +410,8 @@ struct run {
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
-    struct launched *launched;                     // host: by the latest launch (launch.c)
+    const struct launched *launched;               // host: by the latest launch (launch.c)
+    const struct launched *under_way;              // host: the latest that may still run (host.c)
     bool asks_rows; // the sources ask where a thread is along the block's second or third extent
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster
@@ -587,6 +596,19 @@ uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident);
 // After the last run.
 void certainty_settle(struct engine *engine);
+
+// host.c
+void host_launched(struct run *run, struct launched *launched);
+// Whatever was launched has ended.
+void host_waits(struct run *run);
+// A function is called that has no body.
+void host_called(struct run *run, const struct ir_function *callee);
+// An operation works on the barrier at the address.
+void host_uses(struct run *run, const struct node *address, struct ir_loc loc);
+// Where the host works on the kernel's barrier at the address while the kernel may run; file 0
+// where it does not.
+struct ir_loc host_use_of(const struct run *run, const struct node *address);
+void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_use *use);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

@@ -417,6 +417,12 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_BULK_LOAD:
     case MODEL_ASYNC_STORE:
     case MODEL_CLUSTER_LAUNCH_CANCEL:
+        if (run->engine->host) {
+            host_uses(run, operand_field(run, group, op, &op->object),
+                      named_site_here(run, group).loc);
+            plain_execute(run, group, op, value);
+            return true;
+        }
         copy_note(run, group, op, value);
         peers_target(run, group, op, value);
         return op->object == IR_NONE || mbarrier_execute(run, group, op, value);

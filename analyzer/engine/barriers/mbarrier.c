@@ -388,6 +388,10 @@ static void note_event(const struct act *act, const struct target *target)
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
                      (uint32_t)(event - run->engine->result->event));
     event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
+    struct ir_loc host =
+        host_use_of(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (host.file)
+        event->host = host;
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=

@@ -254,6 +254,7 @@ static void call_function(struct run *run, struct group *group, const struct ir_
     if (target->flags & IR_FN_KERNEL)
         return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
+        host_called(run, target);
         unknown_call(run, group, op, value, first);
         return;
     }
@@ -397,6 +398,8 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD:
+        if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+            host_waits(run); // for what a kernel writes, perhaps
         touched(run, group, op, a, ir_operand(function, op, 0),
                 (uint32_t)run->engine->unit->type[op->type].size, false);
         loaded(run, group, value,

@@ -202,12 +202,6 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
     }
 }
 
-// What a launch passes.
-struct launched {
-    ir_function_id kernel;
-    const struct node *argument[ENGINE_ARGUMENTS];
-};
-
 // Which of the pointers that the launch passes the one before it was given as well, for a kernel
 // that writes there. Launches that follow each other are taken to be of one stream.
 static void compare_with_last(struct run *run, struct group *group, const struct ir_op *op,
@@ -219,7 +213,9 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     struct launched *now = arena_new(&run->arena, struct launched);
     const struct launched *before = run->launched;
     now->kernel = shape->kernel;
+    now->loc = shape->loc;
     run->launched = now;
+    host_launched(run, now);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
         uint32_t at = IR_LAUNCH_OPERANDS_ + i;
         ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
@@ -253,6 +249,8 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
+    for (uint32_t i = 0; i < other->host_uses; ++i)
+        engine_shape_add_use(shape, &other->host_use[i]);
     shape->arguments_known &= other->arguments_known;
     shape->arguments_rounded |= other->arguments_rounded;
     shape->arguments_written &= other->arguments_written;
