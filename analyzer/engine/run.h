@@ -382,6 +382,7 @@ struct machines; // the state of all barriers of a run (machines.h)
 struct launched {
     ir_function_id kernel;
     struct ir_loc loc;
+    const struct node *stream;                     // NULL for the default one
     const struct node *argument[ENGINE_ARGUMENTS]; // pointers; else NULL
     const struct launched *earlier;                // of those that may still run
 };
