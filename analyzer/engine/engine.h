@@ -134,6 +134,7 @@ struct engine_event {
                                    // variable of the device
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
     bool remote;                   // the object belongs to another block of the cluster
+    struct ir_loc hardware;        // the condition by which %warpid chose the threads; file 0: none
     struct ir_loc host;            // where the host works on it meanwhile; file 0 where it does not
     // Threads of it had stored to shared memory since they last released: to their own block's, and
     // other threads waited for the arrival before any barrier of the block; to a peer's.

@@ -197,6 +197,7 @@ struct join {
     bool spliced;         // scratch of join_splice
     struct ir_loc branch; // the condition
     bool is_loop;         // it decides whether a loop goes on
+    bool by_hardware;     // it asks for a number that the hardware gives and may change
 };
 
 // A condition at which the threads of a group went different ways (parting.c).
@@ -322,6 +323,11 @@ struct engine {
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
+
+// Tags the symbols of numbers that the hardware gives and may change; the special register's number
+// is added.
+#define HARDWARE_KEY UINT64_C(0x5000000000000000)
+bool node_is_hardware(const struct node *node);
 
 // Tags the symbols of the kernel's arguments; the argument's number is added.
 #define ARGUMENT_KEY UINT64_C(0x3000000000000000)
@@ -525,6 +531,8 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.
 const struct node *resolve(struct run *run, const struct node *node);
+// made_of.c: whether a number is in it that the hardware gives and may change.
+bool made_by_hardware(struct run *run, const struct node *node);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 

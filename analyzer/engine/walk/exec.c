@@ -115,6 +115,32 @@ static const struct node *block_index(struct run *run, uint32_t axis)
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
 }
 
+// A number that the hardware gives a warp: what it is in a block that has the multiprocessor for
+// itself, kept as the symbol's bound, so that what is made of it says so.
+static const struct node *hardware_number(struct run *run, enum ir_special special,
+                                          const struct node *usual)
+{
+    enum { MOST_WARPS = 64 }; // of a multiprocessor
+    bool one = special == IR_NWARPID;
+    const struct node *number =
+        node_atom(run->nodes, HARDWARE_KEY + special, one ? "%nwarpid" : "%warpid",
+                  one ? SHAPE_UNIFORM : SHAPE_VARYING, 0, MOST_WARPS);
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        node_lane(usual, t, &lane[t]);
+    struct bound *bound = bound_make(run, number);
+    bound->low = 0;
+    bound->high = MOST_WARPS;
+    bound->lane = lane;
+    ++run->engine->values.memo_version;
+    return number;
+}
+
+bool node_is_hardware(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key - HARDWARE_KEY < IR_SPECIAL_COUNT_;
+}
+
 static const struct node *special_work(struct run *run, enum ir_special special)
 {
     const struct engine_shape *shape = &run->engine->shape;
@@ -131,8 +157,11 @@ static const struct node *special_work(struct run *run, enum ir_special special)
     case IR_NCTAID_Y:
     case IR_NCTAID_Z:
         return launch_number(run, special, shape->grid[special - IR_NCTAID_X], 1);
+    case IR_WARPID:
+        return hardware_number(run, special, special_vector(run, special));
     case IR_NWARPID:
-        return node_const(run->nodes, (run->engine->block_threads + 31) / 32);
+        return hardware_number(run, special,
+                               node_const(run->nodes, (run->engine->block_threads + 31) / 32));
     case IR_WARPSIZE:
         return node_const(run->nodes, 32);
     case IR_CLUSTER_NCTAID_X:
