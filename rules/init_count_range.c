@@ -4,6 +4,7 @@
 enum {
     MOST_ARRIVALS = (1 << 20) - 1,  // PTX ISA 9.1, 9.7.13.15.2
     MOST_PRIMITIVE = (1 << 14) - 1, // __mbarrier_init: Programming Guide 13, 5.6.1
+    MOST_SOFTWARE = INT32_MAX,      // cuda::barrier::max() outside the block's shared memory
 };
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -17,10 +18,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         const struct engine_object *object = event_object(result, event);
         // A cuda::barrier elsewhere than in shared memory is counted by software.
-        if (event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared))
-            continue;
-        int64_t most = event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE : MOST_ARRIVALS;
-        if (count.low >= 1 && count.high <= most)
+        bool software = event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared);
+        int64_t most = software                               ? MOST_SOFTWARE
+                       : event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE
+                                                              : MOST_ARRIVALS;
+        if (count.low >= !software && count.high <= most)
             continue;
         char text[RANGE_TEXT];
         struct rule_report *report =

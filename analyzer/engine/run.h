@@ -585,6 +585,8 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
+// Whether it is the number of the multiprocessor that the block runs on.
+bool special_is_multiprocessor(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);

@@ -99,6 +99,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     struct node_pool *pool = run->nodes;
     if (op->value_op == MODEL_VALUE_CLOCK)
         return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
+    if (op->value_op == MODEL_VALUE_GRID_VALID)
+        return grid_valid(run);
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {
@@ -169,6 +171,8 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
     if (address->kind == NODE_ADDRESS && address->address.rank)
         peers_access(run, group, value, address->address.rank, true);
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        copies_touched(run, group, address, size ? size : 4, true);
     if (!gathers(op->value_op))
         races_order(run, group->mask);
     if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)

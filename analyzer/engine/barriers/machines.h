@@ -469,6 +469,8 @@ const struct node *groups_members(struct run *run, struct group *group, const st
 int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
+// Whether the grid can synchronise, as is_valid() says.
+const struct node *grid_valid(struct run *run);
 void grid_sync(struct run *run, const struct group *group, ir_value value);
 void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 

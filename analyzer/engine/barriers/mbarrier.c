@@ -282,8 +282,14 @@ static void do_inval(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (mbarrier->state.state == BARLINT_RAW)
-        return; // a destructor of an object that was never used
+    if (mbarrier->state.state == BARLINT_RAW) {
+        // The destructor of a cuda::barrier that was never used is no mistake.
+        struct barlint_violations missing = barlint_violations_none();
+        barlint_violations_add(&missing, BARLINT_INIT_MISSING);
+        if (!(act->op->flags & MODEL_LIBRARY_OBJECT) && !mbarrier->shared_unknown)
+            record_effect(run, act->group, target->mask, act->value, mbarrier, missing);
+        return;
+    }
     struct barlint_actor actor = actor_of(run, mbarrier, target->mask->first);
     uint32_t waiters = still_using(run, mbarrier, target->mask->first);
     for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {

@@ -89,6 +89,11 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+bool special_is_multiprocessor(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key == UINT64_C(0x4000000000000000) + IR_SMID;
+}
+
 // The number of the block, or of its cluster, along the axis.
 static const struct node *whole_index(struct run *run, uint32_t axis)
 {
