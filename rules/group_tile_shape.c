@@ -94,6 +94,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_event *event = &result->event[i];
         if (event->model.kind == MODEL_GROUP_MAKE && event->model.state != IR_NONE)
             check_memory(context, result, event);
+        else if (event->sources_differ)
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "threads of one tile of %lld name different sources: in a tile of several "
+                        "warps all name the same",
+                        (long long)event->model.tile_size);
         else if (event->model.kind == MODEL_GROUP_MAKE && event->model.scope == MODEL_SCOPE_BLOCK)
             check_partition(context, result, event);
     }
@@ -124,7 +129,9 @@ const struct rule rule_group_tile_shape = {
                     "several warps larger than the block, or a block that tiles do not "
                     "divide while the last, incomplete one exchanges data. Or a warp of "
                     "a tile of more than 32 threads exits before a collective that the "
-                    "others of the tile come to.",
+                    "others of the tile come to, or its threads name different sources of a "
+                    "shuffle; or the memory set aside for tiles (block_tile_memory) is for fewer "
+                    "threads than the block has.",
             .why = "Tiles within a warp are masks of lanes. Tiles of several warps are "
                    "built in software: their members spin on words in shared memory "
                    "until every warp of the tile has come, and exited warps never do. "

@@ -33,6 +33,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (object && object->loc.file != 0)
             rule_note(report, object->loc, "'%s' is declared here", object->name);
     }
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "init-count-range", incident)))
+        rule_report_incident(context, result, incident,
+                             "the copies of %s raise the pending count of '%s' above its maximum",
+                             threads_text(&incident->threads), incident_object(result, incident));
 }
 
 const struct rule rule_init_count_range = {
@@ -47,8 +52,13 @@ const struct rule rule_init_count_range = {
     .check = check,
     .doc =
         {
-            .what = "The expected count given to init, to __mbarrier_init or to mbarrier.init is "
-                    "zero, negative, above 1048575, or above 16383 for __mbarrier_init.",
+            .what =
+                "The expected count given to init, to __mbarrier_init or to mbarrier.init is "
+                "zero, negative, above 1048575, or above 16383 for __mbarrier_init; above "
+                "2147483647 "
+                "for a cuda::barrier outside the block's shared memory. Or asynchronous copies, "
+                "whose arrival raises the pending count first (__pipeline_arrive_on), raise it "
+                "above that maximum.",
             .why =
                 "The count is a field of the barrier's 64 bits. With a count of zero no phase is "
                 "ever pending and the first arrival underflows; a count that is too large does "

@@ -145,13 +145,16 @@ struct engine_event {
     // two that divides it, at most 128). high below what is needed is wrong however the variable
     // comes to lie; low below it depends on where it comes to lie.
     struct engine_range dst_align, src_align;
+    // Of a copy: where it goes to, or comes from, is known to lie elsewhere than it must.
+    bool dst_elsewhere, src_elsewhere;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered.
     bool awaited, left_open;
-    bool reads_absent; // a shuffle: from a lane that the block does not have
-    bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
+    bool reads_absent;   // a shuffle: from a lane that the block does not have
+    bool sources_differ; // a shuffle of a tile of several warps: not all name one source
+    bool part_of_warp;   // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
     bool pattern; // inside an uninstantiated template

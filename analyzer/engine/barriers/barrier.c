@@ -359,6 +359,28 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
     }
 }
 
+// Whether threads of one tile of several warps name different sources of a shuffle, which is
+// undefined (Programming Guide 13, 5.6.3, thread_block_tile).
+static bool sources_differ(struct run *run, struct group *group, const struct model_op *op)
+{
+    if (op->scope != MODEL_SCOPE_TILE || op->tile_size <= 32 || op->warp_op != MODEL_SHFL_IDX ||
+        op->lane == IR_NONE)
+        return false;
+    const struct node *lane = operand_field(run, group, op, &op->lane);
+    uint32_t size = run->engine->block_threads, tile = (uint32_t)op->tile_size, of = UINT32_MAX;
+    int64_t first = 0, now;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t here = t / size * size + t % size / tile * tile;
+        if (!node_lane(lane, t, &now))
+            return false;
+        if (here == of && now != first)
+            return true;
+        first = here == of ? first : now;
+        of = here;
+    }
+    return false;
+}
+
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
@@ -367,6 +389,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
                      operand_assumed(run, group, op->count));
     event->reads_absent |= reads_absent_lane(run, group, op);
+    event->sources_differ |= sources_differ(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
@@ -535,6 +558,17 @@ static void address_range(struct run *run, struct engine_range *range, const str
         range->high = allowed;
 }
 
+// Whether the address is one of a variable, and not in shared memory, as it must be; or, where that
+// is not asked for, of one that is not in global memory.
+static bool lies_elsewhere(const struct run *run, const struct node *address, bool shared)
+{
+    if (address->kind != NODE_ADDRESS)
+        return false;
+    enum object_kind kind = run->object[address->address.object].kind;
+    return shared ? kind == OBJECT_LOCAL || (kind == OBJECT_GLOBAL && !address->address.rank)
+                  : kind == OBJECT_LOCAL || kind == OBJECT_SHARED;
+}
+
 // The threads whose blocks a copy writes to: a multicast may reach every block of the cluster.
 static const struct mask *written_by(const struct run *run, const struct group *group,
                                      const struct model_op *op, const struct node *to)
@@ -576,6 +610,12 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);
+    if (op->kind == MODEL_CP_ASYNC) {
+        event->dst_elsewhere |= op->dst != IR_NONE &&
+                                lies_elsewhere(run, operand_field(run, group, op, &op->dst), true);
+        event->src_elsewhere |= op->src != IR_NONE &&
+                                lies_elsewhere(run, operand_field(run, group, op, &op->src), false);
+    }
 }
 
 void barrier_exit(struct run *run, struct group *group)

@@ -252,6 +252,10 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     transactions_track(run, act->group, act->value, target->mask, mbarrier,
                        kind == BARLINT_ASYNC_INC);
     uint32_t phase = mbarrier->state.phase;
+    int64_t most = act->op->flags & MODEL_PRIMITIVE ? (1 << 14) - 1 : (1 << 20) - 1;
+    if (kind == BARLINT_ASYNC_INC && mbarrier->count_known &&
+        (int64_t)mbarrier->state.pending + target->mask->count > most)
+        barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
