@@ -175,8 +175,11 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         copies_touched(run, group, address, size ? size : 4, true);
     if (!gathers(op->value_op))
         races_order(run, group->mask);
-    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+    if (address->kind != NODE_ADDRESS ||
+        run->object[address->address.object].kind != OBJECT_SHARED) {
         announce_wrote(run, group, atomic_announces(op));
+        copies_source_touched(run, group, address, size ? size : 4);
+    }
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -381,6 +384,32 @@ static bool sources_differ(struct run *run, struct group *group, const struct mo
     return false;
 }
 
+// One thread of each tile stores what the tile has worked out together, when it likes
+// (reduce_store_async): the others must synchronise with it.
+static void store_of_group(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    ir_type_id to = ir_op_at(function, op->dst)->type;
+    ir_type_id stored =
+        to != IR_NONE && unit->type[to].kind == IR_TYPE_POINTER ? unit->type[to].elem : IR_NONE;
+    if (op->scope != MODEL_SCOPE_TILE || op->tile_size <= 1 || stored == IR_NONE ||
+        (unit->type[stored].kind != IR_TYPE_INT && unit->type[stored].kind != IR_TYPE_FLOAT))
+        return;
+    uint32_t size = run->engine->block_threads, tile = (uint32_t)op->tile_size;
+    struct mask_builder first;
+    mask_builder_clear(run->masks, &first);
+    mask_each (run->masks, group->mask, t) {
+        if (t % size % tile == 0)
+            mask_builder_add(&first, t);
+    }
+    struct group one = *group;
+    one.mask = mask_builder_end(run->masks, &first);
+    if (one.mask->count)
+        races_touched(run, &one, operand_field(run, group, op, &op->dst), op->dst,
+                      (uint32_t)unit->type[stored].size, RACE_WRITE);
+}
+
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
@@ -403,6 +432,8 @@ static void execute_collective(struct run *run, struct group *group, const struc
         group_set(
             run, group, value,
             run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+    if (op->dst != IR_NONE)
+        store_of_group(run, group, op);
     if (op->result != IR_NONE && !groups_keeps(op))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }

@@ -21,7 +21,8 @@ struct under_way {
     const uint32_t *member;    // by thread: the group of its copy
     const uint32_t *issued;    // by thread: its waits before that
     struct named_site site;
-    bool together; // the threads copy the same bytes between them
+    bool together;           // the threads copy the same bytes between them
+    const struct node *from; // where each of them reads, NULL where that was told of
 };
 
 // All copies that one operation has started.
@@ -166,16 +167,18 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)
         return;
-    struct under_way fresh = {.object = to->address.object,
-                              .mask = group->mask,
-                              .offset = to->address.offset,
-                              .size = size,
-                              .low = INT64_MAX,
-                              .high = INT64_MIN,
-                              .member = member,
-                              .issued = issued,
-                              .site = named_site_of(run, group, value),
-                              .together = together};
+    struct under_way fresh = {
+        .object = to->address.object,
+        .mask = group->mask,
+        .offset = to->address.offset,
+        .size = size,
+        .low = INT64_MAX,
+        .high = INT64_MIN,
+        .member = member,
+        .issued = issued,
+        .site = named_site_of(run, group, value),
+        .together = together,
+        .from = op->src == IR_NONE || together ? NULL : operand_field(run, group, op, &op->src)};
     mask_each (run->masks, group->mask, t) {
         int64_t at = 0;
         node_lane(fresh.offset, t, &at);
@@ -410,5 +413,60 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
             violation = BARLINT_ASYNC_READ_EARLY;
         tell(run, group, copy, violation, mask_from_words(run->masks, word), owner, writes);
         forget(run, i); // told
+    }
+}
+
+// How far an address is from the source of a copy where both start from the same symbols.
+static bool apart(const struct node *address, const struct node *from, uint32_t thread,
+                  int64_t *out)
+{
+    int64_t to = 0, at = 0;
+    if (address->kind != NODE_LINEAR || from->kind != NODE_LINEAR ||
+        address->linear.count != from->linear.count ||
+        !node_lane(address->linear.base, thread, &to) || !node_lane(from->linear.base, thread, &at))
+        return false;
+    for (uint32_t i = 0; i < from->linear.count; ++i) {
+        if (address->linear.term[i].atom != from->linear.term[i].atom ||
+            address->linear.term[i].factor != from->linear.term[i].factor)
+            return false;
+    }
+    *out = to - at;
+    return true;
+}
+
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size)
+{
+    struct copies *copies = run->machines->copies;
+    if (group->arms || run->afterlife)
+        return;
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        struct under_way *copy = &copies->under_way[i];
+        struct mask_builder writers;
+        bool any = false;
+        mask_builder_clear(run->masks, &writers);
+        mask_each (run->masks, group->mask, t) {
+            int64_t by;
+            if (!copy->from || !mask_has(copy->mask, t) || !apart(address, copy->from, t, &by) ||
+                by >= copy->size || by + (int64_t)size <= 0 ||
+                barlint_async_state_of(&copies->thread[t], copy->member[t]) !=
+                    BARLINT_ASYNC_IN_FLIGHT)
+                continue;
+            mask_builder_add(&writers, t);
+            any = true;
+        }
+        if (!any)
+            continue;
+        const struct mask *mask = mask_builder_end(run->masks, &writers);
+        struct named_site at = named_site_here(run, group);
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_ASYNC_STORE_OPEN, at.function, at.op, at.chain,
+            record_object(run, memory_object(run, address), 0, false), mask);
+        if (incident) {
+            incident->number[0] = 1;
+            record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
+                        "%s {starts|start} the copy here", mask_words(run, mask));
+        }
+        copies->under_way[i].from = NULL;
     }
 }

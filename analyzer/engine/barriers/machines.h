@@ -276,6 +276,9 @@ void copies_end(struct run *run); // at the end of a run
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The group touches shared memory at the address.
+// Memory of the grid is written, from which copies of the same threads may still read.
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size);
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 

@@ -346,8 +346,10 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     early_touched(run, group, address, size, writes);
     if (!writes)
         loads_touched(run, group, address, size);
-    if (writes && is_global(run, address))
+    if (writes && is_global(run, address)) {
         announce_wrote(run, group, announcement_of(op));
+        copies_source_touched(run, group, address, size);
+    }
     if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
         races_order(run, group->mask);
     else
