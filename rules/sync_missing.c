@@ -52,6 +52,26 @@ static bool may_be_carved(const struct engine_result *result,
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
 
+static bool is_same_place(struct ir_loc a, struct ir_loc b)
+{
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// Whether it has been told that the same two accesses meet the other way round: which of them comes
+// first is chance.
+static bool is_mirror(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "sync-missing", other)) && other != incident) {
+        if (other->kind == incident->kind && arrlen(other->step) == 2 &&
+            arrlen(incident->step) == 2 && other->supported >= incident->supported &&
+            is_same_place(other->step[0].loc, incident->step[1].loc) &&
+            is_same_place(other->step[1].loc, incident->step[0].loc))
+            return true;
+    }
+    return false;
+}
+
 // One thread speaks for data that others have written.
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -74,6 +94,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             tell_announced(context, result, incident);
             continue;
         }
+        if (is_mirror(result, incident))
+            continue;
         const char *object = incident_object(result, incident);
         enum { COPIES = 3 };
         static const char *const verb[] = {"reads", "writes",
