@@ -273,6 +273,8 @@ void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
+// The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
+void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier);
 // The group touches shared memory at the address.
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
@@ -303,7 +305,11 @@ void loads_release(struct run *run);
 // which completes on the mbarrier.
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier);
-void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The same of copies that the mbarrier tracks, which `site` started.
+void loads_tracked(struct run *run, const struct piece_of_memory *piece,
+                   const struct named_site *site, uint32_t mbarrier);
+// A phase of the mbarrier completes at the time of orders.h.
+void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
 // The same of a stage of a pipeline: `pipe` is its number.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
                 const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);

@@ -42,7 +42,8 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
         return;
     struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     object->completes |= !run->afterlife;
-    orders_over(&mbarrier->released);
+    uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;
     trace_phases(run, mbarrier, before);
@@ -265,6 +266,8 @@ static void do_async_arrive(const struct act *act, const struct target *target)
                        kind == BARLINT_ASYNC_INC);
     uint32_t phase = mbarrier->state.phase;
     orders_release(run, target->mask, &mbarrier->released);
+    if (kind != BARLINT_ASYNC_COMMIT)
+        copies_tracked(run, target->mask, target->mbarrier);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
@@ -443,6 +446,8 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                      run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
             if (op->kind != MODEL_BULK_LOAD)
                 orders_tell(run, target[i].mask);
+            if (op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
+                copies_tracked(run, target[i].mask, UINT32_MAX);
             test |= op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
                     op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
             continue;

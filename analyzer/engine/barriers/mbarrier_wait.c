@@ -70,8 +70,6 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
         mbarrier->sent_mask = NULL;
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
-    if (mask->count)
-        loads_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier));
 }
 
 // The answer of a test to one thread.

@@ -4,12 +4,15 @@
 
 #include "engine/barriers/machines.h"
 
-enum { WARP = 32 };
+enum {
+    WARP = 32,
+    MOST_BARRIERS = 64, // mbarriers of which it is known who knows of their phases
+};
 
 struct past {
     bool held;        // by a thread, or at the end of a phase: copied before it grows
     uint32_t joined;  // the latest walk over pasts that came to it
-    uint32_t clock[]; // by thread
+    uint32_t clock[]; // by thread, then by mbarrier: what has completed there
 };
 
 struct orders {
@@ -40,26 +43,39 @@ uint32_t orders_time(struct run *run)
 
 // --- Pasts ---------------------------------------------------------------------------------------
 
+static uint32_t clocks(const struct run *run)
+{
+    return run->masks->threads + MOST_BARRIERS;
+}
+
 static struct past *past_new(struct run *run, const struct past *from)
 {
-    size_t bytes = run->masks->threads * sizeof(uint32_t);
+    size_t bytes = clocks(run) * sizeof(uint32_t);
     struct past *past = (struct past *)arena_alloc(&run->arena, sizeof *past + bytes);
     if (from)
         memcpy(past->clock, from->clock, bytes);
     return past;
 }
 
+// Makes it a past that nobody else holds.
+static struct past *past_own(struct run *run, struct past **past)
+{
+    if (!*past || (*past)->held)
+        *past = past_new(run, *past);
+    return *past;
+}
+
 static void past_grow(const struct run *run, struct past *past, const struct past *other)
 {
-    for (uint32_t t = 0; t < run->masks->threads; ++t)
-        past->clock[t] = other->clock[t] > past->clock[t] ? other->clock[t] : past->clock[t];
+    for (uint32_t i = 0; i < clocks(run); ++i)
+        past->clock[i] = other->clock[i] > past->clock[i] ? other->clock[i] : past->clock[i];
 }
 
 static bool past_covers(const struct run *run, const struct past *past, const struct past *other)
 {
     bool covers = true;
-    for (uint32_t t = 0; t < run->masks->threads; ++t)
-        covers &= past->clock[t] >= other->clock[t];
+    for (uint32_t i = 0; i < clocks(run); ++i)
+        covers &= past->clock[i] >= other->clock[i];
     return covers;
 }
 
@@ -138,9 +154,7 @@ static void release_lanes(struct run *run, uint32_t thread, const struct mask *m
 static void release_to(struct run *run, const struct mask *mask, struct past **to)
 {
     struct orders *orders = run->machines->orders;
-    if (!*to || (*to)->held)
-        *to = past_new(run, *to);
-    struct past *past = *to;
+    struct past *past = past_own(run, to);
     ++orders->now;
     past->joined = ++orders->walk;
     mask_each (run->masks, mask, t) {
@@ -174,6 +188,16 @@ void orders_over(struct released *at)
     at->over = at->open;
     if (at->open)
         at->open->held = true;
+}
+
+uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier)
+{
+    if (mbarrier < MOST_BARRIERS) {
+        past_own(run, &at->open);
+        at->open->clock[run->masks->threads + mbarrier] = ++run->machines->orders->now;
+    }
+    orders_over(at);
+    return run->machines->orders->now;
 }
 
 // All live threads know what is in the past of one of them.
@@ -219,6 +243,8 @@ void orders_acquire_any(struct run *run, const struct mask *mask)
         return;
     struct past *any = past_new(run, NULL);
     memcpy(any->clock, run->machines->orders->released, run->masks->threads * sizeof *any->clock);
+    for (uint32_t i = 0; i < MOST_BARRIERS; ++i)
+        any->clock[run->masks->threads + i] = run->machines->orders->now;
     acquire(run, mask, any);
 }
 
@@ -238,14 +264,22 @@ bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
     return (told && told->clock[a] > time) || orders_knows(run, a, time, b);
 }
 
-bool orders_settled(const struct run *run, const struct mask *mask, uint32_t time)
+bool orders_released(const struct run *run, uint32_t a, uint32_t time)
+{
+    return run->machines->orders->released[a] > time;
+}
+
+bool orders_settled(const struct run *run, uint32_t a, uint32_t time)
 {
     const struct orders *orders = run->machines->orders;
-    if (time < orders->settled)
-        return true;
-    mask_each (run->masks, mask, t) {
-        if (!orders->told || orders->told->clock[t] <= time)
-            return false;
-    }
-    return true;
+    return time < orders->settled || (orders->told && orders->told->clock[a] > time);
+}
+
+bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    const struct past *past = orders->past[b];
+    uint32_t at = run->masks->threads + mbarrier;
+    return mbarrier >= MOST_BARRIERS || (past && past->clock[at] >= time) ||
+           (orders->told && orders->told->clock[at] >= time);
 }

@@ -24,6 +24,9 @@ uint32_t orders_time(struct run *run);
 void orders_release(struct run *run, const struct mask *mask, struct released *at);
 // A phase is over: who waits for it acquires what was released.
 void orders_over(struct released *at);
+// The same of the mbarrier of that number, which completes what asynchronous copies do: returns the
+// time then.
+uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier);
 // The threads have passed a wait for a phase that is over.
 void orders_acquire(struct run *run, const struct mask *mask, const struct released *at);
 // The threads have passed a wait that could not be followed: any arrival may have let them.
@@ -38,7 +41,11 @@ void orders_meet(struct run *run, const struct mask *mask);
 bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // The same, or somebody may have been told.
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
-// Whether that holds for all threads of the mask and whoever comes after.
-bool orders_settled(const struct run *run, const struct mask *mask, uint32_t time);
+// Whether thread `b` knows, or may have been told, of the phase that the mbarrier completed then.
+bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
+// Whether the thread has released anything since then.
+bool orders_released(const struct run *run, uint32_t a, uint32_t time);
+// Whether orders_before() holds for whoever comes after.
+bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
 
 #endif

@@ -152,6 +152,16 @@ static void owners_build(struct run *run, struct access *access)
     }
 }
 
+// Whether whatever others do from now on comes after the access.
+static bool is_settled(const struct run *run, const struct access *access)
+{
+    mask_each (run->masks, access->mask, t) {
+        if (!orders_settled(run, t, access->time))
+            return false;
+    }
+    return true;
+}
+
 // Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
 // arrives for its warp when all have read.
 static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
@@ -368,7 +378,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
         (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
-        (a / size != b / size ? ENGINE_RACE_PEERS : 0);
+        (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
+        (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;
@@ -408,7 +419,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (early->object != late.object || early->form != late.form ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
-        if (orders_settled(run, early->mask, early->time)) {
+        if (is_settled(run, early)) {
             arrdel(races->access, i);
             continue;
         }
