@@ -467,8 +467,6 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
-        if (!pipes_is_local(run, group, op))
-            orders_tell(run, group->mask);
         pipes_execute(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);

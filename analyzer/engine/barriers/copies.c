@@ -6,10 +6,7 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
-enum {
-    MOST_COPIES = 64, // under way at once; the oldest is forgotten
-    FRONT = 16,       // bytes
-};
+enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
 
 // Copies that one execution of an operation started.
 struct under_way {
@@ -158,10 +155,9 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
-    // Any thread of a group may copy any of its bytes: those in front stand for all.
     if (known && size > 0 && to)
-        races_touched(run, group, to, op->dst, together && size > FRONT ? FRONT : (uint32_t)size,
-                      RACE_COPY);
+        races_touched(run, group, to, op->dst,
+                      together && size > COPY_FRONT ? COPY_FRONT : (uint32_t)size, RACE_COPY);
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)

@@ -217,8 +217,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         meeting_join(run, group, op, value);
     else if (run->policy == POLICY_TOGETHER)
         event->part_of_warp |= parts_warp(run, group->mask);
-    orders_meet(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
+        orders_meet(run, group->mask);
         touch_release(run, group->mask, false);
         return true;
     }
