@@ -186,6 +186,7 @@ enum engine_race {
     ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
     ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
     ENGINE_RACE_BY_SIZE = 1024,     // where one of them goes a size decides, not data
+    ENGINE_RACE_UNHEARD = 4096,     // the first has released it since, which the other missed
     ENGINE_RACE_PEERS = 2048,       // of two blocks of the cluster; numbers are those within each
 };
 

@@ -23,6 +23,7 @@ void machines_init(struct run *run)
     copies_init(run);
     groups_init(run);
     stores_init(run);
+    orders_init(run);
     races_init(run);
     announce_init(run);
     early_init(run);
@@ -174,7 +175,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
     if (!gathers(op->value_op))
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     if (address->kind != NODE_ADDRESS ||
         run->object[address->address.object].kind != OBJECT_SHARED) {
         announce_wrote(run, group, atomic_announces(op));
@@ -318,7 +319,7 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
     if (!proxy) // whose fences tell other threads nothing
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
@@ -423,9 +424,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
     if (op->scope == MODEL_SCOPE_TILE)
-        races_meet(run, group->mask);
+        orders_meet(run, group->mask);
     else
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
@@ -530,8 +531,6 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
-        if (!pipes_is_local(run, group, op))
-            races_order(run, group->mask);
         pipes_execute(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
@@ -548,7 +547,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         aligned_execute(run, group, op, value);
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
-        races_meet(run, group->mask);
+        orders_meet(run, group->mask);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
         return true;
@@ -652,7 +651,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
-    races_order(run, group->mask); // later barriers do not wait for them, nor need they
+    orders_tell(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);
     groups_exit(run, group->mask);
@@ -661,5 +660,7 @@ void barrier_exit(struct run *run, struct group *group)
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
                                     t / size);
+    if (run->machines->cluster.phase != before)
+        orders_over(&run->machines->cluster_released);
     trace_cluster_phase(run, before);
 }

@@ -17,6 +17,7 @@ struct tile_round {
     uint32_t first, size; // threads
     bool copies;
     const struct mask *joined;
+    struct released released;
     struct named_site site;
 };
 
@@ -106,12 +107,14 @@ static void tell_absent(struct run *run, const struct tile_round *round, const s
 }
 
 // Members of the tile come to its barrier.
-static void tile_order(struct run *run, const struct mask *here, const struct tile_round *round,
+static void tile_order(struct run *run, const struct mask *here, struct tile_round *round,
                        const struct mask *tile)
 {
-    races_order(run, here);
+    orders_tell(run, here);
     touch_release(run, here, false);
-    knowledge_give(run, here, knowledge_of(run, round->joined));
+    orders_release(run, here, &round->released);
+    orders_over(&round->released);
+    orders_acquire(run, here, &round->released);
     if (round->joined != tile)
         races_lose(run); // nobody waits here
 }
@@ -140,6 +143,7 @@ static void tile_join(struct run *run, struct group *group, uint32_t size, bool 
                                          size,
                                          copies,
                                          run->masks->none,
+                                         {0},
                                          named_site_of(run, group, value)};
             groups->round = round;
         }

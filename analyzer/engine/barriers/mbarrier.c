@@ -7,6 +7,17 @@
 
 // --- Actors and clocks -----------------------------------------------------------------------
 
+// Whether the initialisation of the object happened before what the thread does. (Programming Guide
+// 13, 4.9.1: it must be synchronised before any thread participates.)
+static bool knows_init(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
+{
+    mask_each (run->masks, mbarrier->init_mask, t) {
+        if (orders_knows(run, t, mbarrier->init_time, thread))
+            return true;
+    }
+    return false;
+}
+
 struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
                               uint32_t thread)
 {
@@ -16,8 +27,7 @@ struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbar
     actor.cluster_epoch = run->machines->cluster_epoch[thread];
     if (actor.cta != mbarrier->block)
         return actor; // judged by fence and cluster barrier
-    actor.ordered =
-        mask_has(mbarrier->informed, thread) || mbarrier - run->machines->mbarrier >= 64;
+    actor.ordered = knows_init(run, mbarrier, thread);
     if (!actor.ordered && mbarrier->state.init_by_known) {
         // Barriers it has passed did not come from a thread that knew.
         actor.block_epoch = mbarrier->state.init_by.block_epoch;
@@ -32,6 +42,8 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
         return;
     struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     object->completes |= !run->afterlife;
+    uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;
     trace_phases(run, mbarrier, before);
@@ -77,8 +89,9 @@ static void do_init(const struct act *act, const struct target *target)
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ZERO);
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ABOVE);
     mbarrier->init_loc = act->loc;
-    mbarrier->informed = target->mask;
-    mbarrier->knows = 0;
+    mbarrier->init_mask = target->mask;
+    mbarrier->init_time = orders_time(run);
+    mbarrier->released = (struct released){0};
     mbarrier->unobserved = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
@@ -256,6 +269,9 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     if (kind == BARLINT_ASYNC_INC && mbarrier->count_known &&
         (int64_t)mbarrier->state.pending + target->mask->count > most)
         barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
+    orders_release(run, target->mask, &mbarrier->released);
+    if (kind != BARLINT_ASYNC_COMMIT)
+        copies_tracked(run, target->mask, target->mbarrier);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
@@ -423,8 +439,6 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                       ir_value value)
 {
     run->roles = true;
-    if (op->kind != MODEL_BULK_LOAD)
-        races_order(run, group->mask); // relaxed arrivals have a rule of their own
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
@@ -444,6 +458,10 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
             if (op->kind == MODEL_MBARRIER_ARRIVE)
                 give(run, group, target[i].mask, op->token_result, value,
                      run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
+            if (op->kind != MODEL_BULK_LOAD)
+                orders_tell(run, target[i].mask);
+            if (op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
+                copies_tracked(run, target[i].mask, UINT32_MAX);
             test |= op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
                     op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
             continue;

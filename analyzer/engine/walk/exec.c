@@ -351,7 +351,7 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
         copies_source_touched(run, group, address, size);
     }
     if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
