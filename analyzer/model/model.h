@@ -187,11 +187,12 @@ enum model_value_op {
     MODEL_VALUE_INC,
     MODEL_VALUE_DEC,
     MODEL_VALUE_CAS,
-    MODEL_VALUE_IS_SHARED, // __isShared and the like: 1 where argument[0] is in shared memory
-    MODEL_VALUE_LDG,       // a load through argument[0]
-    MODEL_VALUE_STG,       // a store through argument[0] of argument[1]
-    MODEL_VALUE_EXPECT,    // __builtin_expect: argument[0]
-    MODEL_VALUE_CLOCK,     // no argument: what a clock shows, to each thread that reads it
+    MODEL_VALUE_IS_SHARED,  // __isShared and the like: 1 where argument[0] is in shared memory
+    MODEL_VALUE_LDG,        // a load through argument[0]
+    MODEL_VALUE_STG,        // a store through argument[0] of argument[1]
+    MODEL_VALUE_EXPECT,     // __builtin_expect: argument[0]
+    MODEL_VALUE_GRID_VALID, // whether the grid can synchronise
+    MODEL_VALUE_CLOCK,      // no argument: what a clock shows, to each thread that reads it
 };
 
 enum model_warp_op {

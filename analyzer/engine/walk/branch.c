@@ -446,7 +446,8 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
                           .block = meet == cfg->exit ? IR_NONE : meet,
                           .members = 2,
                           .branch = op->loc,
-                          .is_loop = is_loop};
+                          .is_loop = is_loop,
+                          .by_hardware = made_by_hardware(run, asked)};
     group->join = join;
     group->frame->shared = true;
     struct group *other = group_new(run, no);
@@ -711,7 +712,8 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
                               .instance = group->frame->instance,
                               .block = meet == cfg->exit ? IR_NONE : meet,
                               .members = 2,
-                              .branch = op->loc};
+                              .branch = op->loc,
+                              .by_hardware = made_by_hardware(run, asked)};
         group->join = join;
         group->frame->shared = true;
         struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));

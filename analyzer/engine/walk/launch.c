@@ -202,13 +202,6 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
     }
 }
 
-// What a launch passes.
-struct launched {
-    ir_function_id kernel;
-    const struct node *stream; // NULL for the default one
-    const struct node *argument[ENGINE_ARGUMENTS];
-};
-
 // The stream a launch goes to; NULL for the default one.
 static const struct node *stream_of(struct run *run, struct group *group, const struct ir_op *op)
 {
@@ -229,8 +222,10 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     struct launched *now = arena_new(&run->arena, struct launched);
     const struct launched *before = run->launched;
     now->kernel = shape->kernel;
+    now->loc = shape->loc;
     now->stream = stream_of(run, group, op);
     run->launched = now;
+    host_launched(run, now);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
         uint32_t at = IR_LAUNCH_OPERANDS_ + i;
         ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
@@ -264,6 +259,8 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
+    for (uint32_t i = 0; i < other->host_uses; ++i)
+        engine_shape_add_use(shape, &other->host_use[i]);
     shape->arguments_known &= other->arguments_known;
     shape->arguments_rounded |= other->arguments_rounded;
     shape->arguments_written &= other->arguments_written;

@@ -126,7 +126,7 @@ static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value
     if (class == IR_NONE)
         return OP_SKIP;
     const struct alias_class *at = &slice->aliases.class[class];
-    if (at->shared || at->open)
+    if (at->shared || at->open || (writes && at->copied && !at->local))
         return OP_PROBE;
     return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
 }
