@@ -14,8 +14,8 @@
 enum { FIT_ANY_LAUNCH = 64 };
 
 // The ordinary way through the hooks takes some more than the kernel, and what is called has to do
-// with few: the fewer, the more blocks run at a time. Rounds take least: with 32 registers an SM
-// runs as many threads as it can.
+// with few: the fewer, the more blocks run at a time. Rounds take least: a kernel of so few registers
+// that an SM ran as many threads as it can keeps to that.
 struct allowance {
     unsigned long more, least;
 };
@@ -24,7 +24,8 @@ static const struct allowance for_hooks = {12, 40}, for_rounds = {8, 32};
 
 static unsigned long bound(unsigned long used, struct allowance allowance)
 {
-    unsigned long wanted = used + allowance.more;
+    bool all_run = used <= allowance.least && allowance.least == for_rounds.least;
+    unsigned long wanted = all_run ? allowance.least : used + allowance.more;
     wanted = wanted > allowance.least ? wanted : allowance.least;
     return used > FIT_ANY_LAUNCH ? used : wanted < FIT_ANY_LAUNCH ? wanted : FIT_ANY_LAUNCH;
 }
