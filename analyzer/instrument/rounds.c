@@ -41,7 +41,7 @@ bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t place
     items.at = begin;
     struct item item = items_next(&items);
     bool is_good = item.kind == ITEM_FUNCTION && items_next(&items).kind == ITEM_OPEN;
-    bool has_rounds = false;
+    bool has_rounds = false, has_red = false, has_sync = false;
     while (is_good && items.depth && (item = items_next(&items)).kind != ITEM_END) {
         const char *at = text + item.begin;
         bool concerns = item.kind == ITEM_INSTRUCTION && instruction_may_concern(at);
@@ -55,11 +55,14 @@ bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t place
         if (is_good && is_of_block(&instruction)) {
             is_good = is_round(&instruction);
             has_rounds = true;
+            has_red |= instruction_has(&instruction, "red");
+            has_sync |= !instruction_has(&instruction, "red");
         }
         is_good = is_good && (!concerns || places-- > 0);
         arena_release(&arena);
         arena_init(&arena);
     }
     arena_release(&arena);
-    return is_good && has_rounds;
+    // Where the two kinds meet, the hardware aborts before anybody can look.
+    return is_good && has_rounds && !(has_red && has_sync);
 }

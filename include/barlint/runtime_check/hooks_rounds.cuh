@@ -21,12 +21,23 @@ BARLINT_RT_INLINE uint64_t barlint_rt_round_state(const struct barlint_rt_block 
            barlint_rt_place_of(&b->round[number / BARLINT_RT_ROUND % 2u][warp]);
 }
 
-// Lanes come that are not all of their warp: once all that live have come, the warp has.
-static __device__ __noinline__ uint64_t barlint_rt_round_apart(uint32_t kind, uint32_t flags,
-                                                               uint64_t state, uint64_t site)
+BARLINT_RT_INLINE void barlint_rt_round_come(uint64_t state, uint32_t mark)
 {
+    *(volatile uint32_t *)barlint_rt_word_at((uint32_t)state) = (uint32_t)(state >> 32) | mark;
+}
+
+// Fewer than 32 lanes come. Once all have come that live, the warp has.
+static __device__ __noinline__ uint64_t barlint_rt_round_apart(uint32_t kind, uint32_t flags,
+                                                               uint64_t state, uint32_t lanes,
+                                                               uint64_t site)
+{
+    uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
+    if (lanes == barlint_block_lanes(threads, barlint_rt_warp_number())) { // a last warp in part
+        barlint_rt_round_come(state, barlint_rt_round_mark(kind, flags, site));
+        return state;
+    }
     struct barlint_rt_here here;
-    uint32_t lanes = barlint_rt_together(site);
+    lanes = barlint_rt_together(site);
     if (!barlint_rt_begin(&here, site, lanes, false)) {
         return state;
     }
@@ -75,11 +86,10 @@ BARLINT_RT_HOOK uint64_t barlint_rt_round(uint32_t kind, uint32_t flags, uint64_
     uint32_t at = (uint32_t)state ^ BARLINT_RT_ROUND_TURN;
     uint32_t number = (uint32_t)(state >> 32) + BARLINT_RT_ROUND;
     state = (uint64_t)number << 32 | at;
-    if (lanes != 0xffffffffu &&
-        lanes != barlint_block_lanes(blockDim.x * blockDim.y * blockDim.z, barlint_rt_warp_number())) {
-        return barlint_rt_round_apart(kind, flags, state, site);
+    if (lanes != 0xffffffffu) {
+        return barlint_rt_round_apart(kind, flags, state, lanes, site);
     }
-    *(volatile uint32_t *)barlint_rt_word_at(at) = number | barlint_rt_round_mark(kind, flags, site);
+    barlint_rt_round_come(state, barlint_rt_round_mark(kind, flags, site));
     return state;
 }
 
@@ -95,11 +105,7 @@ static __device__ __noinline__ void barlint_rt_round_differs(uint32_t word, uint
     uint32_t next = (here.warp + 1u) % b->warps;
     uint32_t other = barlint_rt_load(&b->round[word / BARLINT_RT_ROUND % 2u][next]);
     struct barlint_effect effect = barlint_effect_none();
-    if (b->block.live[next] == 0) {
-        if (!barlint_rt_load(&b->exits_told)) {
-            barlint_violations_add(&effect.violations, BARLINT_EXIT_BEFORE_SYNC);
-        }
-    } else if (((other ^ word) & BARLINT_RT_ROUND_NUMBER) == 0) {
+    if (((other ^ word) & BARLINT_RT_ROUND_NUMBER) == 0) { // it came, and may have ended since
         struct barlint_named_op own = barlint_rt_round_op(word);
         struct barlint_named_op first = barlint_rt_round_op(other);
         struct barlint_named_slot slot;
@@ -109,6 +115,8 @@ static __device__ __noinline__ void barlint_rt_round_differs(uint32_t word, uint
         slot.aligned = first.aligned;
         slot.red = first.kind == BARLINT_NAMED_RED;
         barlint_named_check_open(&slot, here.warp, &own, &effect);
+    } else if (b->block.live[next] == 0 && !barlint_rt_load(&b->exits_told)) {
+        barlint_violations_add(&effect.violations, BARLINT_EXIT_BEFORE_SYNC);
     }
     __syncwarp(lanes);
     if (here.lane == barlint_rt_first(lanes)) {

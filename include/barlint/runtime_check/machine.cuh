@@ -133,15 +133,15 @@ BARLINT_RT_INLINE void barlint_rt_warp_store_two(uint32_t *first, uint32_t one, 
                  : "memory");
 }
 
-// The bits that any lane of a whole warp has.
-BARLINT_RT_INLINE uint32_t barlint_rt_warp_or(uint32_t bits)
+// The bits that any of the lanes has, which are here together.
+BARLINT_RT_INLINE uint32_t barlint_rt_or_of(uint32_t lanes, uint32_t bits)
 {
 #if __CUDA_ARCH__ >= 800
-    return __reduce_or_sync(0xffffffffu, bits);
+    return __reduce_or_sync(lanes, bits);
 #else
     uint32_t any = 0;
-    for (uint32_t bit = 1; bit < 256u; bit *= 2u) {
-        any |= __any_sync(0xffffffffu, (bits & bit) != 0) ? bit : 0;
+    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+        any |= __any_sync(lanes, (bits & bit) != 0) ? bit : 0;
     }
     return any;
 #endif
