@@ -1,6 +1,8 @@
 // Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
 // all of them together say.
+#include <stdlib.h>
 #include <string.h>
+static long env(const char *n, long d);
 
 #include "base/clock.h"
 #include "base/vec.h"
@@ -16,6 +18,8 @@ enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
+    FEW_WAYS = 4,    // the same where they cost much, or another shape has been walked already
+    QUIET_STEPS = 6000,
     DEFAULT_RUNS = 144,
     CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
     CHEAP_WAYS = 400,
@@ -49,6 +53,7 @@ struct explorer {
         uint32_t value;
     } * seen;       // stb_ds map: how often it was taken
     uint32_t quiet; // ways in a row that did nothing new
+    uint64_t quiet_steps; // of these
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -285,9 +290,10 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     bool more = run.next_group > 1 && !run.cut && !engine->host;
     if (policy == 0) {
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
+        explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
-        more &= run.roles;
+        more &= run.roles && (!env("O2", 0) || run.deeds_new || is_open(engine->result, false));
     }
     if (branches) {
         remember(explorer, &run);
@@ -307,6 +313,16 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
+#include <stdlib.h>
+static long env(const char *n, long d) { const char *e = getenv(n); return e ? atol(e) : d; }
+// Whether ways have done nothing new for long.
+static bool is_quiet(const struct explorer *explorer)
+{
+    uint32_t most = explorer->engine->options.again ? env("FA", FEW_WAYS) : QUIET_WAYS;
+    return explorer->quiet >= most ||
+           (explorer->quiet >= env("FW", FEW_WAYS) && explorer->quiet_steps >= env("QS", QUIET_STEPS));
+}
+
 // Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
 // Where something is wrong on every way so far under assumptions, it takes all ways to tell how
 // sure that is.
@@ -315,7 +331,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
 {
     struct engine_result *result = explorer->engine->result;
     bool open = is_open(result, true), later = next->rank >= LATER;
-    if (!open && explorer->quiet >= QUIET_WAYS)
+    if (!open && is_quiet(explorer))
         return true;
     // Ways through a small kernel cost little, and what is wrong may show on a late one.
     bool cheap = budget->runs == DEFAULT_RUNS && result->statistics.steps < CHEAP_STEPS &&
