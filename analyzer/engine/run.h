@@ -87,13 +87,25 @@ struct memo {
     uint32_t bound;       // its index
 };
 
+// What a decision says of its form.
+enum saying {
+    SAYS_NOTHING, // that need be said
+    SAYS_DIFFERS, // between threads
+    SAYS_TRUTH,
+    SAYS_IS,
+    SAYS_IS_NOT,
+    SAYS_BELOW,
+    SAYS_AT_LEAST,
+};
+
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
     uint64_t site;           // function and operation, to tell new outcomes from known ones
-    const char *text;        // the assumption, for people; NULL where it need not be said
+    enum saying says;
+    int64_t number;
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
@@ -134,7 +146,8 @@ struct frame {
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
-    uint32_t position;         // index into the block's operations
+    uint32_t position;         // in what is executed of the block, see function_facts
+    ir_value at;               // the latest operation executed
     ir_value call;             // the operation of the parent that waits for the result
     uint64_t instance;         // equal for copies of one activation
     const struct node **value; // by slot, see function_facts
@@ -237,6 +250,12 @@ struct registers {
     uint64_t *live; // by block, `words` each: registers whose content may matter there
 };
 
+// Operations of a block, in order.
+struct to_do {
+    const ir_value *op;
+    uint32_t count;
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -254,6 +273,8 @@ struct function_facts {
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
     uint32_t across_count;
     struct registers registers;
+    const struct to_do *to_do; // by block: what is executed of it; NULL: nobody has asked yet
+    const struct to_do *all;   // the same where everything is followed
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
@@ -359,6 +380,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
         return false;
     }
 }
+// What is executed of each block of the function by its mode (NULL: everything but what is lazy).
+// Kept in the arena.
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
@@ -506,6 +531,8 @@ void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
+// The assumption, for people, in the run's arena; NULL where it need not be said.
+const char *decision_text(struct run *run, const struct decision *decision);
 // The decision rests on something that could not be followed, and with it what comes after.
 void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;

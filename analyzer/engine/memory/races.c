@@ -100,9 +100,7 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
     const bool *open = facts_of(run->engine, frame->function)->open;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+    if (!open || !open[frame->at] || !run->engine->shape.block_known)
         return 0;
     return memory_object(run, address);
 }
@@ -379,7 +377,7 @@ static bool is_waited_for(const struct run *run, const struct access *early,
 static bool assumes_rounds(const struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].text && !run->decision[i].stays)
+        if (run->decision[i].says && !run->decision[i].stays)
             return false;
     }
     return !run->engine->shape.arguments_known && run->engine->block == BLOCK_ANY;

@@ -665,6 +665,16 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     touched(run, group, op, address, where, size, !reads);
 }
 
+// What is executed of the blocks of the function.
+static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
+{
+    struct function_facts *facts = &engine->known->facts[id];
+    if (!facts->to_do) // of a host function
+        facts->to_do = facts->all =
+            facts_list(&engine->unit->function[id], NULL, &engine->known->arena);
+    return facts->to_do;
+}
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
@@ -681,16 +691,14 @@ void group_step(struct run *run, struct group *group)
         struct frame *frame = frame_own(run, group);
         const struct ir_function *function = &run->engine->unit->function[frame->function];
         const struct function_facts *facts = facts_of(run->engine, frame->function);
-        const struct ir_block *block = &function->block[frame->block];
-        if (frame->position >= (uint32_t)arrlen(block->op)) {
+        const struct to_do *to_do = &to_do_of(run->engine, frame->function)[frame->block];
+        if (frame->position >= to_do->count) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;
         }
-        ir_value value = block->op[frame->position++];
+        ir_value value = frame->at = to_do->op[frame->position++];
         const struct ir_op *op = &function->op[value];
         enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-        if (mode == OP_SKIP || facts_is_lazy(op))
-            continue;
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;

@@ -60,6 +60,24 @@ static void find_used_across(const struct ir_function *function, struct arena *a
     find_slots(function, arena, facts, known);
 }
 
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena)
+{
+    struct to_do *list = arena_array(arena, struct to_do, arrlenu(function->block) + 1);
+    ir_value *next = arena_array(arena, ir_value, arrlenu(function->op) + 1);
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        const struct ir_block *block = &function->block[b];
+        list[b].op = next;
+        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+            ir_value value = block->op[i];
+            if (!facts_is_lazy(&function->op[value]) && !(mode && !mode[value]))
+                *next++ = value;
+        }
+        list[b].count = (uint32_t)(next - list[b].op);
+    }
+    return list;
+}
+
 // Whether control that enters the block can only abort the kernel.
 bool facts_aborts(const struct ir_function *function, ir_block_id block)
 {
