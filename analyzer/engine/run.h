@@ -302,6 +302,11 @@ struct engine_unit {
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    // Of that kernel under its first shape (explore.c), stb_ds sets: ways that did something new,
+    // and places of decisions.
+    struct known_key {
+        uint64_t key;
+    } * lively, *decided;
     bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)

@@ -53,8 +53,9 @@ void races_order(struct run *run, const struct mask *mask)
     if (mask->count == run->masks->threads)
         races->all_ordered = races->clock;
     mask_each (run->masks, mask, t) {
-        bool is_edge =
-            (t % 32 != 0 && !mask_has(mask, t - 1)) || (t % 32 != 31 && !mask_has(mask, t + 1));
+        bool whole = (uint32_t)(mask->word[t / 64] >> (t & 32)) == UINT32_MAX;
+        bool is_edge = !whole && ((t % 32 != 0 && !mask_has(mask, t - 1)) ||
+                                  (t % 32 != 31 && !mask_has(mask, t + 1)));
         if (is_edge) // of a part of a warp
             order_lanes(run, t);
     }

@@ -1,8 +1,6 @@
 // Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
 // all of them together say.
-#include <stdlib.h>
 #include <string.h>
-static long env(const char *n, long d);
 
 #include "base/clock.h"
 #include "base/vec.h"
@@ -36,6 +34,7 @@ struct pending {
     uint32_t *outcome;
     uint32_t count;
     uint32_t rank; // lower ones go first
+    uint64_t key;  // the same for the same outcomes at the same places, under any shape
 };
 
 // How much is spent before no further way is begun.
@@ -215,28 +214,58 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
            hmget(explorer->seen, key) > 0;
 }
 
+// Notes for shapes to come what was decided on a way, and whether the way did anything new.
+static void keep_known(struct engine_unit *known, const struct run *run, uint64_t key)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i)
+        hmputs(known->decided, (struct known_key){run->decision[i].site});
+    if (run->deeds_new)
+        hmputs(known->lively, (struct known_key){key});
+}
+
+// Whether a way may be left out as it did nothing new under the shape before, or was not tried
+// there for the sake of others. It was if it parts from another at a decision that none took there.
+static bool is_dull(const struct engine *engine, uint64_t key, uint64_t site)
+{
+    return engine->options.again && hmgeti(engine->known->lively, key) < 0 &&
+           hmgeti(engine->known->decided, site) >= 0;
+}
+
+// The key of the way that goes on from another one with that outcome.
+static uint64_t way_key(uint64_t before, uint64_t outcome)
+{
+    uint64_t key = (before ^ outcome) * UINT64_C(0xff51afd7ed558ccd);
+    return key ^ key >> 29;
+}
+
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
 // nothing new, neither will most of these: they come last.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
-    for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
-        for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
+    uint64_t before = 0; // the key of the run's way as far as the decision
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        uint32_t others = i < run->prefix_count ? 0 : run->decision[i].alternatives;
+        for (uint32_t other = 1; other < others; ++other) {
+            uint64_t key = way_key(before, outcome_key(run, i, other));
             if (seen_enough(explorer, run, i, other))
                 continue;
             if (arrlen(explorer->pending) >= MAX_PENDING) {
                 explorer->engine->result->statistics.cut_short = true;
                 return;
             }
-            struct pending next = {.count = (uint32_t)i + 1};
+            struct pending next = {.count = (uint32_t)i + 1, .key = key};
             next.outcome = arena_array(explorer->engine->arena, uint32_t, next.count);
             for (ptrdiff_t k = 0; k < i; ++k)
                 next.outcome[k] = run->decision[k].chosen;
             next.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
-            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) +
-                        (!run->deeds_new && seen ? LATER : 0);
+            bool dull = (!run->deeds_new && seen) ||
+                        is_dull(explorer->engine, key, run->decision[i].site);
+            next.rank =
+                seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) + (dull ? LATER : 0);
             arrput(explorer->pending, next);
         }
+        before = way_key(before, outcome_key(run, i, run->decision[i].chosen));
     }
 }
 
@@ -291,9 +320,11 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     if (policy == 0) {
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
+        if (branches && !engine->host && !engine->options.again)
+            keep_known(engine->known, &run, from->key);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
-        more &= run.roles && (!env("O2", 0) || run.deeds_new || is_open(engine->result, false));
+        more &= run.roles;
     }
     if (branches) {
         remember(explorer, &run);
@@ -313,14 +344,12 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
-#include <stdlib.h>
-static long env(const char *n, long d) { const char *e = getenv(n); return e ? atol(e) : d; }
 // Whether ways have done nothing new for long.
 static bool is_quiet(const struct explorer *explorer)
 {
-    uint32_t most = explorer->engine->options.again ? env("FA", FEW_WAYS) : QUIET_WAYS;
+    uint32_t most = explorer->engine->options.again ? FEW_WAYS : QUIET_WAYS;
     return explorer->quiet >= most ||
-           (explorer->quiet >= env("FW", FEW_WAYS) && explorer->quiet_steps >= env("QS", QUIET_STEPS));
+           (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
 }
 
 // Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
@@ -331,7 +360,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
 {
     struct engine_result *result = explorer->engine->result;
     bool open = is_open(result, true), later = next->rank >= LATER;
-    if (!open && is_quiet(explorer))
+    if (!open && (is_quiet(explorer) || (later && explorer->engine->options.again)))
         return true;
     // Ways through a small kernel cost little, and what is wrong may show on a late one.
     bool cheap = budget->runs == DEFAULT_RUNS && result->statistics.steps < CHEAP_STEPS &&

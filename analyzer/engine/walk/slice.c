@@ -738,6 +738,8 @@ void slice_forget(struct engine_unit *known)
         facts->to_do = facts->all;
     }
     arrsetlen(known->in_slice, 0);
+    hmfree(known->lively);
+    hmfree(known->decided);
     arena_release(&known->slice_arena);
     known->sliced = IR_NONE;
 }
