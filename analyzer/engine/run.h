@@ -292,6 +292,12 @@ struct values {
     uint32_t memo_size, memo_version, walk;
 };
 
+// A way through the decisions of a kernel: what comes of the first ones.
+struct way {
+    uint32_t *outcome;
+    uint32_t count;
+};
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
@@ -302,11 +308,11 @@ struct engine_unit {
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
-    // Of that kernel under its first shape (explore.c), stb_ds sets: ways that did something new,
-    // and places of decisions.
-    struct known_key {
+    // Of that kernel under its first shape (explore.c).
+    struct way *lively; // stb_ds array: ways that did something new
+    struct {
         uint64_t key;
-    } * lively, *decided;
+    } * decided; // stb_ds set: places of decisions
     bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)

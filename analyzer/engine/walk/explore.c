@@ -31,10 +31,8 @@ enum {
 
 // A run still to be made: the outcomes to repeat, the last one being new.
 struct pending {
-    uint32_t *outcome;
-    uint32_t count;
+    struct way way;
     uint32_t rank; // lower ones go first
-    uint64_t key;  // the same for the same outcomes at the same places, under any shape
 };
 
 // How much is spent before no further way is begun.
@@ -91,8 +89,8 @@ static void run_init(struct run *run, struct engine *engine, enum policy policy,
     for (uint32_t b = 0; b < engine->blocks; ++b)
         run->block_mask[b] =
             mask_range(run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
-    run->prefix = from ? from->outcome : NULL;
-    run->prefix_count = from ? from->count : 0;
+    run->prefix = from->way.outcome;
+    run->prefix_count = from->way.count;
     machines_init(run);
 }
 
@@ -214,59 +212,56 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
            hmget(explorer->seen, key) > 0;
 }
 
-// Notes for shapes to come what was decided on a way, and whether the way did anything new.
-static void keep_known(struct engine_unit *known, const struct run *run, uint64_t key)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i)
-        hmputs(known->decided, (struct known_key){run->decision[i].site});
-    if (run->deeds_new)
-        hmputs(known->lively, (struct known_key){key});
-}
-
-// Whether a way may be left out as it did nothing new under the shape before, or was not tried
-// there for the sake of others. It was if it parts from another at a decision that none took there.
-static bool is_dull(const struct engine *engine, uint64_t key, uint64_t site)
-{
-    return engine->options.again && hmgeti(engine->known->lively, key) < 0 &&
-           hmgeti(engine->known->decided, site) >= 0;
-}
-
-// The key of the way that goes on from another one with that outcome.
-static uint64_t way_key(uint64_t before, uint64_t outcome)
-{
-    uint64_t key = (before ^ outcome) * UINT64_C(0xff51afd7ed558ccd);
-    return key ^ key >> 29;
-}
-
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
-// nothing new, neither will most of these: they come last.
+// nothing new, neither will most of these: they come last. So do those of places that were decided
+// under another shape: what did something new there is tried anyway.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
-    uint64_t before = 0; // the key of the run's way as far as the decision
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        uint32_t others = i < run->prefix_count ? 0 : run->decision[i].alternatives;
-        for (uint32_t other = 1; other < others; ++other) {
-            uint64_t key = way_key(before, outcome_key(run, i, other));
+    const struct engine *engine = explorer->engine;
+    for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
+        bool again =
+            engine->options.again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
+        for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
                 continue;
             if (arrlen(explorer->pending) >= MAX_PENDING) {
-                explorer->engine->result->statistics.cut_short = true;
+                engine->result->statistics.cut_short = true;
                 return;
             }
-            struct pending next = {.count = (uint32_t)i + 1, .key = key};
-            next.outcome = arena_array(explorer->engine->arena, uint32_t, next.count);
+            struct pending next = {.way.count = (uint32_t)i + 1};
+            next.way.outcome = arena_array(engine->arena, uint32_t, next.way.count);
             for (ptrdiff_t k = 0; k < i; ++k)
-                next.outcome[k] = run->decision[k].chosen;
-            next.outcome[i] = other;
+                next.way.outcome[k] = run->decision[k].chosen;
+            next.way.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
-            bool dull = (!run->deeds_new && seen) ||
-                        is_dull(explorer->engine, key, run->decision[i].site);
-            next.rank =
-                seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) + (dull ? LATER : 0);
+            bool dull = again || (!run->deeds_new && seen);
+            next.rank = seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) +
+                        (dull ? LATER : 0);
             arrput(explorer->pending, next);
         }
-        before = way_key(before, outcome_key(run, i, run->decision[i].chosen));
     }
+}
+
+// --- Further shapes ----------------------------------------------------------------------------
+
+// Notes for shapes to come what was decided on a way, and the way if it did something new.
+static void keep_way(struct engine_unit *known, const struct run *run, const struct way *way)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i)
+        hmputs(known->decided, (typeof(*known->decided)){run->decision[i].site});
+    if (!run->deeds_new || way->count == 0)
+        return;
+    struct way kept = {arena_array(&known->slice_arena, uint32_t, way->count), way->count};
+    memcpy(kept.outcome, way->outcome, way->count * sizeof *way->outcome);
+    arrput(known->lively, kept);
+}
+
+// The ways that did something new under the shape before come first.
+static void begin_with_kept(struct explorer *explorer)
+{
+    const struct engine *engine = explorer->engine;
+    for (ptrdiff_t i = 0; engine->options.again && i < arrlen(engine->known->lively); ++i)
+        arrput(explorer->pending, ((struct pending){.way = engine->known->lively[i]}));
 }
 
 static bool next_pending(struct explorer *explorer, struct pending *out)
@@ -321,7 +316,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
         if (branches && !engine->host && !engine->options.again)
-            keep_known(engine->known, &run, from->key);
+            keep_way(engine->known, &run, &from->way);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
         more &= run.roles;
@@ -394,6 +389,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
     engine->passed = given;
+    begin_with_kept(&explorer);
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
     } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));

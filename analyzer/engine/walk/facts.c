@@ -195,7 +195,7 @@ void engine_unit_free(struct engine_unit *unit)
         return;
     arena_release(&unit->slice_arena);
     arrfree(unit->in_slice);
-    hmfree(unit->lively);
+    arrfree(unit->lively);
     hmfree(unit->decided);
     struct arena own = unit->arena; // the unit lies in it
     arena_release(&own);

@@ -738,7 +738,7 @@ void slice_forget(struct engine_unit *known)
         facts->to_do = facts->all;
     }
     arrsetlen(known->in_slice, 0);
-    hmfree(known->lively);
+    arrfree(known->lively);
     hmfree(known->decided);
     arena_release(&known->slice_arena);
     known->sliced = IR_NONE;
