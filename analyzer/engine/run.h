@@ -131,6 +131,7 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
+    const struct node *denied;    // that it does not hold
     ir_block_id other;            // the arm still to come, IR_NONE in the second
     ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
     ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch

@@ -326,10 +326,14 @@ static bool arm_decides(struct run *run, const struct group *group, const struct
                         bool *holds)
 {
     for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
+        *holds = condition == arms->condition;
+        if (*holds || condition == arms->denied)
+            return true;
+        if (arms->condition->kind != NODE_PIECES && arms->condition->kind != NODE_VECTOR)
+            continue;
         const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
-        *holds = condition == arms->condition || condition == here;
-        if (*holds || condition == node_not(run->nodes, arms->condition) ||
-            condition == node_not(run->nodes, here))
+        *holds = condition == here;
+        if (*holds || condition == node_not(run->nodes, here))
             return true;
     }
     return false;
