@@ -131,7 +131,11 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
-    const struct node *denied;    // that it does not hold
+    struct {
+        const struct mask *mask; // the threads that these are about; NULL: nobody has asked yet
+        const struct node *condition, *denied; // in them
+        const struct node *denied_by_all;
+    } seen;
     ir_block_id other;            // the arm still to come, IR_NONE in the second
     ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
     ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch

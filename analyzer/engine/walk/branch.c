@@ -272,8 +272,8 @@ static void arms_next(struct run *run, struct group *group, const struct node *r
 {
     struct arms *next = arena_new(&run->arena, struct arms);
     *next = *group->arms;
-    next->condition = group->arms->denied;
-    next->denied = node_not(run->nodes, next->condition);
+    next->condition = node_not(run->nodes, next->condition);
+    next->seen.mask = NULL;
     next->other = IR_NONE;
     if (result) {
         next->result = result;
@@ -473,7 +473,6 @@ static void push_arms(struct run *run, struct group *group, const struct node *c
     struct arms *arms = arena_new(&run->arena, struct arms);
     *arms = (struct arms){.outer = group->arms,
                           .condition = condition,
-                          .denied = node_not(run->nodes, condition),
                           .other = other,
                           .meet = meet,
                           .loop = loop,

@@ -321,19 +321,25 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
 
 enum { DEEP = 4 }; // expressions, in operations
 
+// What the arms' condition is in the threads of the mask, which are asked about again and again.
+static void see_arms(struct run *run, struct arms *arms, const struct mask *mask)
+{
+    if (arms->seen.mask == mask)
+        return;
+    arms->seen.mask = mask;
+    arms->seen.condition = node_restrict(run->nodes, arms->condition, mask);
+    arms->seen.denied = node_not(run->nodes, arms->seen.condition);
+    arms->seen.denied_by_all = node_not(run->nodes, arms->condition);
+}
+
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
 static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
                         bool *holds)
 {
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        *holds = condition == arms->condition;
-        if (*holds || condition == arms->denied)
-            return true;
-        if (arms->condition->kind != NODE_PIECES && arms->condition->kind != NODE_VECTOR)
-            continue;
-        const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
-        *holds = condition == here;
-        if (*holds || condition == node_not(run->nodes, here))
+    for (struct arms *arms = group->arms; arms; arms = arms->outer) {
+        see_arms(run, arms, group->mask);
+        *holds = condition == arms->condition || condition == arms->seen.condition;
+        if (*holds || condition == arms->seen.denied_by_all || condition == arms->seen.denied)
             return true;
     }
     return false;
