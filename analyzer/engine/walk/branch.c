@@ -273,6 +273,7 @@ static void arms_next(struct run *run, struct group *group, const struct node *r
     struct arms *next = arena_new(&run->arena, struct arms);
     *next = *group->arms;
     next->condition = node_not(run->nodes, next->condition);
+    next->seen.mask = NULL;
     next->other = IR_NONE;
     if (result) {
         next->result = result;
