@@ -76,8 +76,10 @@ static enum meaning of_select(const struct flow *flow, const struct ir_op *op)
     if (condition == MEANS_NOTHING)
         return other ? MEANS_UNCLEAR : MEANS_NOTHING;
     if (!constant_of(flow->function, ir_operand(flow->function, op, 1), &yes) ||
-        !constant_of(flow->function, ir_operand(flow->function, op, 2), &no) || !yes == !no)
+        !constant_of(flow->function, ir_operand(flow->function, op, 2), &no))
         return MEANS_UNCLEAR;
+    if (!yes == !no) // two numbers, as 2.f and 1.f
+        return MEANS_NOTHING;
     return yes ? condition : inverse(condition);
 }
 

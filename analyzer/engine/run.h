@@ -82,9 +82,10 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
-    uint32_t walk;        // the latest that came to it
-    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
-    uint32_t bound;       // its index
+    uint32_t walk;          // the latest that came to it
+    uint32_t bound_epoch;   // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;         // its index
+    uint32_t decided_epoch; // the run that has decided something of a value it is a part of
 };
 
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
