@@ -340,6 +340,8 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id functio
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// The same of the way out of a loop that the block decides on, for the part outside the loop.
+bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need

@@ -8,8 +8,8 @@ __global__ void __launch_bounds__(96) masked_rows(const float *scores, float *ou
         const float top = scores[blockIdx.x * 64 + (threadIdx.x & ~31)];
         row[threadIdx.x] = scores[blockIdx.x * 64 + threadIdx.x] - top;
         if (top < -1.0e30f)
-            return;
-        asm volatile("bar.sync 4, 96;" ::: "memory"); // expect: named-exit
+            return; // expect: named-exit
+        asm volatile("bar.sync 4, 96;" ::: "memory");
     } else {
         asm volatile("bar.sync 4, 96;" ::: "memory"); // expect: named-participants
         out[blockIdx.x * 32 + threadIdx.x - 64] = row[threadIdx.x - 64] + row[threadIdx.x - 32];
