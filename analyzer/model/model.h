@@ -279,6 +279,6 @@ bool model_is_indirect(const struct model_op *op, const ir_value *field);
 const char *model_kind_name(enum model_kind kind); // "mbarrier-arrive"
 // An atomic operation that releases what its thread did before to the whole device.
 bool model_releases(const struct model_op *op);
-bool model_is_barrier(enum model_kind kind);       // an operation `dump --barriers` lists
+bool model_is_barrier(enum model_kind kind); // an operation `dump --barriers` lists
 
 #endif
