@@ -40,7 +40,8 @@ void arena_release(struct arena *arena)
     arena_init(arena);
 }
 
-// Of the large objects' chunks those are kept that were in use: the next round mostly wants the same.
+// Of the large objects' chunks those are kept that were in use: the next round mostly wants the
+// same.
 void arena_clear(struct arena *arena)
 {
     struct arena_chunk *spare = arena->spare, *large = NULL;

@@ -104,7 +104,7 @@ enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
-    uint64_t site;           // function and operation, to tell new outcomes from known ones
+    uint64_t site; // function and operation, to tell new outcomes from known ones
     enum saying says;
     int64_t number;
     const struct node *form; // what it is about
@@ -136,11 +136,11 @@ struct arms {
         const struct node *condition, *denied; // in them
         const struct node *denied_by_all;
     } seen;
-    ir_block_id other;            // the arm still to come, IR_NONE in the second
-    ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
-    ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch
-    uint32_t depth;               // of the frame
-    const struct node *result;    // what the first arm returned
+    ir_block_id other;         // the arm still to come, IR_NONE in the second
+    ir_block_id meet;          // where the arms meet, IR_NONE for the end of the function
+    ir_value loop;             // the condition of a loop executed once, IR_NONE for a branch
+    uint32_t depth;            // of the frame
+    const struct node *result; // what the first arm returned
     bool returned;
 };
 
@@ -318,10 +318,10 @@ struct engine_unit {
     struct way *lively; // stb_ds array: ways that did something new
     struct {
         uint64_t key;
-    } * decided; // stb_ds set: places of decisions
-    bool polls;               // that kernel goes round a loop until another thread lets it out
-    bool announces;           // that kernel has a fence of the device: what it writes to global
-                              // memory is noted (announce.c)
+    } * decided;    // stb_ds set: places of decisions
+    bool polls;     // that kernel goes round a loop until another thread lets it out
+    bool announces; // that kernel has a fence of the device: what it writes to global
+                    // memory is noted (announce.c)
 };
 
 // What tells one place in the call tree from another. Without padding.

@@ -111,12 +111,12 @@ struct node_pool {
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
     const struct node *small[SMALL_NUMBERS]; // constants, as far as asked for
-    const struct node *skipped;    // what is not followed because nothing depends on it
-    int64_t *scratch;              // one entry a thread
-    uint32_t epoch;                // of the run that uses the pool now
-    struct computed *computed;     // results of node_binary() met lately
-    struct restricted *restricted; // results of node_restrict() met lately
-    struct marked *marked;         // by node id: where node_pieces() has put a value
+    const struct node *skipped;              // what is not followed because nothing depends on it
+    int64_t *scratch;                        // one entry a thread
+    uint32_t epoch;                          // of the run that uses the pool now
+    struct computed *computed;               // results of node_binary() met lately
+    struct restricted *restricted;           // results of node_restrict() met lately
+    struct marked *marked;                   // by node id: where node_pieces() has put a value
     uint32_t marked_size, mark;
 };
 

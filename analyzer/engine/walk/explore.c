@@ -16,7 +16,8 @@ enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
-    FEW_WAYS = 4,    // the same where they cost much, or another shape has been walked already
+    FEW_WAYS = 4,    // the same where they took QUIET_STEPS operations together, and under a
+                     // further shape
     QUIET_STEPS = 6000,
     DEFAULT_RUNS = 144,
     CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
@@ -48,9 +49,10 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } * seen;       // stb_ds map: how often it was taken
-    uint32_t quiet; // ways in a row that did nothing new
-    uint64_t quiet_steps; // of these
+    } * seen;             // stb_ds map: how often it was taken
+    uint32_t quiet;       // ways in a row that did nothing new
+    uint64_t quiet_steps; // operations that those took
+    bool again;           // the kernel has been walked under another shape
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -219,8 +221,7 @@ static void branch_out(struct explorer *explorer, const struct run *run)
 {
     const struct engine *engine = explorer->engine;
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
-        bool again =
-            engine->options.again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
+        bool again = explorer->again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
                 continue;
@@ -235,8 +236,8 @@ static void branch_out(struct explorer *explorer, const struct run *run)
             next.way.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
             bool dull = again || (!run->deeds_new && seen);
-            next.rank = seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) +
-                        (dull ? LATER : 0);
+            next.rank =
+                seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) + (dull ? LATER : 0);
             arrput(explorer->pending, next);
         }
     }
@@ -256,12 +257,17 @@ static void keep_way(struct engine_unit *known, const struct run *run, const str
     arrput(known->lively, kept);
 }
 
-// The ways that did something new under the shape before come first.
+// Under a further shape the ways that did something new under the first one go before all others.
 static void begin_with_kept(struct explorer *explorer)
 {
-    const struct engine *engine = explorer->engine;
-    for (ptrdiff_t i = 0; engine->options.again && i < arrlen(engine->known->lively); ++i)
-        arrput(explorer->pending, ((struct pending){.way = engine->known->lively[i]}));
+    struct engine_unit *known = explorer->engine->known;
+    explorer->again = explorer->engine->options.again && hmlen(known->decided) > 0;
+    if (!explorer->again) {
+        arrsetlen(known->lively, 0);
+        hmfree(known->decided);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(known->lively); ++i)
+        arrput(explorer->pending, ((struct pending){.way = known->lively[i]}));
 }
 
 static bool next_pending(struct explorer *explorer, struct pending *out)
@@ -315,7 +321,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     if (policy == 0) {
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
-        if (branches && !engine->host && !engine->options.again)
+        if (branches && !engine->host && !explorer->again)
             keep_way(engine->known, &run, &from->way);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
@@ -339,10 +345,11 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
-// Whether ways have done nothing new for long.
+// Whether ways have done nothing new for long. What that may cost is bounded as well: of a large
+// kernel a few ways say as much.
 static bool is_quiet(const struct explorer *explorer)
 {
-    uint32_t most = explorer->engine->options.again ? FEW_WAYS : QUIET_WAYS;
+    uint32_t most = explorer->again ? FEW_WAYS : QUIET_WAYS;
     return explorer->quiet >= most ||
            (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
 }
@@ -355,7 +362,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
 {
     struct engine_result *result = explorer->engine->result;
     bool open = is_open(result, true), later = next->rank >= LATER;
-    if (!open && (is_quiet(explorer) || (later && explorer->engine->options.again)))
+    if (!open && (is_quiet(explorer) || (later && explorer->again)))
         return true;
     // Ways through a small kernel cost little, and what is wrong may show on a late one.
     bool cheap = budget->runs == DEFAULT_RUNS && result->statistics.steps < CHEAP_STEPS &&
@@ -389,7 +396,8 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
     engine->passed = given;
-    begin_with_kept(&explorer);
+    if (!engine->host)
+        begin_with_kept(&explorer);
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
     } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));

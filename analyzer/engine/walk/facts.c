@@ -216,8 +216,8 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     return facts;
 }
 
-// Whether a row of the model is called as the function that the operation calls. Most functions have
-// none, and are called often.
+// Whether a row of the model is called as the function that the operation calls. Most functions
+// have none, and are called often.
 static bool may_match(struct engine *engine, const struct ir_op *op)
 {
     if (op->code != IR_CALL || op->imm < 0 || op->imm >= arrlen(engine->unit->function))
