@@ -165,7 +165,6 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
-    ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
     ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
     ENGINE_RACE_BY_SIZE = 1024,     // where one of them goes a size decides, not data
     ENGINE_RACE_UNHEARD = 4096,     // the first has released it since, which the other missed
