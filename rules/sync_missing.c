@@ -141,7 +141,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
         bool always = incident->supported && !may_be_carved(result, incident);
-        if (together || odd || (!incident->certain && !always && !by_data && !copies))
+        if (together || odd || (!always && !by_data && !copies))
             rule_pedantic(report);
     }
 }

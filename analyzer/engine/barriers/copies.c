@@ -18,7 +18,8 @@ struct under_way {
     const uint32_t *member;    // by thread: the group of its copy
     const uint32_t *issued;    // by thread: its waits before that
     struct named_site site;
-    bool together; // the threads copy the same bytes between them
+    bool together;           // the threads copy the same bytes between them
+    const struct node *from; // where each of them reads, NULL where that was told of
 };
 
 // All copies that one operation has started.
@@ -135,6 +136,45 @@ void copies_end(struct run *run)
     }
 }
 
+static bool is_wait(const struct model_op *op)
+{
+    return op && (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
+                  op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT);
+}
+
+static bool was_executed(const struct engine_result *result, ir_function_id function, ir_value op)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
+        if (result->event[i].function == function && result->event[i].op == op)
+            return true;
+    return false;
+}
+
+// Whether the function, or one that it calls, has a wait that no run came to.
+static bool has_unseen_wait(struct engine *engine, ir_function_id id, int depth)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    bool found = false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !found; ++i) {
+        const struct model_op *op = facts_model(engine, id, (ir_value)i);
+        if (op)
+            found = is_wait(op) && !was_executed(engine->result, id, (ir_value)i);
+        else if (function->op[i].code == IR_CALL && depth > 0)
+            found = has_unseen_wait(engine, (ir_function_id)function->op[i].imm, depth - 1);
+    }
+    return found;
+}
+
+void copies_settle(struct engine *engine)
+{
+    enum { DEPTH = 4 }; // of helpers around the instruction
+    for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
+        struct engine_event *event = &engine->result->event[i];
+        if (event->left_open && !event->awaited)
+            event->awaited = has_unseen_wait(engine, event->function, DEPTH);
+    }
+}
+
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -162,16 +202,18 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)
         return;
-    struct under_way fresh = {.object = to->address.object,
-                              .mask = group->mask,
-                              .offset = to->address.offset,
-                              .size = size,
-                              .low = INT64_MAX,
-                              .high = INT64_MIN,
-                              .member = member,
-                              .issued = issued,
-                              .site = named_site_of(run, group, value),
-                              .together = together};
+    struct under_way fresh = {
+        .object = to->address.object,
+        .mask = group->mask,
+        .offset = to->address.offset,
+        .size = size,
+        .low = INT64_MAX,
+        .high = INT64_MIN,
+        .member = member,
+        .issued = issued,
+        .site = named_site_of(run, group, value),
+        .together = together,
+        .from = op->src == IR_NONE || together ? NULL : operand_field(run, group, op, &op->src)};
     mask_each (run->masks, group->mask, t) {
         int64_t at = 0;
         node_lane(fresh.offset, t, &at);
@@ -420,5 +462,60 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
             violation = BARLINT_ASYNC_READ_EARLY;
         tell(run, group, copy, violation, mask_from_words(run->masks, word), owner, writes);
         forget(run, i); // told
+    }
+}
+
+// How far an address is from the source of a copy where both start from the same symbols.
+static bool apart(const struct node *address, const struct node *from, uint32_t thread,
+                  int64_t *out)
+{
+    int64_t to = 0, at = 0;
+    if (address->kind != NODE_LINEAR || from->kind != NODE_LINEAR ||
+        address->linear.count != from->linear.count ||
+        !node_lane(address->linear.base, thread, &to) || !node_lane(from->linear.base, thread, &at))
+        return false;
+    for (uint32_t i = 0; i < from->linear.count; ++i) {
+        if (address->linear.term[i].atom != from->linear.term[i].atom ||
+            address->linear.term[i].factor != from->linear.term[i].factor)
+            return false;
+    }
+    *out = to - at;
+    return true;
+}
+
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size)
+{
+    struct copies *copies = run->machines->copies;
+    if (group->arms || run->afterlife)
+        return;
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        struct under_way *copy = &copies->under_way[i];
+        struct mask_builder writers;
+        bool any = false;
+        mask_builder_clear(run->masks, &writers);
+        mask_each (run->masks, group->mask, t) {
+            int64_t by;
+            if (!copy->from || !mask_has(copy->mask, t) || !apart(address, copy->from, t, &by) ||
+                by >= copy->size || by + (int64_t)size <= 0 ||
+                barlint_async_state_of(&copies->thread[t], copy->member[t]) !=
+                    BARLINT_ASYNC_IN_FLIGHT)
+                continue;
+            mask_builder_add(&writers, t);
+            any = true;
+        }
+        if (!any)
+            continue;
+        const struct mask *mask = mask_builder_end(run->masks, &writers);
+        struct named_site at = named_site_here(run, group);
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_ASYNC_STORE_OPEN, at.function, at.op, at.chain,
+            record_object(run, memory_object(run, address), 0, false), mask);
+        if (incident) {
+            incident->number[0] = 1;
+            record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
+                        "%s {starts|start} the copy here", mask_words(run, mask));
+        }
+        copies->under_way[i].from = NULL;
     }
 }

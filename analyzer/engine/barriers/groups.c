@@ -102,6 +102,7 @@ static void tell_absent(struct run *run, const struct tile_round *round, const s
     if (!incident)
         return;
     incident->number[0] = round->size;
+    incident->number[2] = round->copies;
     record_threads(run, &incident->missing, absent);
 }
 
@@ -232,7 +233,8 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
                   op->kind == MODEL_PIPELINE_COPY;
     if (run->afterlife)
         return;
-    if (copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0] && !group->arms)
+    bool makes = op->kind == MODEL_GROUP_MAKE && op->state != IR_NONE; // this_thread_block(memory)
+    if (((copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0]) || makes) && !group->arms)
         tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:

@@ -271,11 +271,16 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
+// After all runs: a wait that none of them came to may be the one for copies that were left open.
+void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
 void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier);
 // The group touches shared memory at the address.
+// Memory of the grid is written, from which copies of the same threads may still read.
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size);
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
@@ -456,6 +461,8 @@ void peers_end(struct run *run); // at the end of a run
 // aligned.c: instructions of whole warps and warpgroups.
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
+// Where the instruction reads or writes a matrix, each of its rows is accessed as by one lane.
+void aligned_touch(struct run *run, struct group *group, const struct model_op *op);
 void aligned_exit(struct run *run, const struct mask *mask);
 
 // groups.c: objects of cooperative groups.
@@ -471,6 +478,8 @@ const struct node *groups_members(struct run *run, struct group *group, const st
 int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
+// Whether the grid can synchronise, as is_valid() says.
+const struct node *grid_valid(struct run *run);
 void grid_sync(struct run *run, const struct group *group, ir_value value);
 void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 

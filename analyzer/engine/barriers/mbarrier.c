@@ -115,7 +115,8 @@ struct barlint_violations judged(struct run *run, const struct target *target,
     if (!target->shared)
         barlint_violations_drop(&violations, BARLINT_INIT_MISSING);
     const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
+    bool is_own = target->mask->count == 1 && target->mask->first == mbarrier->inval_thread;
+    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) && !is_own &&
         run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
         // Nothing makes this use come after the invalidation: it might as well have come before,
         // and the mistake is to invalidate so early.
@@ -265,6 +266,10 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     transactions_track(run, act->group, act->value, target->mask, mbarrier,
                        kind == BARLINT_ASYNC_INC);
     uint32_t phase = mbarrier->state.phase;
+    int64_t most = act->op->flags & MODEL_PRIMITIVE ? (1 << 14) - 1 : (1 << 20) - 1;
+    if (kind == BARLINT_ASYNC_INC && mbarrier->count_known &&
+        (int64_t)mbarrier->state.pending + target->mask->count > most)
+        barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
     orders_release(run, target->mask, &mbarrier->released);
     if (kind != BARLINT_ASYNC_COMMIT)
         copies_tracked(run, target->mask, target->mbarrier);
@@ -298,8 +303,14 @@ static void do_inval(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (mbarrier->state.state == BARLINT_RAW)
-        return; // a destructor of an object that was never used
+    if (mbarrier->state.state == BARLINT_RAW) {
+        // The destructor of a cuda::barrier that was never used is no mistake.
+        struct barlint_violations missing = barlint_violations_none();
+        barlint_violations_add(&missing, BARLINT_INIT_MISSING);
+        if (!(act->op->flags & MODEL_LIBRARY_OBJECT) && !mbarrier->shared_unknown)
+            record_effect(run, act->group, target->mask, act->value, mbarrier, missing);
+        return;
+    }
     struct barlint_actor actor = actor_of(run, mbarrier, target->mask->first);
     uint32_t waiters = still_using(run, mbarrier, target->mask->first);
     for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
@@ -313,6 +324,8 @@ static void do_inval(const struct act *act, const struct target *target)
     mbarrier->inval_thread = target->mask->first;
     mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
     record_effect(run, act->group, target->mask, act->value, mbarrier, effect.violations);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{invalidates|invalidate} it here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
 }
 
 // --- Entry -----------------------------------------------------------------------------------
@@ -404,6 +417,10 @@ static void note_event(const struct act *act, const struct target *target)
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
                      (uint32_t)(event - run->engine->result->event));
     event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
+    struct ir_loc host =
+        host_use_of(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (host.file)
+        event->host = host;
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=

@@ -206,6 +206,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     }
     if (mask->count > event->most_at_once)
         event->most_at_once = mask->count;
+    for (const struct join *join = group->join; join && !event->hardware.file; join = join->outer)
+        event->hardware = join->by_hardware ? join->branch : event->hardware;
     return event;
 }
 
@@ -337,8 +339,9 @@ void record_deeds(struct run *run, struct engine_incident *incident, const char 
             continue;
         ++told;
         if (deed[i].number != INT64_MIN)
-            record_step(run, incident, deed[i].loc, "'%s' %s %s (%lld)", name, deed[i].verb,
-                        mask_words(run, deed[i].mask), (long long)deed[i].number);
+            record_step(run, incident, deed[i].loc, "'%s' %s %s, for %lld arrival%s", name,
+                        deed[i].verb, mask_words(run, deed[i].mask), (long long)deed[i].number,
+                        deed[i].number == 1 ? "" : "s");
         else
             record_step(run, incident, deed[i].loc, "%s %s", mask_words(run, deed[i].mask),
                         deed[i].verb);

@@ -424,6 +424,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
+    copies_settle(&engine);
     certainty_settle(&engine);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
