@@ -58,9 +58,7 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
     const bool *open = facts_of(run->engine, frame->function)->open;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+    if (!open || !open[frame->at] || !run->engine->shape.block_known)
         return 0;
     return memory_object(run, address);
 }
