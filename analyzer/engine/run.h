@@ -357,6 +357,9 @@ struct engine {
     struct {
         uint64_t key;
     } * deed; // stb_ds set: what runs did so far (deeds.c)
+    struct {
+        uint64_t key;
+    } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
     enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller

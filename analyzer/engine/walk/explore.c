@@ -416,6 +416,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     arrfree(explorer.pending);
     hmfree(explorer.seen);
     hmfree(engine->deed);
+    hmfree(engine->spread);
     hmfree(engine->chain_of);
     arena_release(&engine->values.arena);
     arena_release(&engine->runs);
