@@ -99,7 +99,6 @@ struct decision {
     bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
-    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
@@ -197,6 +196,7 @@ struct join {
     bool spliced;         // scratch of join_splice
     struct ir_loc branch; // the condition
     bool is_loop;         // it decides whether a loop goes on
+    bool by_hardware;     // it asks for a number that the hardware gives and may change
 };
 
 // A condition at which the threads of a group went different ways (parting.c).
@@ -323,6 +323,11 @@ struct engine {
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
 
+// Tags the symbols of numbers that the hardware gives and may change; the special register's number
+// is added.
+#define HARDWARE_KEY UINT64_C(0x5000000000000000)
+bool node_is_hardware(const struct node *node);
+
 // Tags the symbols of the kernel's arguments; the argument's number is added.
 #define ARGUMENT_KEY UINT64_C(0x3000000000000000)
 
@@ -378,6 +383,15 @@ enum policy {
 
 struct machines; // the state of all barriers of a run (machines.h)
 
+// What a launch passes.
+struct launched {
+    ir_function_id kernel;
+    struct ir_loc loc;
+    const struct node *stream;                     // NULL for the default one
+    const struct node *argument[ENGINE_ARGUMENTS]; // pointers; else NULL
+    const struct launched *earlier;                // of those that may still run
+};
+
 struct run {
     struct engine *engine;
     struct arena arena;
@@ -402,7 +416,8 @@ struct run {
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
-    struct launched *launched;                     // host: by the latest launch (launch.c)
+    const struct launched *launched;               // host: by the latest launch (launch.c)
+    const struct launched *under_way;              // host: the latest that may still run (host.c)
     bool asks_rows; // the sources ask where a thread is along the block's second or third extent
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster
@@ -515,6 +530,8 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.
 const struct node *resolve(struct run *run, const struct node *node);
+// made_of.c: whether a number is in it that the hardware gives and may change.
+bool made_by_hardware(struct run *run, const struct node *node);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 
@@ -549,6 +566,10 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// exec.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
+// the operation that computes the address; `tells`: others find out by it how far the threads are.
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells);
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
@@ -567,6 +588,8 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
+// Whether it is the number of the multiprocessor that the block runs on.
+bool special_is_multiprocessor(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);
@@ -587,6 +610,19 @@ uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident);
 // After the last run.
 void certainty_settle(struct engine *engine);
+
+// host.c
+void host_launched(struct run *run, struct launched *launched);
+// Whatever was launched has ended.
+void host_waits(struct run *run);
+// A function is called that has no body.
+void host_called(struct run *run, const struct ir_function *callee);
+// An operation works on the barrier at the address.
+void host_uses(struct run *run, const struct node *address, struct ir_loc loc);
+// Where the host works on the kernel's barrier at the address while the kernel may run; file 0
+// where it does not.
+struct ir_loc host_use_of(const struct run *run, const struct node *address);
+void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_use *use);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

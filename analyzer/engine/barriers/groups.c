@@ -17,6 +17,7 @@ struct tile_round {
     uint32_t first, size; // threads
     bool copies;
     const struct mask *joined;
+    struct released released;
     struct named_site site;
 };
 
@@ -101,16 +102,19 @@ static void tell_absent(struct run *run, const struct tile_round *round, const s
     if (!incident)
         return;
     incident->number[0] = round->size;
+    incident->number[2] = round->copies;
     record_threads(run, &incident->missing, absent);
 }
 
 // Members of the tile come to its barrier.
-static void tile_order(struct run *run, const struct mask *here, const struct tile_round *round,
+static void tile_order(struct run *run, const struct mask *here, struct tile_round *round,
                        const struct mask *tile)
 {
-    races_order(run, here);
+    orders_tell(run, here);
     touch_release(run, here, false);
-    knowledge_give(run, here, knowledge_of(run, round->joined));
+    orders_release(run, here, &round->released);
+    orders_over(&round->released);
+    orders_acquire(run, here, &round->released);
     if (round->joined != tile)
         races_lose(run); // nobody waits here
 }
@@ -139,6 +143,7 @@ static void tile_join(struct run *run, struct group *group, uint32_t size, bool 
                                          size,
                                          copies,
                                          run->masks->none,
+                                         {0},
                                          named_site_of(run, group, value)};
             groups->round = round;
         }
@@ -228,7 +233,8 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
                   op->kind == MODEL_PIPELINE_COPY;
     if (run->afterlife)
         return;
-    if (copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0] && !group->arms)
+    bool makes = op->kind == MODEL_GROUP_MAKE && op->state != IR_NONE; // this_thread_block(memory)
+    if (((copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0]) || makes) && !group->arms)
         tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:

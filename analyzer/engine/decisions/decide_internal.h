@@ -49,6 +49,7 @@ uint32_t made_of_symbols(struct run *run, const struct node *node, const struct 
 struct makings {
     bool parameter; // one is a template parameter that nothing instantiates
     bool deep;      // one stands for an expression whose parts are not looked into
+    bool hardware;  // one is a number that the hardware gives and may change
 };
 void made_of(struct run *run, const struct node *node, struct makings *out);
 // Whether a value that differs between threads does so for whatever sizes: a maximum of a size and

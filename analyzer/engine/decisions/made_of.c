@@ -31,10 +31,21 @@ void made_of(struct run *run, const struct node *node, struct makings *out)
         return;
     out->parameter |= node_is_parameter(node);
     out->deep |= node_is_deep(node);
+    out->hardware |= node_is_hardware(node);
     for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
         made_of(run, node->linear.term[i].atom, out);
     for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
         made_of(run, node->expr.argument[i], out);
+}
+
+bool made_by_hardware(struct run *run, const struct node *node)
+{
+    struct makings makings = {0};
+    if (!run->special[IR_WARPID] && !run->special[IR_NWARPID])
+        return false;
+    walk_begin(run);
+    made_of(run, node, &makings);
+    return makings.hardware;
 }
 
 bool made_to_differ(struct run *run, const struct node *node)

@@ -206,6 +206,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     }
     if (mask->count > event->most_at_once)
         event->most_at_once = mask->count;
+    for (const struct join *join = group->join; join && !event->hardware.file; join = join->outer)
+        event->hardware = join->by_hardware ? join->branch : event->hardware;
     return event;
 }
 

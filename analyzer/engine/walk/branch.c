@@ -446,7 +446,8 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
                           .block = meet == cfg->exit ? IR_NONE : meet,
                           .members = 2,
                           .branch = op->loc,
-                          .is_loop = is_loop};
+                          .is_loop = is_loop,
+                          .by_hardware = made_by_hardware(run, asked)};
     group->join = join;
     group->frame->shared = true;
     struct group *other = group_new(run, no);
@@ -667,8 +668,6 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // strong claim.
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    for (size_t i = before; i < arrlenu(run->decision); ++i)
-        run->decision[i].stays = leaves && leaving == 0;
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
@@ -713,7 +712,8 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
                               .instance = group->frame->instance,
                               .block = meet == cfg->exit ? IR_NONE : meet,
                               .members = 2,
-                              .branch = op->loc};
+                              .branch = op->loc,
+                              .by_hardware = made_by_hardware(run, asked)};
         group->join = join;
         group->frame->shared = true;
         struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));

@@ -89,6 +89,11 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+bool special_is_multiprocessor(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key == UINT64_C(0x4000000000000000) + IR_SMID;
+}
+
 // The number of the block, or of its cluster, along the axis.
 static const struct node *whole_index(struct run *run, uint32_t axis)
 {
@@ -115,6 +120,32 @@ static const struct node *block_index(struct run *run, uint32_t axis)
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
 }
 
+// A number that the hardware gives a warp: what it is in a block that has the multiprocessor for
+// itself, kept as the symbol's bound, so that what is made of it says so.
+static const struct node *hardware_number(struct run *run, enum ir_special special,
+                                          const struct node *usual)
+{
+    enum { MOST_WARPS = 64 }; // of a multiprocessor
+    bool one = special == IR_NWARPID;
+    const struct node *number =
+        node_atom(run->nodes, HARDWARE_KEY + special, one ? "%nwarpid" : "%warpid",
+                  one ? SHAPE_UNIFORM : SHAPE_VARYING, 0, MOST_WARPS);
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        node_lane(usual, t, &lane[t]);
+    struct bound *bound = bound_make(run, number);
+    bound->low = 0;
+    bound->high = MOST_WARPS;
+    bound->lane = lane;
+    ++run->engine->values.memo_version;
+    return number;
+}
+
+bool node_is_hardware(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key - HARDWARE_KEY < IR_SPECIAL_COUNT_;
+}
+
 static const struct node *special_work(struct run *run, enum ir_special special)
 {
     const struct engine_shape *shape = &run->engine->shape;
@@ -131,8 +162,11 @@ static const struct node *special_work(struct run *run, enum ir_special special)
     case IR_NCTAID_Y:
     case IR_NCTAID_Z:
         return launch_number(run, special, shape->grid[special - IR_NCTAID_X], 1);
+    case IR_WARPID:
+        return hardware_number(run, special, special_vector(run, special));
     case IR_NWARPID:
-        return node_const(run->nodes, (run->engine->block_threads + 31) / 32);
+        return hardware_number(run, special,
+                               node_const(run->nodes, (run->engine->block_threads + 31) / 32));
     case IR_WARPSIZE:
         return node_const(run->nodes, 32);
     case IR_CLUSTER_NCTAID_X:
@@ -254,6 +288,7 @@ static void call_function(struct run *run, struct group *group, const struct ir_
     if (target->flags & IR_FN_KERNEL)
         return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
+        host_called(run, target);
         unknown_call(run, group, op, value, first);
         return;
     }
@@ -299,10 +334,8 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
-// ones where threads wait for what others write.
-static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, ir_value where, uint32_t size, bool writes)
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells)
 {
     check_guess(run, group, address);
     if (!is_global(run, address) && address->kind == NODE_ADDRESS)
@@ -312,11 +345,22 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     if (!writes)
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
-        announce_wrote(run, group, announcement_of(op));
-    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
-        races_order(run, group->mask);
+        copies_source_touched(run, group, address, size);
+    if (tells)
+        orders_tell(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
+}
+
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
+{
+    bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, announcement_of(op));
+    access_touched(run, group, address, where, size, writes, tells);
 }
 
 enum { DEEP = 4 }; // expressions, in operations
@@ -397,6 +441,8 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD:
+        if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+            host_waits(run); // for what a kernel writes, perhaps
         touched(run, group, op, a, ir_operand(function, op, 0),
                 (uint32_t)run->engine->unit->type[op->type].size, false);
         loaded(run, group, value,
