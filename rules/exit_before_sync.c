@@ -3,7 +3,7 @@
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
-    if (sync_is_divergent(result))
+    if (incident_is_supported(result, "sync-divergent"))
         return; // that threads are gone is then the smaller part of it
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-before-sync", incident))) {

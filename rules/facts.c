@@ -121,6 +121,16 @@ bool incident_at_same(const struct engine_result *result, const char *rule,
     return false;
 }
 
+bool incident_is_supported(const struct engine_result *result, const char *rule)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, rule, incident))) {
+        if (incident->supported)
+            return true;
+    }
+    return false;
+}
+
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object)
 {
     const struct engine_incident *incident = NULL;
@@ -129,11 +139,6 @@ bool incident_about(const struct engine_result *result, const char *rule, uint32
             return true;
     }
     return false;
-}
-
-bool sync_is_divergent(const struct engine_result *result)
-{
-    return incident_next(result, "sync-divergent", NULL) != NULL;
 }
 
 bool event_is_never_awaited(const struct engine_event *event)

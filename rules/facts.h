@@ -52,6 +52,10 @@ bool incident_out_of_step(const struct engine_result *result,
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident);
 
+// Whether an incident of the rule is supported, and its finding so shown by default: what only
+// follows from it (a block that is out of step from there on) need not be told as well.
+bool incident_is_supported(const struct engine_result *result, const char *rule);
+
 // Whether an incident of the rule is about the object.
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);
 
@@ -64,9 +68,5 @@ bool event_is_never_awaited(const struct engine_event *event);
 
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);
-
-// Whether threads were seen to pass a barrier of the whole block by, so that the block is out of
-// step afterwards.
-bool sync_is_divergent(const struct engine_result *result);
 
 #endif

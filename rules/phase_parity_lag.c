@@ -3,7 +3,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     // Who waits with the wrong parity runs ahead of the others: that is the mistake.
-    if (incident_next(result, "phase-parity-flip", NULL))
+    if (incident_is_supported(result, "phase-parity-flip"))
         return;
     while ((incident = incident_next(result, "phase-parity-lag", incident))) {
         rule_report_incident(

@@ -63,7 +63,7 @@ static void offer_hoist(struct rule_report *report, const struct engine_result *
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
-    if (sync_is_divergent(result))
+    if (incident_is_supported(result, "sync-divergent"))
         return; // the block is out of step: that other barriers meet follows from it
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "sync-two-sites", incident))) {

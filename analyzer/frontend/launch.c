@@ -119,10 +119,10 @@ static void launch_shape(struct lower *l, struct launch *launch, CXCursor config
     if (count > 1)
         launch_extents(l, clang_Cursor_getArgument(configuration, 1),
                        &launch->operand[IR_LAUNCH_BLOCK_X]);
-    if (count > 2) {
-        ir_value bytes = lower_value(l, clang_Cursor_getArgument(configuration, 2));
-        launch->operand[IR_LAUNCH_SHARED_BYTES] = bytes;
-    }
+    static const enum ir_launch_operand rest[2] = {IR_LAUNCH_SHARED_BYTES, IR_LAUNCH_STREAM};
+    for (int i = 2; i < count && i < 4; ++i)
+        launch->operand[rest[i - 2]] =
+            lower_value(l, clang_Cursor_getArgument(configuration, (unsigned)i));
 }
 
 bool lower_launch(struct lower *l, CXCursor e)
@@ -215,9 +215,13 @@ static void config_shape(struct lower *l, struct launch *launch, CXCursor e)
                                                      : config_member(l, config, type, axis[1][i]);
     }
     ir_value bytes = config_member(l, config, type, "dynamicSmemBytes");
-    if (bytes == IR_NONE)
+    ir_value stream = config_member(l, config, type, "stream");
+    if (bytes == IR_NONE) { // the driver's names
         bytes = config_member(l, config, type, "sharedMemBytes");
+        stream = config_member(l, config, type, "hStream");
+    }
     launch->operand[IR_LAUNCH_SHARED_BYTES] = bytes;
+    launch->operand[IR_LAUNCH_STREAM] = stream;
     launch->operand[IR_LAUNCH_ATTRIBUTES] = config_member(l, config, type, "attrs");
     launch->operand[IR_LAUNCH_ATTRIBUTE_COUNT] = config_member(l, config, type, "numAttrs");
 }
@@ -268,11 +272,14 @@ static bool launch_with_shape(struct lower *l, CXCursor e, bool is_driver, bool 
             launch.operand[IR_LAUNCH_GRID_X + i] =
                 lower_value(l, clang_Cursor_getArgument(e, 1 + i));
         launch.operand[IR_LAUNCH_SHARED_BYTES] = lower_value(l, clang_Cursor_getArgument(e, 7));
+        launch.operand[IR_LAUNCH_STREAM] = lower_value(l, clang_Cursor_getArgument(e, 8));
     } else {
         launch_extents(l, clang_Cursor_getArgument(e, 1), &launch.operand[IR_LAUNCH_GRID_X]);
         launch_extents(l, clang_Cursor_getArgument(e, 2), &launch.operand[IR_LAUNCH_BLOCK_X]);
         if (count > 4)
             launch.operand[IR_LAUNCH_SHARED_BYTES] = lower_value(l, clang_Cursor_getArgument(e, 4));
+        if (count > 5)
+            launch.operand[IR_LAUNCH_STREAM] = lower_value(l, clang_Cursor_getArgument(e, 5));
     }
     if (is_cooperative)
         launch.operand[IR_LAUNCH_COOPERATIVE] = emit_bool(l, true);

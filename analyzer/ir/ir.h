@@ -250,6 +250,7 @@ enum ir_launch_operand {
     IR_LAUNCH_COOPERATIVE, // 1 for cudaLaunchCooperativeKernel
     IR_LAUNCH_ATTRIBUTES,  // address of an array of cudaLaunchAttribute
     IR_LAUNCH_ATTRIBUTE_COUNT,
+    IR_LAUNCH_STREAM,
     IR_LAUNCH_OPERANDS_
 };
 
