@@ -246,16 +246,6 @@ static __forceinline__ void barlint_rt_warp_store_four(uint64_t *first, uint64_t
     });
 }
 
-static __forceinline__ uint32_t barlint_rt_or_of(uint32_t lanes, uint32_t bits)
-{
-    const uint64_t *all = sim_collective(__LINE__, lanes, bits);
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < 32; i++) {
-        any |= lanes >> i & 1u ? (uint32_t)all[i] : 0;
-    }
-    return any;
-}
-
 static inline void barlint_rt_await_block(void)
 {
     sim_hw_named(0, 0, true);

@@ -36,7 +36,7 @@ struct pass {
     bool has_groups;     // kernels count their groups of cp.async copies
     bool has_peers;      // addresses of other CTAs' shared memory are made here
     bool entered;        // rewrite_enter() was written
-    uint32_t first_told; // the place that the lowest bit of %bl_told0 is of
+    uint32_t first_told; // the place that the lowest bit of %bl_told is of
 };
 
 static void copy_to(struct pass *pass, size_t end)
@@ -156,26 +156,28 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
-// That a place was passed is a byte behind the module's state. The kernel's first places have a bit
-// each of %bl_told0 and %bl_told1, which threads tell of when they end; of others it is written
-// down at once, unless it has been, or a kernel would write to one line of memory all the time.
+// That a place was passed is a byte behind the module's state. It is looked at first, or a kernel
+// would write to one line of memory all the time; and a thread that has seen to the place does not
+// do so again: the kernel's first places have a bit of %bl_told each.
 static void write_passing(struct pass *pass, uint32_t site)
 {
     const char *state = pass->out->state;
     if (!state || site >= BARLINT_RT_PASSED)
         return;
-    uint32_t bit = site - pass->first_told;
-    if (pass->entered && !pass->is_uniform && bit < 64) {
-        fprintf(pass->stream, "\tor.b32 %%bl_told%u, %%bl_told%u, %u;\n", bit / 32, bit / 32,
-                1u << bit % 32);
-        return;
-    }
+    uint32_t number = site - pass->first_told;
+    uint32_t bit = pass->entered && !pass->is_uniform && number < 32 ? 1u << number : 0;
+    fprintf(pass->stream, "\t{\n\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n");
+    if (bit)
+        fprintf(pass->stream,
+                "\t.reg .b32 %%bl_bit;\n\tand.b32 %%bl_bit, %%bl_told, %u;\n"
+                "\tsetp.ne.u32 %%bl_fresh, %%bl_bit, 0;\n\t@%%bl_fresh bra bl_known;\n"
+                "\tor.b32 %%bl_told, %%bl_told, %u;\n",
+                bit, bit);
     fprintf(pass->stream,
-            "\t{\n\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n"
             "\tld.global.u8 %%bl_passed, [%s+%u];\n"
             "\tsetp.eq.u16 %%bl_fresh, %%bl_passed, 0;\n\tmov.u16 %%bl_passed, 1;\n"
-            "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n\t}\n",
-            state, 8 + site, state, 8 + site);
+            "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n%s\t}\n",
+            state, 8 + site, state, 8 + site, bit ? "bl_known:\n" : "");
 }
 
 static void write_block(struct pass *pass, const struct item *item,
@@ -219,7 +221,6 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .has_groups = pass->in_kernel && pass->has_groups,
         .has_peers = pass->has_peers,
         .by_rounds = pass->by_rounds,
-        .first_told = pass->first_told,
         .is_uniform = pass->is_uniform,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,

@@ -91,9 +91,8 @@ static void write_who(const struct rewrite *rewrite)
 void rewrite_enter(FILE *out, bool by_rounds, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
-    fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told<2>, %%bl_polled, %%bl_polls;\n"
-                 "\tmov.b32 %%bl_told0, 0;\n\tmov.b32 %%bl_told1, 0;\n"
-                 "\tmov.b32 %%bl_polled, 0;\n"
+    fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
+                 "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polled, 0;\n"
                  "\tmov.b32 %%bl_polls, 0;\n");
     call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32, argument,
          1);
@@ -708,12 +707,6 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
     if (rewrite->is_uniform)
         return rewrite->has_groups ? written(rewrite, instruction) : REWRITE_NONE;
     write_who(rewrite);
-    if (rewrite->in_kernel) {
-        const struct argument told[] = {WIDE_IN("%bl_d0"), WORD(rewrite->first_told),
-                                        WORD_IN("%bl_w3")};
-        fprintf(rewrite->out, "\tmov.b64 %%bl_d0, {%%bl_told0, %%bl_told1};\n" INLINING_RARE);
-        call(rewrite->out, "barlint_rt_told", NULL, 0, told, 3);
-    }
     CALL(rewrite, "barlint_rt_exit", WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
 }

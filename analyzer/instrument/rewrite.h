@@ -26,7 +26,6 @@ struct rewrite {
     bool is_uniform;     // of a kernel whose barriers are left alone
     bool has_groups;     // rewrite_groups() stands at the function's beginning
     bool has_peers;      // code here makes addresses of other CTAs' shared memory
-    uint32_t first_told; // the place that the lowest bit of %bl_told0 is of
     uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count
     bool *has_mbarriers; // becomes true where it works on an mbarrier
     bool grid; // the function has asked for the grid's workspace: it synchronises the grid

@@ -98,10 +98,6 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site);
 // Before a thread ends: ret in a kernel, exit anywhere.
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site);
 
-// Before that, by the lanes `lanes` together: the kernel's places that the thread has passed, a bit
-// each, of which the lowest is of place `first` of the module.
-BARLINT_RT_HOOK void barlint_rt_told(uint64_t told, uint32_t first, uint32_t lanes);
-
 // Before an operation on an mbarrier. Returns, for BARLINT_RT_ARRIVE, the token that the program
 // is to be given instead of the hardware's (it knows its object and its phase); 0 when the
 // hardware's is to stay.

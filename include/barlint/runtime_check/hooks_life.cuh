@@ -21,7 +21,10 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
-    bool watched = barlint_rt_state != 0; // which takes a while to read: asked for last
+    if (barlint_rt_state == 0) {
+        b->warp[number].attention = BARLINT_RT_UNWATCHED;
+        return barlint_rt_pack_self(thread, b);
+    }
     // All threads of the block are here, so that they can wait for each other.
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
     barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
@@ -32,10 +35,6 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
     }
     *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
     barlint_rt_await_block();
-    if (!watched) {
-        b->warp[number].attention = BARLINT_RT_UNWATCHED;
-        return barlint_rt_pack_self(thread, b);
-    }
     if (barlint_rt_cluster_size() > 1u) {
         barlint_rt_enter_cluster(site);
     }
@@ -45,19 +44,6 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
 BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
 {
     return barlint_rt_enter_by(0, site);
-}
-
-BARLINT_RT_HOOK void barlint_rt_told(uint64_t told, uint32_t first, uint32_t lanes)
-{
-    uint32_t lane = barlint_rt_lane_number(), step = __popc(lanes);
-    told = (uint64_t)barlint_rt_or_of(lanes, (uint32_t)(told >> 32)) << 32 |
-           barlint_rt_or_of(lanes, (uint32_t)told);
-    volatile unsigned char *passed = (volatile unsigned char *)&barlint_rt_state + 8u + first;
-    for (uint32_t i = __popc(lanes & ((1u << lane) - 1u)); i < 64u && told >> i != 0; i += step) {
-        if ((told >> i & 1u) && passed[i] == 0) { // else all would write to one line of memory
-            passed[i] = 1;
-        }
-    }
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are

@@ -220,6 +220,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
         barlint_rt_be_at(&at, site);
         barlint_rt_mark_seen(o);
+        r->thread[at.lane].synced_at = barlint_rt_load(&b->sequence);
         if (at.whole) {
             *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
             barlint_rt_warp_store(&at.warp->failed_lanes, 0);

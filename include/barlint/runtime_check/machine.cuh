@@ -133,20 +133,6 @@ BARLINT_RT_INLINE void barlint_rt_warp_store_two(uint32_t *first, uint32_t one, 
                  : "memory");
 }
 
-// The bits that any of the lanes has, which are here together.
-BARLINT_RT_INLINE uint32_t barlint_rt_or_of(uint32_t lanes, uint32_t bits)
-{
-#if __CUDA_ARCH__ >= 800
-    return __reduce_or_sync(lanes, bits);
-#else
-    uint32_t any = 0;
-    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
-        any |= __any_sync(lanes, (bits & bit) != 0) ? bit : 0;
-    }
-    return any;
-#endif
-}
-
 // All threads of the block wait for each other.
 BARLINT_RT_INLINE void barlint_rt_await_block(void)
 {
