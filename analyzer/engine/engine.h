@@ -266,6 +266,7 @@ struct engine_options {
     uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
     double max_seconds;     // 0: the default
     int arch;               // 900 for sm_90
+    bool again;             // the kernel has been run under another shape before
     bool schedule;          // keep what one run does step by step
     const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };

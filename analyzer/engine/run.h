@@ -82,9 +82,21 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
-    uint32_t walk;        // the latest that came to it
-    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
-    uint32_t bound;       // its index
+    uint32_t walk;          // the latest that came to it
+    uint32_t bound_epoch;   // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;         // its index
+    uint32_t decided_epoch; // the run that has decided something of a value it is a part of
+};
+
+// What a decision says of its form.
+enum saying {
+    SAYS_NOTHING, // that need be said
+    SAYS_DIFFERS, // between threads
+    SAYS_TRUTH,
+    SAYS_IS,
+    SAYS_IS_NOT,
+    SAYS_BELOW,
+    SAYS_AT_LEAST,
 };
 
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
@@ -92,8 +104,9 @@ enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
-    uint64_t site;           // function and operation, to tell new outcomes from known ones
-    const char *text;        // the assumption, for people; NULL where it need not be said
+    uint64_t site; // function and operation, to tell new outcomes from known ones
+    enum saying says;
+    int64_t number;
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
@@ -118,11 +131,16 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
-    ir_block_id other;            // the arm still to come, IR_NONE in the second
-    ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
-    ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch
-    uint32_t depth;               // of the frame
-    const struct node *result;    // what the first arm returned
+    struct {
+        const struct mask *mask; // the threads that these are about; NULL: nobody has asked yet
+        const struct node *condition, *denied; // in them
+        const struct node *denied_by_all;
+    } seen;
+    ir_block_id other;         // the arm still to come, IR_NONE in the second
+    ir_block_id meet;          // where the arms meet, IR_NONE for the end of the function
+    ir_value loop;             // the condition of a loop executed once, IR_NONE for a branch
+    uint32_t depth;            // of the frame
+    const struct node *result; // what the first arm returned
     bool returned;
 };
 
@@ -133,7 +151,8 @@ struct frame {
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
-    uint32_t position;         // index into the block's operations
+    uint32_t position;         // in what is executed of the block, see function_facts
+    ir_value at;               // the latest operation executed
     ir_value call;             // the operation of the parent that waits for the result
     uint64_t instance;         // equal for copies of one activation
     const struct node **value; // by slot, see function_facts
@@ -237,6 +256,12 @@ struct registers {
     uint64_t *live; // by block, `words` each: registers whose content may matter there
 };
 
+// Operations of a block, in order.
+struct to_do {
+    const ir_value *op;
+    uint32_t count;
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -254,6 +279,8 @@ struct function_facts {
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
     uint32_t across_count;
     struct registers registers;
+    const struct to_do *to_do; // by block: what is executed of it; NULL: nobody has asked yet
+    const struct to_do *all;   // the same where everything is followed
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
@@ -271,18 +298,30 @@ struct values {
     uint32_t memo_size, memo_version, walk;
 };
 
+// A way through the decisions of a kernel: what comes of the first ones.
+struct way {
+    uint32_t *outcome;
+    uint32_t count;
+};
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
     const struct ir_unit *ir;
     const struct model *model;
     struct function_facts *facts; // by function
+    bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
-    bool polls;               // that kernel goes round a loop until another thread lets it out
-    bool announces;           // that kernel has a fence of the device: what it writes to global
-                              // memory is noted (announce.c)
+    // Of that kernel under its first shape (explore.c).
+    struct way *lively; // stb_ds array: ways that did something new
+    struct {
+        uint64_t key;
+    } * decided;    // stb_ds set: places of decisions
+    bool polls;     // that kernel goes round a loop until another thread lets it out
+    bool announces; // that kernel has a fence of the device: what it writes to global
+                    // memory is noted (announce.c)
 };
 
 // What tells one place in the call tree from another. Without padding.
@@ -318,6 +357,9 @@ struct engine {
     struct {
         uint64_t key;
     } * deed; // stb_ds set: what runs did so far (deeds.c)
+    struct {
+        uint64_t key;
+    } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
     enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
@@ -344,6 +386,8 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id functio
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// The same of the way out of a loop that the block decides on, for the part outside the loop.
+bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need
@@ -363,6 +407,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
         return false;
     }
 }
+// What is executed of each block of the function by its mode (NULL: everything but what is lazy).
+// Kept in the arena.
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
@@ -520,6 +568,8 @@ void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
+// The assumption, for people, in the run's arena; NULL where it need not be said.
+const char *decision_text(struct run *run, const struct decision *decision);
 // The decision rests on something that could not be followed, and with it what comes after.
 void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;

@@ -273,6 +273,10 @@ bool model_add(struct model *model, const char *spelling, const char *like, cons
 // Whether a function of that lookup name has a row, so that its body need not be followed.
 bool model_knows(const struct model *model, const char *lookup);
 
+// Whether any row is called as the function, whatever it is given: where none is, model_match()
+// says no for all its calls.
+bool model_names(const struct model *model, const char *lookup);
+
 // Fills `out` and returns true when the operation is a CALL or PTX that has a row; kind MODEL_NONE
 // is never returned. An unknown PTX instruction is false: its destinations are unknown.
 bool model_match(const struct model *model, const struct ir_unit *unit,

@@ -431,9 +431,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                  enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
                  bool writes)
 {
-    const struct ir_block *block =
-        &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);
+    struct named_site at = named_site_here(run, group);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;

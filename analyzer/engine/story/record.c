@@ -290,10 +290,7 @@ struct named_site named_site_of(const struct run *run, const struct group *group
 
 struct named_site named_site_here(const struct run *run, const struct group *group)
 {
-    const struct frame *frame = group->frame;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    return named_site_of(run, group, block->op[frame->position - 1]);
+    return named_site_of(run, group, group->frame->at);
 }
 
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)

@@ -365,15 +365,25 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
 
 enum { DEEP = 4 }; // expressions, in operations
 
+// What the arms' condition is in the threads of the mask, which are asked about again and again.
+static void see_arms(struct run *run, struct arms *arms, const struct mask *mask)
+{
+    if (arms->seen.mask == mask)
+        return;
+    arms->seen.mask = mask;
+    arms->seen.condition = node_restrict(run->nodes, arms->condition, mask);
+    arms->seen.denied = node_not(run->nodes, arms->seen.condition);
+    arms->seen.denied_by_all = node_not(run->nodes, arms->condition);
+}
+
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
 static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
                         bool *holds)
 {
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
-        *holds = condition == arms->condition || condition == here;
-        if (*holds || condition == node_not(run->nodes, arms->condition) ||
-            condition == node_not(run->nodes, here))
+    for (struct arms *arms = group->arms; arms; arms = arms->outer) {
+        see_arms(run, arms, group->mask);
+        *holds = condition == arms->condition || condition == arms->seen.condition;
+        if (*holds || condition == arms->seen.denied_by_all || condition == arms->seen.denied)
             return true;
     }
     return false;
@@ -483,6 +493,21 @@ static const struct node *compare_with_itself(struct node_pool *pool, enum ir_op
     return code == IR_NE ? odd : node_not(pool, odd);
 }
 
+// Floating values are no sizes, and their differences no sums of numbers: both orders of a
+// comparison ask one expression whether it is above zero.
+static const struct node *compare_floats(struct node_pool *pool, enum ir_op_code code,
+                                         const struct node *a, const struct node *b)
+{
+    if (a == b && !node_known(a))
+        return compare_with_itself(pool, code, a);
+    if (a->kind == NODE_PIECES || b->kind == NODE_PIECES || (node_known(a) && node_known(b)))
+        return node_binary(pool, code, 64, true, a, b);
+    if (a->id < b->id)
+        return node_binary(pool, code, 64, true, node_expr(pool, IR_SUB, 0, 0, a, b, NULL),
+                           pool->zero);
+    return node_binary(pool, code, 64, true, pool->zero, node_expr(pool, IR_SUB, 0, 0, b, a, NULL));
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -517,8 +542,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
-        else if (from->kind == IR_TYPE_FLOAT && a == b && !node_known(a))
-            result = compare_with_itself(run->nodes, (enum ir_op_code)op->code, a);
+        else if (from->kind == IR_TYPE_FLOAT && op->code >= IR_EQ && op->code <= IR_GE)
+            result = compare_floats(run->nodes, (enum ir_op_code)op->code, a, b);
         else
             result = node_binary(run->nodes, (enum ir_op_code)op->code,
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
@@ -711,6 +736,16 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     touched(run, group, op, address, where, size, !reads);
 }
 
+// What is executed of the blocks of the function.
+static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
+{
+    struct function_facts *facts = &engine->known->facts[id];
+    if (!facts->to_do) // of a host function
+        facts->to_do = facts->all =
+            facts_list(&engine->unit->function[id], NULL, &engine->known->arena);
+    return facts->to_do;
+}
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
@@ -727,16 +762,14 @@ void group_step(struct run *run, struct group *group)
         struct frame *frame = frame_own(run, group);
         const struct ir_function *function = &run->engine->unit->function[frame->function];
         const struct function_facts *facts = facts_of(run->engine, frame->function);
-        const struct ir_block *block = &function->block[frame->block];
-        if (frame->position >= (uint32_t)arrlen(block->op)) {
+        const struct to_do *to_do = &to_do_of(run->engine, frame->function)[frame->block];
+        if (frame->position >= to_do->count) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;
         }
-        ir_value value = block->op[frame->position++];
+        ir_value value = frame->at = to_do->op[frame->position++];
         const struct ir_op *op = &function->op[value];
         enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-        if (mode == OP_SKIP || facts_is_lazy(op))
-            continue;
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;

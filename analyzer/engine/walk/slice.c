@@ -724,6 +724,7 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct arena *arena = &engine->known->slice_arena;
     facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
     facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    facts->to_do = facts_list(function, facts->mode, arena);
     arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
         const struct ir_op *end = ir_terminator(function, b);
@@ -750,8 +751,11 @@ void slice_forget(struct engine_unit *known)
         facts->open = NULL;
         facts->pass = NULL;
         facts->rounds = NULL;
+        facts->to_do = facts->all;
     }
     arrsetlen(known->in_slice, 0);
+    arrfree(known->lively);
+    hmfree(known->decided);
     arena_release(&known->slice_arena);
     known->sliced = IR_NONE;
 }

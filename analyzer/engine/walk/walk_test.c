@@ -150,6 +150,38 @@ static void rounds_are_followed_beyond_some_that_are_alike(void **state)
     engine_result_release(&result);
 }
 
+static struct engine_result run_again(void **state, const char *kernel, int64_t threads)
+{
+    const struct cases *cases = *state;
+    struct engine_options options = {.again = true};
+    return case_run(&cases[0], kernel, case_shape(threads, 1, 1), &options);
+}
+
+static void a_further_shape_tries_what_showed_something(void **state)
+{
+    struct engine_result first = run_threads(state, "indifferent", 64);
+    struct engine_result second = run_again(state, "indifferent", 64);
+    assert_int_equal(arrlen(second.event), arrlen(first.event));
+    assert_true(second.statistics.runs < first.statistics.runs);
+    engine_result_release(&first);
+    engine_result_release(&second);
+    first = run_threads(state, "every_fourth", 64);
+    second = run_again(state, "every_fourth", 64);
+    assert_non_null(probe(&second, 1));
+    assert_int_equal(probe(&second, 1)->count.low, 3);
+    engine_result_release(&first);
+    engine_result_release(&second);
+}
+
+static void a_first_shape_does_not_rely_on_another_kernel(void **state)
+{
+    struct engine_result other = run_threads(state, "indifferent", 64);
+    struct engine_result result = run_again(state, "every_fourth", 64);
+    assert_non_null(probe(&result, 1));
+    engine_result_release(&other);
+    engine_result_release(&result);
+}
+
 static void loops_over_what_lanes_only_execute_together_are_left(void **state)
 {
     struct engine_result result = run_threads(state, "together", 128);
@@ -261,6 +293,8 @@ int main(void)
         cmocka_unit_test(a_loop_without_a_round_makes_the_wait_hang),
         cmocka_unit_test(conditions_that_change_nothing_are_not_combined),
         cmocka_unit_test(rounds_are_followed_beyond_some_that_are_alike),
+        cmocka_unit_test(a_further_shape_tries_what_showed_something),
+        cmocka_unit_test(a_first_shape_does_not_rely_on_another_kernel),
         cmocka_unit_test(loops_over_what_lanes_only_execute_together_are_left),
         cmocka_unit_test(a_warp_that_left_is_not_waited_for_by_the_block),
         cmocka_unit_test(lanes_that_left_are_not_waited_for_by_their_warp),
