@@ -57,14 +57,15 @@ static bool is_same_place(struct ir_loc a, struct ir_loc b)
     return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-// Whether it has been told that the same two accesses meet the other way round: which of them comes
-// first is chance.
+// Whether it has been told that the same two accesses meet the other way round, where this one
+// shows because threads ran ahead from there to the next barrier.
 static bool is_mirror(const struct engine_result *result, const struct engine_incident *incident)
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, "sync-missing", other)) && other != incident) {
-        if (other->kind == incident->kind && arrlen(other->step) == 2 &&
-            arrlen(incident->step) == 2 && other->supported >= incident->supported &&
+        if (other->kind == incident->kind && incident->number[0] & ENGINE_RACE_UNHEARD &&
+            arrlen(other->step) == 2 && arrlen(incident->step) == 2 &&
+            other->supported >= incident->supported &&
             is_same_place(other->step[0].loc, incident->step[1].loc) &&
             is_same_place(other->step[1].loc, incident->step[0].loc))
             return true;
@@ -139,7 +140,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // Code of before sm_70, where the lanes of a warp go together.
         bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
-        bool always = incident->supported && !may_be_carved(result, incident);
+        // What lies in memory of the grid other blocks and kernels may have brought about.
+        bool by_itself = is_shared(result, incident) || !incident->assumption;
+        bool always = incident->supported && by_itself && !may_be_carved(result, incident);
         if (together || odd || (!always && !by_data && !copies))
             rule_pedantic(report);
     }

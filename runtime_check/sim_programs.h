@@ -312,6 +312,21 @@ static void lanes_apart()
     }
 }
 
+// Initialised late, and made known through a phase of another.
+static void published_by_a_phase()
+{
+    set_up(BAR, 1, sim->threads);
+    if (thread() == 0) {
+        bar_init(OTHER, sim->threads, AT);
+    }
+    uint64_t token = bar_arrive(BAR, AT);
+    bar_wait_token(BAR, token, AT);
+    for (uint32_t round = 0; round < 2; round++) {
+        token = bar_arrive(OTHER, AT);
+        bar_wait_token(OTHER, token, AT);
+    }
+}
+
 static void half_warps()
 {
     uint32_t upper = thread() % 32 / 16, mask = upper ? 0xffff0000u : 0x0000ffffu;
@@ -493,6 +508,7 @@ static const program programs[] = {
     {"one_arrives_for_all", RIGHT, "", "", 1, 64, one_arrives_for_all},
     {"lane_for_its_warp", RIGHT, "", "", 1, 96, lane_for_its_warp},
     {"lanes_apart", RIGHT, "", "", 1, 64, lanes_apart},
+    {"published_by_a_phase", RIGHT, "", "", 1, 128, published_by_a_phase},
     {"half_warps", RIGHT, "", "", 1, 64, half_warps},
     {"lanes_on_several_objects", RIGHT, "", "", 1, 64, lanes_on_several_objects},
     {"branch_around_a_barrier", RIGHT, "", "", 1, 64, branch_around_a_barrier},

@@ -209,6 +209,16 @@ static inline struct barlint_rt_block *barlint_rt_block_of_self(uint32_t)
     return sim_shadow();
 }
 
+static inline uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)((const char *)word - (const char *)sim_shadow());
+}
+
+static inline uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)((char *)sim_shadow() + place);
+}
+
 static __forceinline__ void barlint_rt_warp_store(uint32_t *word, uint32_t value)
 {
     sim_point();
@@ -234,16 +244,6 @@ static __forceinline__ void barlint_rt_warp_store_four(uint64_t *first, uint64_t
         first[0] = wide;
         first[1] = word;
     });
-}
-
-static __forceinline__ uint32_t barlint_rt_warp_or(uint32_t bits)
-{
-    const uint64_t *all = sim_collective(__LINE__, 0xffffffffu, bits);
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < 32; i++) {
-        any |= (uint32_t)all[i];
-    }
-    return any;
 }
 
 static inline void barlint_rt_await_block(void)

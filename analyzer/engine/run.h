@@ -82,9 +82,10 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
-    uint32_t walk;        // the latest that came to it
-    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
-    uint32_t bound;       // its index
+    uint32_t walk;          // the latest that came to it
+    uint32_t bound_epoch;   // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;         // its index
+    uint32_t decided_epoch; // the run that has decided something of a value it is a part of
 };
 
 // What a decision says of its form.
@@ -356,6 +357,9 @@ struct engine {
     struct {
         uint64_t key;
     } * deed; // stb_ds set: what runs did so far (deeds.c)
+    struct {
+        uint64_t key;
+    } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
     enum run_block block;
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
@@ -382,6 +386,8 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id functio
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// The same of the way out of a loop that the block decides on, for the part outside the loop.
+bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need

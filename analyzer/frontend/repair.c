@@ -170,6 +170,19 @@ static void repair_comma(CXTranslationUnit tu, CXDiagnostic diagnostic, struct e
     arrput(*edits, ((struct edit){file, before, has_blank, ","}));
 }
 
+// `"C"(text)`: a constant string, which nvcc puts into the instruction. As any operand it leaves
+// the instruction one that nobody knows, and its other operands are seen.
+static void repair_constraint(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned offset = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    if (text && offset + 3 <= size && strncmp(text + offset, "\"C\"", 3) == 0)
+        arrput(*edits, ((struct edit){file, offset + 1, 1, "l"}));
+}
+
 // Where `<< <` or `>> >` begins whose last sign is at `at`; `at` itself where none is.
 static size_t split_begin(const char *text, size_t at)
 {
@@ -319,6 +332,8 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_shared(tu, diagnostic, edits);
         else if (strstr(text, "invalid % escape in inline assembly string"))
             repair_escape(tu, diagnostic, edits);
+        else if (strcmp(text, "invalid input constraint 'C' in asm") == 0)
+            repair_constraint(tu, diagnostic, edits);
         else if (strcmp(text, "expected ')'") == 0)
             repair_comma(tu, diagnostic, edits);
         else if (strcmp(text, "expected expression") == 0)

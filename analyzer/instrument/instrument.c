@@ -9,6 +9,7 @@
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/rewrite.h"
+#include "instrument/rounds.h"
 #include "instrument/uniform.h"
 
 // Names of everything that belongs to the hooks contain it.
@@ -29,11 +30,12 @@ struct pass {
     uint32_t depth;
     uint32_t labels;
     bool in_kernel;
-    bool is_own;     // a function of the hooks themselves
-    bool is_uniform; // a kernel whose barriers need no hooks
-    bool has_groups; // kernels count their groups of cp.async copies
-    bool entered;    // rewrite_enter() was written
-    uint32_t told;   // places of the kernel that have a bit in %bl_told
+    bool is_own;         // a function of the hooks themselves
+    bool is_uniform;     // a kernel whose barriers need no hooks
+    bool by_rounds;      // a kernel whose warps count rounds
+    bool has_groups;     // kernels count their groups of cp.async copies
+    bool entered;        // rewrite_enter() was written
+    uint32_t first_told; // the place that the lowest bit of %bl_told is of
 };
 
 static void copy_to(struct pass *pass, size_t end)
@@ -92,8 +94,14 @@ static void read_function(struct pass *pass, const struct item *item)
     pass->is_own = strstr(name, own_prefix) != NULL;
     pass->is_uniform =
         pass->in_kernel && !pass->is_own && uniform_kernel(pass->text, pass->length, item->begin);
+    pass->by_rounds = false;
+    if (pass->in_kernel && !pass->is_own && !pass->is_uniform) {
+        uint32_t used = pass->places.first + (uint32_t)arrlenu(pass->places.site);
+        pass->by_rounds =
+            used < BARLINT_RT_ROUND_PLACES &&
+            rounds_kernel(pass->text, pass->length, item->begin, BARLINT_RT_ROUND_PLACES - used);
+    }
     pass->entered = false;
-    pass->told = 0;
     if (items_is_directive(pass->text, item->begin, ".extern") && !function_is_system(name))
         pass->out->has_other_code = true;
     places_enter(&pass->places, name);
@@ -155,7 +163,8 @@ static void write_passing(struct pass *pass, uint32_t site)
     const char *state = pass->out->state;
     if (!state || site >= BARLINT_RT_PASSED)
         return;
-    uint32_t bit = pass->entered && !pass->is_uniform && pass->told < 32 ? 1u << pass->told++ : 0;
+    uint32_t number = site - pass->first_told;
+    uint32_t bit = pass->entered && !pass->is_uniform && number < 32 ? 1u << number : 0;
     fprintf(pass->stream, "\t{\n\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n");
     if (bit)
         fprintf(pass->stream,
@@ -209,6 +218,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
         .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
         .in_kernel = pass->in_kernel,
         .has_groups = pass->in_kernel && pass->has_groups,
+        .by_rounds = pass->by_rounds,
         .is_uniform = pass->is_uniform,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
@@ -244,8 +254,11 @@ static void open_brace(struct pass *pass, const struct item *item)
         copy_to(pass, item->end);
         if (pass->has_groups)
             rewrite_groups(pass->stream);
-        if (!pass->is_uniform)
-            rewrite_enter(pass->stream, site_of(pass, places_add(&pass->places, "")));
+        if (!pass->is_uniform) {
+            uint32_t site = places_add(&pass->places, "");
+            rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site));
+            pass->first_told = site + 1;
+        }
     }
 }
 

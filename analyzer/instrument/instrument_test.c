@@ -139,13 +139,15 @@ static void test_places(void **state)
     assert_int_equal(site->line, 50);
     assert_int_equal(site->column, 7);
     assert_string_equal(site->function, "gg");
-    assert_int_equal(site->inlined_at, 20 + 2 + 1);
-    assert_string_equal(module.site[2].function, "f");
-    assert_int_equal(module.site[2].line, 40);
-    assert_int_equal(module.site[2].inlined_at, 20 + 3 + 1);
-    assert_string_equal(module.site[3].function, "k");
-    assert_string_equal(module.site[3].file, "/src/a.cu");
-    assert_int_equal(module.site[3].inlined_at, 0);
+    // Callers come after all places, so that those of a kernel have numbers in a row.
+    assert_string_equal(module.site[2].instruction, "ret");
+    assert_int_equal(site->inlined_at, 20 + 3 + 1);
+    assert_string_equal(module.site[3].function, "f");
+    assert_int_equal(module.site[3].line, 40);
+    assert_int_equal(module.site[3].inlined_at, 20 + 4 + 1);
+    assert_string_equal(module.site[4].function, "k");
+    assert_string_equal(module.site[4].file, "/src/a.cu");
+    assert_int_equal(module.site[4].inlined_at, 0);
     assert_non_null(strstr(module.text, "[bl_5], 21474836501;")); // 5 << 32 | 21
     instrumented_release(&module);
 }

@@ -22,6 +22,7 @@ void places_release(struct places *places)
     hmfree(places->files);
     shfree(places->names);
     arrfree(places->site);
+    arrfree(places->caller);
 }
 
 void places_enter(struct places *places, const char *function)
@@ -153,36 +154,37 @@ void places_section(struct places *places, const char *text, size_t length)
 
 // --- Sites -------------------------------------------------------------------------------------
 
-static uint32_t append(struct places *places, const struct place *place, const char *instruction)
+static struct place_site site_at(const struct places *places, const struct place *place,
+                                 const char *instruction)
 {
-    struct place_site site = {
+    return (struct place_site){
         .place = *place, .function = places->function, .instruction = instruction};
-    arrput(places->site, site);
-    return (uint32_t)arrlenu(places->site) - 1;
 }
 
-// Adds the places that `site` is inlined at, outwards.
-static void add_callers(struct places *places, uint32_t site)
+// Adds the places that the last site is inlined at, outwards.
+static void add_callers(struct places *places)
 {
-    struct place_position caller = places->site[site].place.caller;
-    for (int i = 0; i < FRAME_LIMIT && (caller.file || caller.line); ++i) {
-        struct place place = {.at = caller};
-        ptrdiff_t known = hmgeti(places->seen, caller);
+    struct place_position at = arrlast(places->site).place.caller;
+    uint32_t *inlined_at = &arrlast(places->site).inlined_at;
+    for (int i = 0; i < FRAME_LIMIT && (at.file || at.line); ++i) {
+        struct place place = {.at = at};
+        ptrdiff_t known = hmgeti(places->seen, at);
         if (known >= 0)
             place = places->seen[known].value;
-        uint32_t next = append(places, &place, "");
-        places->site[site].inlined_at = places->first + next + 1;
-        site = next;
-        caller = place.caller;
+        *inlined_at = (uint32_t)arrlenu(places->caller) + 1;
+        arrput(places->caller, site_at(places, &place, ""));
+        inlined_at = &arrlast(places->caller).inlined_at;
+        at = place.caller;
     }
 }
 
 uint32_t places_add(struct places *places, const char *instruction)
 {
     bool is_placed = places->current.at.file || places->current.at.line;
-    uint32_t site = append(places, &places->current, instruction);
+    uint32_t site = (uint32_t)arrlenu(places->site);
+    arrput(places->site, site_at(places, &places->current, instruction));
     if (is_placed) {
-        add_callers(places, site);
+        add_callers(places);
     } else {
         if (places->waiting++ == 0)
             places->waiting_from = site;
@@ -201,10 +203,11 @@ static const char *function_name(struct places *places, const struct place_site 
 
 struct instrument_site *places_table(struct places *places, uint32_t *out_count)
 {
-    size_t count = arrlenu(places->site);
+    size_t own = arrlenu(places->site), count = own + arrlenu(places->caller);
+    uint32_t callers = places->first + (uint32_t)own;
     struct instrument_site *table = arena_array(places->arena, struct instrument_site, count + 1);
     for (size_t i = 0; i < count; ++i) {
-        const struct place_site *site = &places->site[i];
+        const struct place_site *site = i < own ? &places->site[i] : &places->caller[i - own];
         ptrdiff_t file = hmgeti(places->files, site->place.at.file);
         table[i] = (struct instrument_site){
             .file = file >= 0 ? places->files[file].value : "",
@@ -212,7 +215,7 @@ struct instrument_site *places_table(struct places *places, uint32_t *out_count)
             .column = site->place.at.column,
             .function = shown_name(places->arena, function_name(places, site)),
             .instruction = site->instruction,
-            .inlined_at = site->inlined_at,
+            .inlined_at = site->inlined_at ? callers + site->inlined_at : 0,
         };
     }
     *out_count = (uint32_t)count;

@@ -50,18 +50,19 @@ struct place_site {
     struct place place;
     const char *function; // the PTX function it stands in
     const char *instruction;
-    uint32_t inlined_at;
+    uint32_t inlined_at; // 1 + the index among the callers; 0: not inlined
 };
 
 struct places {
     struct arena *arena;
     const char *function;
     struct place current;
-    struct place_entry *seen; // stb_ds: the latest .loc of each position of this function
-    struct place_file *files; // stb_ds
-    struct place_text *names; // stb_ds: texts of .debug_str by label
-    struct place_site *site;  // stb_ds
-    uint32_t first;           // number of site[0]
+    struct place_entry *seen;  // stb_ds: the latest .loc of each position of this function
+    struct place_file *files;  // stb_ds
+    struct place_text *names;  // stb_ds: texts of .debug_str by label
+    struct place_site *site;   // stb_ds
+    struct place_site *caller; // stb_ds: where those are inlined; they follow in the table
+    uint32_t first;            // number of site[0]
     // Sites of the function's beginning, before its first .loc: how many, from which index.
     uint32_t waiting, waiting_from;
 };

@@ -87,13 +87,20 @@ static void write_who(const struct rewrite *rewrite)
              (uint32_t)(sizeof arguments_ / sizeof arguments_[0]));                                \
     } while (0)
 
-void rewrite_enter(FILE *out, uint64_t site)
+void rewrite_enter(FILE *out, bool by_rounds, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
     fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
                  "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polled, 0;\n"
                  "\tmov.b32 %%bl_polls, 0;\n");
-    call(out, "barlint_rt_enter", "%bl_self", 32, argument, 1);
+    call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32, argument,
+         1);
+    if (!by_rounds)
+        return;
+    fprintf(out, "\t.reg .b64 %%bl_round;\n\t.reg .b32 %%bl_next;\n");
+    call(out, "barlint_rt_rounds", "%bl_round", 64, NULL, 0);
+    fprintf(out, "\t{\n\t.reg .b32 %%bl_at;\n\tmov.b64 {%%bl_at, %%bl_next}, %%bl_round;\n"
+                 "\tcvt.u64.u32 %%bl_round, %%bl_at;\n\t}\n");
 }
 
 // --- Operands ----------------------------------------------------------------------------------
@@ -458,6 +465,21 @@ static enum rewrite_result rewrite_try_cancel(const struct rewrite *rewrite,
 
 // --- Barriers of CTA, cluster and warp -----------------------------------------------------------
 
+// bar.sync and bar.red of all threads where the warps count rounds: %bl_round and %bl_next are what
+// the hooks keep.
+static enum rewrite_result write_round(const struct rewrite *rewrite,
+                                       const struct instruction *instruction, uint32_t kind,
+                                       uint32_t flags)
+{
+    fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n");
+    CALL_FOR(rewrite, "barlint_rt_round", "%bl_round", 64, WORD(kind), WORD(flags),
+             WIDE_IN("%bl_round"), WORD_IN("%bl_w3"));
+    write_instruction(rewrite, instruction);
+    CALL(rewrite, "barlint_rt_round_over", WORD(kind), WORD(flags), WIDE_IN("%bl_round"),
+         WORD_IN("%bl_next"));
+    return REWRITE_DONE;
+}
+
 // bar{.cta} and barrier{.cta}: sync a{, n}; arrive a, n; red d, a{, n}, p
 static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
                                          const struct instruction *instruction)
@@ -488,9 +510,11 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
         *rewrite->counted |=
             has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
                        : 0xffff;
+    uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0);
+    if (rewrite->by_rounds)
+        return write_round(rewrite, instruction, kind, flags);
     write_who(rewrite);
-    CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"),
-         WORD((aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0)),
+    CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags),
          WIDE_IN("%bl_d1"));
     write_instruction(rewrite, instruction);
     if (kind == BARLINT_NAMED_ARRIVE)

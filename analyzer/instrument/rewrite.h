@@ -22,6 +22,7 @@ struct rewrite {
     const struct registers *registers;
     uint64_t site; // of this instruction
     bool in_kernel;
+    bool by_rounds;      // of a kernel whose warps count rounds
     bool is_uniform;     // of a kernel whose barriers are left alone
     bool has_groups;     // rewrite_groups() stands at the function's beginning
     uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count
@@ -38,7 +39,7 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
 // in.
 void rewrite_groups(FILE *out);
 
-// Writes the call at the beginning of a kernel.
-void rewrite_enter(FILE *out, uint64_t site);
+// Writes the call at the beginning of a kernel, and, `by_rounds`, of what its rounds are kept in.
+void rewrite_enter(FILE *out, bool by_rounds, uint64_t site);
 
 #endif

@@ -10,15 +10,38 @@
 #include "driver/nvcc/nvcc.h"
 #include "instrument/items.h"
 
-// With so many, 1,024 threads fit into the 65,536 registers of an SM. The ordinary way through the
-// hooks takes some more than the kernel, and what is called has to do with few: the fewer, the more
-// blocks run at a time.
-enum { FIT_ANY_LAUNCH = 64, FOR_HOOKS = 12, FOR_CALLS = 40 };
+// With so many, 1,024 threads fit into the 65,536 registers of an SM.
+enum { FIT_ANY_LAUNCH = 64 };
 
-static unsigned long bound(unsigned long used)
+// The ordinary way through the hooks takes some more than the kernel, and what is called has to do
+// with few: the fewer, the more blocks run at a time. Rounds take least: a kernel of so few registers
+// that an SM ran as many threads as it can keeps to that.
+struct allowance {
+    unsigned long more, least;
+};
+
+static const struct allowance for_hooks = {12, 40}, for_rounds = {8, 32};
+
+static unsigned long bound(unsigned long used, struct allowance allowance)
 {
-    unsigned long wanted = used + FOR_HOOKS > FOR_CALLS ? used + FOR_HOOKS : FOR_CALLS;
+    bool all_run = used <= allowance.least && allowance.least == for_rounds.least;
+    unsigned long wanted = all_run ? allowance.least : used + allowance.more;
+    wanted = wanted > allowance.least ? wanted : allowance.least;
     return used > FIT_ANY_LAUNCH ? used : wanted < FIT_ANY_LAUNCH ? wanted : FIT_ANY_LAUNCH;
+}
+
+// What the kernel whose body begins at `body` gets. The instrumenter names the instructions that it
+// has put hooks around, and only rounds use %bl_next (instrument/rewrite.c).
+static struct allowance allowance_of(const char *body)
+{
+    const char *next = strstr(body, ".entry"), *function = strstr(body, ".func");
+    const char *end = next && (!function || next < function) ? next : function;
+    size_t length = end ? (size_t)(end - body) : strlen(body);
+    static const char rounds[] = "%bl_next", others[] = "// barlint: mbarrier";
+    return memmem(body, length, rounds, strlen(rounds)) &&
+                   !memmem(body, length, others, strlen(others))
+               ? for_rounds
+               : for_hooks;
 }
 
 // The number after `word` in text[begin, end), 0 where there is none.
@@ -59,7 +82,7 @@ void nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
             memmem(head, (size_t)(body - head), ".minnctapersm", strlen(".minnctapersm")))
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
-        fprintf(out, "\n.maxnreg %lu\n", bound(used));
+        fprintf(out, "\n.maxnreg %lu\n", bound(used, allowance_of(body)));
         copied = head;
     }
     fputs(copied, out);

@@ -103,6 +103,8 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
             return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
         if (node->expr.op == NODE_OP_NE0)
             return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
+        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX && node->expr.bits == 0) // of floats
+            return node_expr(pool, node->expr.op, 0, 0, argument[0], argument[1], NULL);
         if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
             return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true,
                                argument[0], argument[1]);
@@ -461,6 +463,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         made_of(run, question->form, &makings);
         // What is decided of an expression too deep to look into may contradict what is decided of
         // its parts.
+        makings.deep = makings.deep && !has_open_part(run, question->form);
+        note_decided(run, question->form);
         bool weak = question->form->shape == SHAPE_UNKNOWN || guessed || makings.deep ||
                     (outcome > 1 && (makings.parameter || (question->form->shape == SHAPE_UNIFORM &&
                                                            (!takes_any_value(question->form, 0) ||

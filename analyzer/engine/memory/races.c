@@ -73,6 +73,27 @@ static bool stores_alike(struct run *run, struct group *group, const struct ir_f
     return value && value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES;
 }
 
+static uint64_t place_key(const struct access *access)
+{
+    return (uint64_t)access->site.function << 32 | access->site.op;
+}
+
+// Notes that the operation sends threads to places of their own, for this launch or for others.
+static void note_spread(struct run *run, const struct access *access)
+{
+    struct engine *engine = run->engine;
+    if (access->in_grid)
+        hmputs(engine->spread, (typeof(*engine->spread)){place_key(access)});
+}
+
+// Whether it has done so at another time: where all go to one place then, they have been sent there
+// for want of their own.
+static bool is_spread(const struct run *run, const struct access *access)
+{
+    struct engine *engine = run->engine;
+    return hmgeti(engine->spread, place_key(access)) >= 0;
+}
+
 static bool access_of(struct run *run, struct group *group, const struct node *address,
                       ir_value where, uint32_t size, enum race_access kind, struct access *out)
 {
@@ -97,12 +118,17 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     // That assembly is volatile says nothing of what it copies.
     out->alike = stores_alike(run, group, function, ir_op_at(function, out->site.op));
     out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
-    if (mask->count == 0 || size == 0 || !scatter_split(run, resolve(run, offset), out) ||
-        out->mask->count == 0)
+    out->in_grid = run->object[object].kind != OBJECT_SHARED;
+    if (mask->count == 0 || size == 0)
+        return false;
+    if (!scatter_split(run, resolve(run, offset), out)) {
+        note_spread(run, out);
+        return false;
+    }
+    if (out->mask->count == 0)
         return false;
     mask = out->mask;
     offset = out->offset;
-    out->in_grid = run->object[object].kind != OBJECT_SHARED;
     if (out->in_grid && out->choice.step)
         return false; // the data of all blocks may see to it
     out->choice.array = scatter_array(run, group, where);
@@ -123,6 +149,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
         if (at % WORD || size % WORD)
             out->unit = 1;
     }
+    if (!one)
+        note_spread(run, out);
     if (out->choice.step)
         scatter_reach(run, out);
     return out->high - out->low <= MOST_BYTES;
@@ -188,26 +216,6 @@ static bool stores_constant(const struct run *run, const struct access *access, 
     return op->code == IR_CONST;
 }
 
-// Whether the value is made with a minimum or a choice, as an index that stays below a size is.
-static bool has_minimum(const struct ir_function *function, ir_value value, int depth)
-{
-    enum { DEEPEST = 8 };
-    const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth == DEEPEST)
-        return false;
-    bool found = op->code == IR_MIN || op->code == IR_SELECT || op->code == IR_CALL;
-    for (uint32_t i = 0; i < op->operand_count && !found; ++i)
-        found = has_minimum(function, ir_operand(function, op, i), depth + 1);
-    return found;
-}
-
-static bool is_clamped(const struct run *run, const struct access *access)
-{
-    const struct ir_function *function = &run->engine->unit->function[access->site.function];
-    const struct ir_op *op = ir_op_at(function, access->site.op);
-    return op->operand_count > 0 && has_minimum(function, ir_operand(function, op, 0), 0);
-}
-
 // Whether the access of thread `a` may come after that of `b` just as well.
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
@@ -221,7 +229,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
         (early->in_grid || early->alike || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
     // Beyond the end of an array threads often read its last element, for nothing.
-    if (late->in_grid && early->kind == RACE_READ && (!one_place || is_clamped(run, early)))
+    if (late->in_grid && early->kind == RACE_READ && (!one_place || is_spread(run, early)))
         return false;
     if (orders_before(run, a, early->time, b))
         return false;

@@ -493,6 +493,21 @@ static const struct node *compare_with_itself(struct node_pool *pool, enum ir_op
     return code == IR_NE ? odd : node_not(pool, odd);
 }
 
+// Floating values are no sizes, and their differences no sums of numbers: both orders of a
+// comparison ask one expression whether it is above zero.
+static const struct node *compare_floats(struct node_pool *pool, enum ir_op_code code,
+                                         const struct node *a, const struct node *b)
+{
+    if (a == b && !node_known(a))
+        return compare_with_itself(pool, code, a);
+    if (a->kind == NODE_PIECES || b->kind == NODE_PIECES || (node_known(a) && node_known(b)))
+        return node_binary(pool, code, 64, true, a, b);
+    if (a->id < b->id)
+        return node_binary(pool, code, 64, true, node_expr(pool, IR_SUB, 0, 0, a, b, NULL),
+                           pool->zero);
+    return node_binary(pool, code, 64, true, pool->zero, node_expr(pool, IR_SUB, 0, 0, b, a, NULL));
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -527,8 +542,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
-        else if (from->kind == IR_TYPE_FLOAT && a == b && !node_known(a))
-            result = compare_with_itself(run->nodes, (enum ir_op_code)op->code, a);
+        else if (from->kind == IR_TYPE_FLOAT && op->code >= IR_EQ && op->code <= IR_GE)
+            result = compare_floats(run->nodes, (enum ir_op_code)op->code, a, b);
         else
             result = node_binary(run->nodes, (enum ir_op_code)op->code,
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits

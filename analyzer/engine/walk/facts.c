@@ -359,8 +359,10 @@ static unsigned function_does(struct engine *engine, ir_function_id id)
     return facts->does;
 }
 
-// What is done between the condition at the end of a block and where its arms meet.
-static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block)
+// What is done between the condition at the end of a block and where its arms meet; outside the
+// loop `besides`, where one is given.
+static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block,
+                            uint32_t besides)
 {
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block);
@@ -371,7 +373,7 @@ static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_i
         arrput(work, cfg->successor[block].item[i]);
     while (!(does & DOES_OTHER) && arrlen(work)) {
         ir_block_id at = arrpop(work);
-        if (at == join || seen[at])
+        if (at == join || seen[at] || (besides != IR_NONE && cfg_in_loop(cfg, besides, at)))
             continue;
         seen[at] = true;
         // A region that comes back to its own condition is a loop, not a pair of arms.
@@ -391,7 +393,7 @@ static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_
         return DOES_OTHER;
     if (!facts->region_known[block]) {
         facts->region_known[block] = true;
-        facts->region[block] = (uint8_t)region_does(engine, id, block);
+        facts->region[block] = (uint8_t)region_does(engine, id, block, IR_NONE);
     }
     return facts->region[block];
 }
@@ -404,6 +406,13 @@ bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id blo
 bool facts_region_waits(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     return region_known(engine, id, block) == DOES_WAIT;
+}
+
+bool facts_exit_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    return !(id == engine->kernel && cfg_join(cfg, block) == cfg->exit) &&
+           region_does(engine, id, block, cfg->loop_of[block]) == 0;
 }
 
 bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block)

@@ -172,7 +172,10 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_shut_gate(struct barlint_
 
 BARLINT_RT_INLINE void barlint_rt_free_gate(struct barlint_rt_block *b, uint32_t s)
 {
-    if (barlint_rt_gate_is_free(b, s)) {
+    if (b->by_rounds) { // it was shut for a look at the rounds
+        b->slot[s].open = false;
+    }
+    if (b->by_rounds || barlint_rt_gate_is_free(b, s)) {
         __threadfence_block();
         atomicAnd(&b->gate[s].word, ~BARLINT_RT_GATE_SHUT);
     }
@@ -410,6 +413,8 @@ BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
+        *(volatile uint32_t *)&b->round[0][w] = BARLINT_RT_NONE; // nobody finds what it looks for
+        *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
     }
 }
 
@@ -655,7 +660,7 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
     *out_may_land = false;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        uint32_t lanes = b->block.live[w] & barlint_rt_load(&b->warp[w].blocked);
+        uint32_t lanes = b->block.live[w] & barlint_rt_blocked(b, w);
         while (lanes != 0) {
             uint32_t lane = barlint_rt_first(lanes);
             lanes &= lanes - 1u;
@@ -811,6 +816,7 @@ BARLINT_RT_INLINE void barlint_rt_block_lanes(const struct barlint_rt_here *here
         t->phase = phase;
     }
     __threadfence();
+    here->block->warp[here->warp].blocked_in = barlint_rt_round_number(here->block, here->warp);
     atomicOr(&here->block->warp[here->warp].blocked, lanes);
 }
 
@@ -834,5 +840,6 @@ BARLINT_RT_INLINE void barlint_rt_sleep(const struct barlint_rt_here *here, uint
 
 #include "hooks_mbarrier.cuh"
 #include "hooks_group.cuh"
+#include "hooks_rounds.cuh"
 
 #endif

@@ -25,7 +25,7 @@ BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object
 {
     const struct barlint_mbarrier *m = &o->m;
     bool live = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 &&
-                m->async_arrivals == 0 && m->expected != 0;
+                m->async_arrivals == 0 && m->expected != 0 && !o->dropped;
     bool by_hardware = o->unknown_bytes || o->by_copies;
     bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !by_hardware;
     uint32_t kind = live && plain                         ? BARLINT_RT_PLAIN
@@ -124,7 +124,12 @@ BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b,
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         const struct barlint_rt_warp *warp = &b->warp[w];
-        if (barlint_rt_stands_at(b, w, s)) {
+        if (barlint_rt_stands_at(b, w, s) && b->by_rounds) {
+            uint32_t word = barlint_rt_round_of(b, w);
+            struct barlint_named_op op = barlint_rt_round_op(word);
+            (void)barlint_named_count(slot, &b->block, w, &op);
+            b->slot_site[s] = barlint_rt_round_site(b, word);
+        } else if (barlint_rt_stands_at(b, w, s)) {
             slot->arrived |= 1u << w;
             slot->open = true;
             slot->count = warp->count & BARLINT_RT_GATE_COUNT;

@@ -122,6 +122,24 @@ BARLINT_RT_HOOK void barlint_rt_named(uint32_t kind, uint32_t id, uint32_t count
 // may have been freed from there because the block is to end.
 BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who);
 
+// The same in a kernel all of whose barriers of its block are of all threads (bar.sync 0, bar.red 0),
+// and that executes them itself. It then calls the following hooks for them and not
+// barlint_rt_named().
+BARLINT_RT_HOOK uint32_t barlint_rt_enter_rounds(uint64_t site);
+
+// What a thread keeps for them: where its warp's word is, and in the upper half how far behind it
+// the next warp's is. The former is the lower half of `state`; the upper is the number of its round,
+// at first 0.
+BARLINT_RT_HOOK uint64_t barlint_rt_rounds(void);
+
+// Before bar.sync and bar.red, by the lanes `lanes` together. Returns the new state.
+BARLINT_RT_HOOK uint64_t barlint_rt_round(uint32_t kind, uint32_t flags, uint64_t state,
+                                          uint32_t lanes, uint64_t site);
+
+// After it. `next`: where the next warp's word is.
+BARLINT_RT_HOOK void barlint_rt_round_over(uint32_t kind, uint32_t flags, uint64_t state,
+                                           uint32_t next, uint64_t site);
+
 // Before a warp operation with a mask. May be left out for shfl, vote, match, redux and elect where
 // the mask is the lanes that are active.
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site);

@@ -46,12 +46,20 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
         return;
     }
     __threadfence_block();
-    struct barlint_violations violations = barlint_rt_shut_gate(b, slot);
+    struct barlint_violations violations = barlint_violations_none();
     uint32_t lanes = w->named.lanes;
-    if (lanes >> here->lane & 1u) {
-        barlint_violations_merge(&violations, barlint_rt_take_as_whole(b, here->warp).violations);
+    if (b->by_rounds && (lanes >> here->lane & 1u)) {
+        barlint_violations_add(&violations, BARLINT_SYNC_DIVERGENT);
+        barlint_rt_round_count(b, here->warp);
+    } else if (!b->by_rounds) {
+        violations = barlint_rt_shut_gate(b, slot);
+        lanes = w->named.lanes;
+        if (lanes >> here->lane & 1u) {
+            barlint_violations_merge(&violations,
+                                     barlint_rt_take_as_whole(b, here->warp).violations);
+        }
+        barlint_rt_free_gate(b, slot);
     }
-    barlint_rt_free_gate(b, slot);
     barlint_rt_unlock(b);
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, slot);
     about.warp_lanes = lanes;
@@ -60,6 +68,33 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
          v = barlint_violations_next(violations, v + 1u)) {
         barlint_rt_report(here, v, &about);
     }
+}
+
+// Waits until this lane, which has come to a barrier that waits, is woken; at an aligned one first for
+// the rest of its warp, though not for ever.
+static __device__ __noinline__ void barlint_rt_await(const struct barlint_rt_here *here,
+                                                     const struct barlint_named_op *op,
+                                                     const struct barlint_rt_about *about)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    uint64_t begun = barlint_rt_cycles();
+    while (op->aligned && !(barlint_rt_load(&warp->woken) >> here->lane & 1u) &&
+           (barlint_rt_load(&warp->named.lanes) >> here->lane & 1u)) {
+        if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+            if (warp->named.split) { // each place would wait for all lanes
+                struct barlint_rt_about stuck = *about;
+                stuck.kind = BARLINT_RT_HANG;
+                barlint_rt_report(here, BARLINT_NAMED_WARP_SPLIT, &stuck);
+                barlint_rt_fault(here, barlint_rt_together(here->site));
+            }
+            barlint_rt_leave_rest(here, barlint_named_slot_of(op->id));
+        } else if (barlint_rt_load(&here->block->ended)) {
+            barlint_rt_end_thread();
+        }
+        __nanosleep(1000);
+    }
+    barlint_rt_sleep(here, &warp->woken);
+    barlint_rt_unblock_lanes(here, 1u << here->lane);
 }
 
 // Does a warp wait at a counted barrier in the generation after one that it had no part in, without
@@ -140,24 +175,7 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             __nanosleep(100);
         }
     } else if (!passed) {
-        uint64_t begun = barlint_rt_cycles();
-        while (op->aligned && !(barlint_rt_load(&b->warp[here->warp].woken) >> here->lane & 1u) &&
-               (barlint_rt_load(&b->warp[here->warp].named.lanes) >> here->lane & 1u)) {
-            if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
-                if (b->warp[here->warp].named.split) { // each place would wait for all lanes
-                    struct barlint_rt_about stuck = about;
-                    stuck.kind = BARLINT_RT_HANG;
-                    barlint_rt_report(here, BARLINT_NAMED_WARP_SPLIT, &stuck);
-                    barlint_rt_fault(here, barlint_rt_together(here->site));
-                }
-                barlint_rt_leave_rest(here, slot);
-            } else if (barlint_rt_load(&b->ended)) {
-                barlint_rt_end_thread();
-            }
-            __nanosleep(1000);
-        }
-        barlint_rt_sleep(here, &b->warp[here->warp].woken);
-        barlint_rt_unblock_lanes(here, 1u << here->lane);
+        barlint_rt_await(here, op, &about);
     }
 }
 
@@ -609,7 +627,7 @@ static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
     }
 }
 
-BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site)
 {
     struct barlint_rt_block *b = &barlint_rt_shadow;
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
@@ -622,6 +640,8 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
     barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
     if (thread == 0) {
         *(volatile uint64_t *)&b->key = barlint_rt_key();
+        b->by_rounds = by_rounds;
+        b->entered_at = site;
     }
     *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
     barlint_rt_await_block();
@@ -629,6 +649,11 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
         barlint_rt_enter_cluster(site);
     }
     return barlint_rt_pack_self(thread, b);
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+{
+    return barlint_rt_enter_by(0, site);
 }
 
 // The block's last threads end: what is still under way, and what was left over. By all that are

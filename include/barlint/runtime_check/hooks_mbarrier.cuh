@@ -96,6 +96,7 @@ BARLINT_RT_INLINE void barlint_rt_check_known(const struct barlint_rt_here *here
                                               const struct barlint_rt_object *o,
                                               struct barlint_violations *violations)
 {
+    barlint_rt_learn(here->block, here->warp, o);
     struct barlint_actor actor =
         barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
     struct barlint_effect effect = barlint_effect_none();
@@ -129,8 +130,12 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
                    uint32_t group, uint32_t op, uint64_t operand, uint32_t flags)
 {
     struct barlint_effect effect = barlint_effect_none();
-    uint32_t lanes = group;
+    uint32_t lanes = group, round = barlint_rt_round_number(b, here->warp);
     bool once = barlint_rt_merges(op, flags);
+    if (op == BARLINT_RT_INIT && b->made_in != round) { // apart from what was there in rounds before
+        b->made_in = round;
+        barlint_rt_completed(b);
+    }
     while (lanes != 0) {
         uint32_t lane = barlint_rt_first(lanes);
         struct barlint_actor actor = barlint_rt_actor(b, &here->records->thread[lane],
@@ -146,6 +151,7 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
     }
     if (op == BARLINT_RT_INIT) {
         b->object[at].made_at = here->site;
+        b->object[at].made_in = round;
     }
     return effect;
 }
@@ -543,6 +549,7 @@ barlint_rt_check_wait(const struct barlint_rt_here *here, const struct barlint_r
                       uint32_t form, uint64_t operand)
 {
     struct barlint_mbarrier m = barlint_rt_view(here->block, o);
+    barlint_rt_learn(here->block, here->warp, o);
     struct barlint_actor actor =
         barlint_rt_actor(here->block, here->thread, here->block->cta, here->number);
     struct barlint_effect effect;
@@ -725,6 +732,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
         barlint_rt_be_at(&at, site);
         barlint_rt_mark_seen(o);
+        r->thread[at.lane].synced_at = barlint_rt_load(&b->sequence);
         if (at.whole) {
             *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
             barlint_rt_warp_store(&at.warp->failed_lanes, 0);

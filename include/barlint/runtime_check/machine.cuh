@@ -37,6 +37,17 @@ BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_block_of_self(uint32_t sel
     return (struct barlint_rt_block *)__cvta_shared_to_generic(self & 0xff03fff0u);
 }
 
+// A word in the shared memory of the block, as 32 bits and back.
+BARLINT_RT_INLINE uint32_t barlint_rt_place_of(const uint32_t *word)
+{
+    return (uint32_t)__cvta_generic_to_shared(word);
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
+{
+    return (uint32_t *)__cvta_shared_to_generic(place);
+}
+
 // Four words that are read together.
 struct barlint_rt_four {
     uint32_t first, second, third, fourth;
@@ -103,20 +114,6 @@ BARLINT_RT_INLINE void barlint_rt_warp_store_two(uint32_t *first, uint32_t one, 
                  :
                  : "r"((uint32_t)__cvta_generic_to_shared(first)), "r"(one), "r"(other)
                  : "memory");
-}
-
-// The bits that any lane of a whole warp has.
-BARLINT_RT_INLINE uint32_t barlint_rt_warp_or(uint32_t bits)
-{
-#if __CUDA_ARCH__ >= 800
-    return __reduce_or_sync(0xffffffffu, bits);
-#else
-    uint32_t any = 0;
-    for (uint32_t bit = 1; bit < 256u; bit *= 2u) {
-        any |= __any_sync(0xffffffffu, (bits & bit) != 0) ? bit : 0;
-    }
-    return any;
-#endif
 }
 
 // All threads of the block wait for each other.

@@ -8,6 +8,9 @@
 // Of a module's places, so many are known to have been passed or not: a byte each behind the state.
 #define BARLINT_RT_PASSED 8192u
 
+// In kernels whose warps count rounds (rounds.h), the place of a barrier has a number below this.
+#define BARLINT_RT_ROUND_PLACES (1u << 14)
+
 struct barlint_rt_site {
     const char *file;
     uint32_t line, column;

@@ -74,6 +74,7 @@ BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block
                 t->object = s;
                 t->phase = b->slot[s].generation;
                 b->warp[w].blocked |= b->block.live[w] & 1u << lane;
+                b->warp[w].blocked_in = barlint_rt_round_number(b, w);
             }
         }
     }

@@ -120,3 +120,10 @@ __global__ void members(int *p)
     owner::part<int> part = {box<float>().get(1)};
     *p = part.value;
 }
+static constexpr char plain[] = "";
+__global__ void constant_strings(unsigned *p)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1%2.shared.b16 {%0}, [%1];"
+                 : "=r"(*p)
+                 : "r"(1), "C"(plain));
+}

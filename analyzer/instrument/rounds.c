@@ -1,0 +1,65 @@
+#include "instrument/rounds.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "instrument/instruction.h"
+#include "instrument/items.h"
+
+// Is it bar or barrier, but not of a warp or a cluster?
+static bool is_of_block(const struct instruction *instruction)
+{
+    bool is_barrier = instruction_is(instruction, "bar") || instruction_is(instruction, "barrier");
+    return is_barrier && !instruction_has(instruction, "warp") &&
+           !instruction_has(instruction, "cluster");
+}
+
+// Does it wait for all threads at barrier 0?
+static bool is_round(const struct instruction *instruction)
+{
+    bool is_red = instruction_has(instruction, "red");
+    uint32_t number = is_red ? 1 : 0;
+    return (is_red || instruction_has(instruction, "sync")) &&
+           instruction->operand_count == 2 * number + 1 &&
+           strcmp(instruction->operand[number], "0") == 0;
+}
+
+static bool calls_system(const struct instruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; ++i)
+        if (function_is_system(instruction->operand[i]))
+            return true;
+    return false;
+}
+
+bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t places)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct items items;
+    items_init(&items, text, length);
+    items.at = begin;
+    struct item item = items_next(&items);
+    bool is_good = item.kind == ITEM_FUNCTION && items_next(&items).kind == ITEM_OPEN;
+    bool has_rounds = false;
+    while (is_good && items.depth && (item = items_next(&items)).kind != ITEM_END) {
+        const char *at = text + item.begin;
+        bool concerns = item.kind == ITEM_INSTRUCTION && instruction_may_concern(at);
+        // A guard may stand before a call.
+        if (item.kind != ITEM_INSTRUCTION || !(concerns || *at == '@' || *at == 'c'))
+            continue;
+        struct instruction instruction;
+        is_good = instruction_parse(&arena, at, item.end - item.begin, &instruction);
+        if (is_good && instruction_is(&instruction, "call"))
+            is_good = calls_system(&instruction);
+        if (is_good && is_of_block(&instruction)) {
+            is_good = is_round(&instruction);
+            has_rounds = true;
+        }
+        is_good = is_good && (!concerns || places-- > 0);
+        arena_release(&arena);
+        arena_init(&arena);
+    }
+    arena_release(&arena);
+    return is_good && has_rounds;
+}

@@ -1,0 +1,199 @@
+// What lies in the shared memory of a block that is checked, and behind it in global memory.
+#ifndef BARLINT_RUNTIME_CHECK_SHADOW_BLOCK_H
+#define BARLINT_RUNTIME_CHECK_SHADOW_BLOCK_H
+
+#include "../semantics.h"
+#include "hooks.h"
+#include "report.h"
+
+#define BARLINT_RT_OBJECTS 64u
+#ifdef __CUDACC__
+#define BARLINT_RT_ALIGN(bytes) __align__(bytes)
+#else
+#define BARLINT_RT_ALIGN(bytes) __attribute__((aligned(bytes)))
+#endif
+#define BARLINT_RT_NONE 0xffffffffu
+
+// What others may change meanwhile.
+BARLINT_HD static inline uint32_t barlint_rt_load(const uint32_t *word)
+{
+    return *(const volatile uint32_t *)word;
+}
+
+// Counters that threads change with and without the block's lock.
+BARLINT_HD static inline void barlint_rt_add(uint32_t *counter, uint32_t amount)
+{
+#ifdef __CUDA_ARCH__
+    atomicAdd(counter, amount);
+#else
+    *counter += amount;
+#endif
+}
+
+// One mbarrier. In ordinary use threads arrive by way of `word` (see fast.h), without the lock; `m`
+// is whole between barlint_rt_open_object() and _close_object().
+// The first four words are read together, and so are the next, with what `m` begins with.
+struct BARLINT_RT_ALIGN(16) barlint_rt_object {
+    uint32_t address; // in the CTA's shared window
+    uint32_t tag;     // names it in its present life, of this block of this launch
+    uint32_t name;    // upper bits of its tokens
+    uint32_t known;   // to who has passed a barrier or phase since: the sequence when it was made
+    uint32_t word;
+    struct barlint_mbarrier m;
+    bool unknown_bytes; // copies of unknown size, or other CTAs' copies, complete on it
+    bool by_copies;     // threads' copies arrive on it. Then a byte more than there is counts as
+                        // announced, so that no phase ends before the hardware says so
+    bool dropped;       // threads have left it: who arrives all the same is asked for one by one
+    bool foreign;       // operations that were not seen have changed it: no longer judged
+    uint32_t made_in;   // the round in which it was
+    uint64_t made_at;   // where it was initialised
+};
+
+// What the lanes of one warp do at barriers. The first four words are read together, so are those
+// from `synced_at` on, and those from `site` on are written together.
+struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
+    uint32_t blocked;   // lanes that wait in a hook
+    uint32_t failing;   // lanes whose last test of an mbarrier failed
+    uint32_t live;      // lanes that have not ended
+    uint32_t attention; // 1: the block's threads are to end; 2: nothing is checked
+    uint64_t site;      // of the last operation of all lanes; 0: each has its own
+    uint32_t count;     // of the barrier where they stand: threads, 0 for all; with flags
+    uint32_t apart;     // lanes that have been elsewhere since: where, their own records say
+    uint32_t synced_at; // the block's sequence when the whole warp last passed a barrier or a phase
+    uint32_t failed_lanes; // lanes that failed together as a whole warp, not yet in `failing`: the
+                           // mbarrier `failed_at`, its phase, and since when
+    struct barlint_rt_records *records; // NULL: not needed yet
+    uint32_t woken;   // lanes whose wait here or in a meeting is over and that have not noticed
+    uint32_t epoch;   // full-mask warp barriers completed
+    uint32_t place;   // of the warp on the GPU: the index of its records
+    uint32_t started; // enum barlint_rt_progress of the records' threads
+    uint64_t failed_site; // where it was tested
+    uint32_t failed_phase;
+    uint32_t failed_since; // in units of 1,024 cycles
+    uint32_t blocked_in; // the round in which lanes last began to wait in a hook
+    uint16_t failed_at;
+    uint16_t slot;                   // a named barrier,
+    struct barlint_named_warp named; // and the lanes gathered for it
+};
+
+// ---- where whole warps stand ----
+//
+// A warp all of whose lanes come to a named barrier writes down which one, before it enters the
+// hardware's: bit 31 set, 16-30 the kind of the operation, 15 sure (it will enter), 4-14 the
+// generation, 0-3 the slot. When it comes back it writes 0. Once the generation has ended it does
+// not wait, though the word may still say so.
+#define BARLINT_RT_STANDS (1u << 31)
+#define BARLINT_RT_SURE (1u << 15)
+#define BARLINT_RT_PLACE_MASK 0x7fffu // slot and generation
+#define BARLINT_RT_ABSENT 1u          // never was, or has ended, which is known
+#define BARLINT_RT_GONE 2u            // has ended, and no barrier that comes after has been told of
+
+// A gate's word, while the way without the lock is shut.
+#define BARLINT_RT_GATE_SHUT 1u
+#define BARLINT_RT_GATE_NEXT 16u
+// In a warp's count.
+#define BARLINT_RT_GATE_ALIGNED (1u << 31)
+#define BARLINT_RT_GATE_RED (1u << 30)
+#define BARLINT_RT_GATE_COUNT 0xffffu
+
+BARLINT_HD static inline uint32_t barlint_rt_stand(uint32_t s, uint32_t gate_word, uint32_t kind)
+{
+    return BARLINT_RT_STANDS | kind << 16 | (gate_word & 0x7ff0u) | s;
+}
+
+// Is a warp whose word is `stands` in slot `s` of that gate, or on its way in, or back out?
+BARLINT_HD static inline bool barlint_rt_stands_in(uint32_t stands, uint32_t s, uint32_t gate_word)
+{
+    return (stands & BARLINT_RT_STANDS) != 0 &&
+           ((stands ^ barlint_rt_stand(s, gate_word, 0)) & BARLINT_RT_PLACE_MASK) == 0;
+}
+
+enum barlint_rt_progress {
+    BARLINT_RT_NOT_STARTED, // what is there is a former warp's
+    BARLINT_RT_STARTING,
+    BARLINT_RT_STARTED,
+};
+
+// The way into a named barrier without the lock; see fast.h.
+struct barlint_rt_gate {
+    uint32_t word;       // generations ended, times 16; 1 more while the full state is the truth
+    uint32_t members;    // the warps of the generation that ended last, as a bitmap
+    uint32_t ended_at;   // the block's sequence when that was,
+    uint32_t ended_with; // and its thread count, 0 for all
+};
+
+struct BARLINT_RT_ALIGN(256) barlint_rt_block {
+    uint32_t round[2][BARLINT_RT_WARPS]; // words of even rounds and of odd ones
+    uint32_t stands[BARLINT_RT_WARPS]; // where each warp stands as a whole
+    uint32_t sequence; // barriers and phases completed in the block; read together with
+    uint32_t ended;    // 1: its threads are to end
+    uint64_t key;      // of the launch and the block; else the memory is not this block's
+    uint32_t lock;     // 1: held
+    uint32_t warps;    // launched
+    uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
+    uint32_t cta;      // rank in the cluster
+    uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
+    uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
+    struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
+    uint32_t live_lanes;
+    uint64_t ended_site; // of a barrier whose generation ended last under the lock
+    uint32_t objects;    // mbarriers that have been made
+    uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
+    uint32_t went_on; // hangs after which it was let go on
+    uint32_t by_rounds; // 1: all barriers of the block are rounds
+    uint32_t made_in;   // the round in which an mbarrier was initialised last
+    uint64_t entered_at; // where the kernel begins
+    uint32_t room;  // for so many mbarriers
+    uint32_t freed; // slots whose sleepers have been freed because the block ends
+    struct barlint_block block;
+    struct barlint_rt_warp warp[BARLINT_RT_WARPS];
+    struct barlint_rt_gate gate[BARLINT_NAMED_SLOTS];
+    struct barlint_named_slot slot[BARLINT_NAMED_SLOTS];
+    uint64_t slot_site[BARLINT_NAMED_SLOTS]; // of the operation that opened it
+    struct barlint_rt_object object[BARLINT_RT_OBJECTS];
+};
+
+// A cluster that is running: its barrier, and which of its CTAs stand still.
+struct barlint_rt_cluster {
+    uint64_t key;
+    uint32_t lock;
+    uint32_t gone; // CTAs that have ended, a bitmap
+    struct barlint_cluster machine;
+    uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
+};
+
+// One thread. What it waits for counts while its lane is in `blocked`.
+struct barlint_rt_thread {
+    uint64_t site;  // of its last operation
+    uint64_t since; // when its wait first failed, in nanoseconds
+    uint32_t synced_at; // the block's sequence when it last passed a barrier or a phase
+    uint32_t cluster_waits;
+    uint32_t waits_at; // enum barlint_rt_subject
+    uint32_t object;   // index of the mbarrier, number of the slot
+    uint32_t phase;    // of the mbarrier
+    uint32_t failed_at, failed_phase; // while its lane is in `failing`: the mbarrier, its phase,
+    uint64_t failed_site;             // and where it was tested
+    uint64_t called_at; // a library's function that it executes was called there; 0: none
+    struct barlint_cluster_thread cluster;
+};
+
+// The records of one warp, those of its place on the GPU: its threads, and their histories with
+// each mbarrier. A history counts while it bears the tag of the mbarrier, so nothing needs to be
+// cleared; in ordinary use it is written and not read.
+struct barlint_rt_records {
+    struct barlint_rt_thread thread[BARLINT_WARP_SIZE];
+    struct barlint_warp meeting;
+    uint32_t absent; // lanes that others waited for in vain (where ends are not told of)
+    uint64_t all_arrived[BARLINT_RT_OBJECTS]; // tag and phase of what all lanes last did together
+    uint64_t all_waited[BARLINT_RT_OBJECTS];
+    uint64_t arrived[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE]; // tag and phase of the last arrive
+    uint64_t waited[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];  // tag and phase of the last wait
+    uint64_t marks[BARLINT_RT_OBJECTS][BARLINT_WARP_SIZE];   // tag and enum barlint_rt_mark
+};
+
+enum barlint_rt_mark {
+    BARLINT_RT_DROPPED = 1,
+    BARLINT_RT_DRY = 2, // arrived when no bytes had been announced, and has not waited since
+};
+
+#endif
