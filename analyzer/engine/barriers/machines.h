@@ -271,6 +271,7 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
+void stores_end(struct run *run); // likewise
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
