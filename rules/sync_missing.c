@@ -139,9 +139,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // Code of before sm_70, where the lanes of a warp go together.
         bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
-        bool assumed = incident->assumption && !(race & ENGINE_RACE_ROUNDS);
-        bool always = incident->supported && !assumed && !may_be_carved(result, incident);
-        if (together || odd || (!incident->certain && !always && !by_data && !copies))
+        // What lies in memory of the grid other blocks and kernels may have brought about.
+        bool by_itself = is_shared(result, incident) || !incident->assumption;
+        bool always = incident->supported && by_itself && !may_be_carved(result, incident);
+        if (together || odd || (!always && !by_data && !copies))
             rule_pedantic(report);
     }
 }

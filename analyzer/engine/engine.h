@@ -183,11 +183,10 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
-    ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
-    ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
-    ENGINE_RACE_BY_SIZE = 1024,     // where one of them goes a size decides, not data
-    ENGINE_RACE_UNHEARD = 4096,     // the first has released it since, which the other missed
-    ENGINE_RACE_PEERS = 2048,       // of two blocks of the cluster; numbers are those within each
+    ENGINE_RACE_ONE_ARRAY = 256,    // that both index, by threads of the first two warps
+    ENGINE_RACE_BY_SIZE = 512,      // where one of them goes a size decides, not data
+    ENGINE_RACE_PEERS = 1024,       // of two blocks of the cluster; numbers are those within each
+    ENGINE_RACE_UNHEARD = 2048,     // the first has released it since, which the other missed
 };
 
 // A step of the story an incident tells, in order.
@@ -267,6 +266,7 @@ struct engine_options {
     uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
     double max_seconds;     // 0: the default
     int arch;               // 900 for sm_90
+    bool again;             // the kernel has been run under another shape before
     bool schedule;          // keep what one run does step by step
     const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };

@@ -87,19 +87,30 @@ struct memo {
     uint32_t bound;       // its index
 };
 
+// What a decision says of its form.
+enum saying {
+    SAYS_NOTHING, // that need be said
+    SAYS_DIFFERS, // between threads
+    SAYS_TRUTH,
+    SAYS_IS,
+    SAYS_IS_NOT,
+    SAYS_BELOW,
+    SAYS_AT_LEAST,
+};
+
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
     uint64_t site;           // function and operation, to tell new outcomes from known ones
-    const char *text;        // the assumption, for people; NULL where it need not be said
+    enum saying says;
+    int64_t number;
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
-    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
@@ -119,6 +130,11 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
+    struct {
+        const struct mask *mask; // the threads that these are about; NULL: nobody has asked yet
+        const struct node *condition, *denied; // in them
+        const struct node *denied_by_all;
+    } seen;
     ir_block_id other;            // the arm still to come, IR_NONE in the second
     ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
     ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch
@@ -134,7 +150,8 @@ struct frame {
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
-    uint32_t position;         // index into the block's operations
+    uint32_t position;         // in what is executed of the block, see function_facts
+    ir_value at;               // the latest operation executed
     ir_value call;             // the operation of the parent that waits for the result
     uint64_t instance;         // equal for copies of one activation
     const struct node **value; // by slot, see function_facts
@@ -238,6 +255,12 @@ struct registers {
     uint64_t *live; // by block, `words` each: registers whose content may matter there
 };
 
+// Operations of a block, in order.
+struct to_do {
+    const ir_value *op;
+    uint32_t count;
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -255,6 +278,8 @@ struct function_facts {
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
     uint32_t across_count;
     struct registers registers;
+    const struct to_do *to_do; // by block: what is executed of it; NULL: nobody has asked yet
+    const struct to_do *all;   // the same where everything is followed
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
@@ -272,15 +297,27 @@ struct values {
     uint32_t memo_size, memo_version, walk;
 };
 
+// A way through the decisions of a kernel: what comes of the first ones.
+struct way {
+    uint32_t *outcome;
+    uint32_t count;
+};
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
     const struct ir_unit *ir;
     const struct model *model;
     struct function_facts *facts; // by function
+    bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    // Of that kernel under its first shape (explore.c).
+    struct way *lively; // stb_ds array: ways that did something new
+    struct {
+        uint64_t key;
+    } * decided; // stb_ds set: places of decisions
     bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)
@@ -364,6 +401,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
         return false;
     }
 }
+// What is executed of each block of the function by its mode (NULL: everything but what is lazy).
+// Kept in the arena.
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
@@ -521,6 +562,8 @@ void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
+// The assumption, for people, in the run's arena; NULL where it need not be said.
+const char *decision_text(struct run *run, const struct decision *decision);
 // The decision rests on something that could not be followed, and with it what comes after.
 void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;
@@ -567,6 +610,10 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// exec.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
+// the operation that computes the address; `tells`: others find out by it how far the threads are.
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells);
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);

@@ -57,8 +57,9 @@ json_t *kernel_analyse(const struct kernel_job *job)
     facts_add_kernel(&facts, parsed, job->kernel, job->shapes);
     for (ptrdiff_t i = 0; i < arrlen(job->shapes->shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, parsed->engine, job->kernel, &job->shapes->shape[i],
-                          &job->engine);
+        struct engine_options options = job->engine;
+        options.again = i > 0;
+        engine_run_kernel(&result, parsed->engine, job->kernel, &job->shapes->shape[i], &options);
         collector_check(job->collector, job->rules, &result);
         facts_add_result(&facts, parsed, &result);
         if (shown)

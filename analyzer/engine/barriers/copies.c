@@ -136,6 +136,45 @@ void copies_end(struct run *run)
     }
 }
 
+static bool is_wait(const struct model_op *op)
+{
+    return op && (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
+                  op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT);
+}
+
+static bool was_executed(const struct engine_result *result, ir_function_id function, ir_value op)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
+        if (result->event[i].function == function && result->event[i].op == op)
+            return true;
+    return false;
+}
+
+// Whether the function, or one that it calls, has a wait that no run came to.
+static bool has_unseen_wait(struct engine *engine, ir_function_id id, int depth)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    bool found = false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !found; ++i) {
+        const struct model_op *op = facts_model(engine, id, (ir_value)i);
+        if (op)
+            found = is_wait(op) && !was_executed(engine->result, id, (ir_value)i);
+        else if (function->op[i].code == IR_CALL && depth > 0)
+            found = has_unseen_wait(engine, (ir_function_id)function->op[i].imm, depth - 1);
+    }
+    return found;
+}
+
+void copies_settle(struct engine *engine)
+{
+    enum { DEPTH = 4 }; // of helpers around the instruction
+    for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
+        struct engine_event *event = &engine->result->event[i];
+        if (event->left_open && !event->awaited)
+            event->awaited = has_unseen_wait(engine, event->function, DEPTH);
+    }
+}
+
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -359,9 +398,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                  enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
                  bool writes)
 {
-    const struct ir_block *block =
-        &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);
+    struct named_site at = named_site_here(run, group);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;

@@ -23,21 +23,14 @@ struct tile_round {
 
 struct groups {
     struct barlint_group group[SPLIT_KINDS];
-    struct barlint_group_thread *thread[SPLIT_KINDS]; // by thread
+    struct barlint_group_thread *thread[SPLIT_KINDS]; // by thread; NULL: nobody has used it yet
     struct named_site *arrive[SPLIT_KINDS];           // by thread: its latest barrier_arrive
     struct tile_round *round;
 };
 
 void groups_init(struct run *run)
 {
-    uint32_t threads = run->engine->threads;
-    struct groups *groups = arena_new(&run->arena, struct groups);
-    run->machines->groups = groups;
-    for (int kind = 0; kind < SPLIT_KINDS; ++kind) {
-        barlint_group_start(&groups->group[kind], (uint32_t)kind, UINT32_MAX);
-        groups->thread[kind] = arena_array(&run->arena, struct barlint_group_thread, threads);
-        groups->arrive[kind] = arena_array(&run->arena, struct named_site, threads);
-    }
+    run->machines->groups = arena_new(&run->arena, struct groups);
 }
 
 // --- Split barriers ------------------------------------------------------------------------------
@@ -56,6 +49,15 @@ static void tell_split(struct run *run, int kind, enum barlint_violation violati
                     "%s {arrives|arrive} here", mask_words(run, mask));
 }
 
+static void split_start(struct run *run, int kind)
+{
+    uint32_t threads = run->engine->threads;
+    struct groups *groups = run->machines->groups;
+    barlint_group_start(&groups->group[kind], (uint32_t)kind, UINT32_MAX);
+    groups->thread[kind] = arena_array(&run->arena, struct barlint_group_thread, threads);
+    groups->arrive[kind] = arena_array(&run->arena, struct named_site, threads);
+}
+
 static void split_execute(struct run *run, struct group *group, const struct model_op *op,
                           ir_value value, int kind)
 {
@@ -65,6 +67,8 @@ static void split_execute(struct run *run, struct group *group, const struct mod
     struct named_site site = named_site_of(run, group, value);
     bool arrives = op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE;
     bool waits = op->kind == MODEL_GROUP_WAIT || op->kind == MODEL_GRID_WAIT;
+    if (!groups->thread[kind])
+        split_start(run, kind);
     mask_each (run->masks, group->mask, t) {
         struct barlint_group_thread *thread = &groups->thread[kind][t];
         struct barlint_violations found = barlint_violations_none();
@@ -270,6 +274,8 @@ void groups_exit(struct run *run, const struct mask *mask)
     if (run->afterlife)
         return;
     for (int kind = 0; kind < SPLIT_KINDS; ++kind) {
+        if (!groups->thread[kind])
+            continue;
         mask_each (run->masks, mask, t) {
             if (!groups->thread[kind][t].held)
                 continue;

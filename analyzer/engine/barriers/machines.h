@@ -272,6 +272,8 @@ void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
 void stores_end(struct run *run); // likewise
+// After all runs: a wait that none of them came to may be the one for copies that were left open.
+void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
@@ -460,6 +462,8 @@ void peers_end(struct run *run); // at the end of a run
 // aligned.c: instructions of whole warps and warpgroups.
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
+// Where the instruction reads or writes a matrix, each of its rows is accessed as by one lane.
+void aligned_touch(struct run *run, struct group *group, const struct model_op *op);
 void aligned_exit(struct run *run, const struct mask *mask);
 
 // groups.c: objects of cooperative groups.

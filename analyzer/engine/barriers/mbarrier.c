@@ -115,7 +115,8 @@ struct barlint_violations judged(struct run *run, const struct target *target,
     if (!target->shared)
         barlint_violations_drop(&violations, BARLINT_INIT_MISSING);
     const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
+    bool is_own = target->mask->count == 1 && target->mask->first == mbarrier->inval_thread;
+    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) && !is_own &&
         run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
         // Nothing makes this use come after the invalidation: it might as well have come before,
         // and the mistake is to invalidate so early.
@@ -323,6 +324,8 @@ static void do_inval(const struct act *act, const struct target *target)
     mbarrier->inval_thread = target->mask->first;
     mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
     record_effect(run, act->group, target->mask, act->value, mbarrier, effect.violations);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{invalidates|invalidate} it here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
 }
 
 // --- Entry -----------------------------------------------------------------------------------

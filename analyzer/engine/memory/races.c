@@ -58,9 +58,7 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
     const bool *open = facts_of(run->engine, frame->function)->open;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+    if (!open || !open[frame->at] || !run->engine->shape.block_known)
         return 0;
     return memory_object(run, address);
 }
@@ -330,16 +328,6 @@ static bool is_waited_for(const struct run *run, const struct access *early,
            polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
-// Whether the run has assumed nothing but that loops go on, as they are there to do.
-static bool assumes_rounds(const struct run *run)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].text && !run->decision[i].stays)
-            return false;
-    }
-    return !run->engine->shape.arguments_known && run->engine->block == BLOCK_ANY;
-}
-
 // Whether both index the same array, and threads meet there in all blocks but those of one warp.
 static bool in_one_array(const struct access *early, const struct access *late,
                          const struct pair *pair)
@@ -375,7 +363,6 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
-        (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
         (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |

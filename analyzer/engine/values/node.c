@@ -186,8 +186,14 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
 
 const struct node *node_const(struct node_pool *pool, int64_t value)
 {
+    bool small = value >= 0 && value < SMALL_NUMBERS;
+    if (small && pool->small[value])
+        return pool->small[value];
     struct node proto = {.kind = NODE_CONST, .shape = SHAPE_UNIFORM, .value = value};
-    return node_intern(pool, &proto);
+    const struct node *node = node_intern(pool, &proto);
+    if (small)
+        pool->small[value] = node;
+    return node;
 }
 
 const struct node *node_vector(struct node_pool *pool, const int64_t *vector)

@@ -100,6 +100,8 @@ struct node_slot {
     uint32_t tag; // the upper half of its hash
 };
 
+enum { SMALL_NUMBERS = 256 }; // constants that are at hand
+
 struct node_pool {
     struct arena *arena;
     struct mask_pool *masks;
@@ -107,6 +109,7 @@ struct node_pool {
     uint32_t slots, used; // a power of two, at most half of them used
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
+    const struct node *small[SMALL_NUMBERS]; // constants, as far as asked for
     const struct node *skipped;    // what is not followed because nothing depends on it
     int64_t *scratch;              // one entry a thread
     uint32_t epoch;                // of the run that uses the pool now

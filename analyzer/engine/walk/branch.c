@@ -273,6 +273,7 @@ static void arms_next(struct run *run, struct group *group, const struct node *r
     struct arms *next = arena_new(&run->arena, struct arms);
     *next = *group->arms;
     next->condition = node_not(run->nodes, next->condition);
+    next->seen.mask = NULL;
     next->other = IR_NONE;
     if (result) {
         next->result = result;
@@ -668,8 +669,6 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // strong claim.
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    for (size_t i = before; i < arrlenu(run->decision); ++i)
-        run->decision[i].stays = leaves && leaving == 0;
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))

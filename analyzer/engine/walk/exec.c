@@ -334,10 +334,8 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
-// ones where threads wait for what others write.
-static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, ir_value where, uint32_t size, bool writes)
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells)
 {
     check_guess(run, group, address);
     if (!is_global(run, address) && address->kind == NODE_ADDRESS)
@@ -346,27 +344,46 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     early_touched(run, group, address, size, writes);
     if (!writes)
         loads_touched(run, group, address, size);
-    if (writes && is_global(run, address)) {
-        announce_wrote(run, group, announcement_of(op));
+    if (writes && is_global(run, address))
         copies_source_touched(run, group, address, size);
-    }
-    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
+    if (tells)
         orders_tell(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
 
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
+{
+    bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, announcement_of(op));
+    access_touched(run, group, address, where, size, writes, tells);
+}
+
 enum { DEEP = 4 }; // expressions, in operations
+
+// What the arms' condition is in the threads of the mask, which are asked about again and again.
+static void see_arms(struct run *run, struct arms *arms, const struct mask *mask)
+{
+    if (arms->seen.mask == mask)
+        return;
+    arms->seen.mask = mask;
+    arms->seen.condition = node_restrict(run->nodes, arms->condition, mask);
+    arms->seen.denied = node_not(run->nodes, arms->seen.condition);
+    arms->seen.denied_by_all = node_not(run->nodes, arms->condition);
+}
 
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
 static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
                         bool *holds)
 {
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
-        *holds = condition == arms->condition || condition == here;
-        if (*holds || condition == node_not(run->nodes, arms->condition) ||
-            condition == node_not(run->nodes, here))
+    for (struct arms *arms = group->arms; arms; arms = arms->outer) {
+        see_arms(run, arms, group->mask);
+        *holds = condition == arms->condition || condition == arms->seen.condition;
+        if (*holds || condition == arms->seen.denied_by_all || condition == arms->seen.denied)
             return true;
     }
     return false;
@@ -704,6 +721,16 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     touched(run, group, op, address, where, size, !reads);
 }
 
+// What is executed of the blocks of the function.
+static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
+{
+    struct function_facts *facts = &engine->known->facts[id];
+    if (!facts->to_do) // of a host function
+        facts->to_do = facts->all =
+            facts_list(&engine->unit->function[id], NULL, &engine->known->arena);
+    return facts->to_do;
+}
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
@@ -720,16 +747,14 @@ void group_step(struct run *run, struct group *group)
         struct frame *frame = frame_own(run, group);
         const struct ir_function *function = &run->engine->unit->function[frame->function];
         const struct function_facts *facts = facts_of(run->engine, frame->function);
-        const struct ir_block *block = &function->block[frame->block];
-        if (frame->position >= (uint32_t)arrlen(block->op)) {
+        const struct to_do *to_do = &to_do_of(run->engine, frame->function)[frame->block];
+        if (frame->position >= to_do->count) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;
         }
-        ir_value value = block->op[frame->position++];
+        ir_value value = frame->at = to_do->op[frame->position++];
         const struct ir_op *op = &function->op[value];
         enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-        if (mode == OP_SKIP || facts_is_lazy(op))
-            continue;
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;

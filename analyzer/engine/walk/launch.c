@@ -285,6 +285,17 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
     arrput(engine->launches->shape, *shape);
 }
 
+// Of the numbers for a block of one dimension those that make a warp or more, where there are some:
+// a smaller one is where a loop begins that doubles the block until it is large enough.
+static uint32_t whole_warps(int64_t *choice, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        if (choice[i] >= 32)
+            choice[kept++] = choice[i];
+    return kept ? kept : count;
+}
+
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
@@ -305,6 +316,8 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
+    if (known && shape->block[1] == 1 && shape->block[2] == 1)
+        most = count[0] = whole_warps(choice[0], count[0]);
     for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
         for (int k = 0; k < 3; ++k)
