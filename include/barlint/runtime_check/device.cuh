@@ -840,6 +840,7 @@ BARLINT_RT_INLINE void barlint_rt_sleep(const struct barlint_rt_here *here, uint
 
 #include "hooks_mbarrier.cuh"
 #include "hooks_group.cuh"
+#include "hooks_life.cuh"
 #include "hooks_rounds.cuh"
 
 #endif

@@ -1,0 +1,306 @@
+// Hooks of a thread's beginning and end. Part of device.cuh.
+
+BARLINT_RT_HOOK uint32_t barlint_rt_self(void)
+{
+    return barlint_rt_pack_self(barlint_rt_thread_number(), &barlint_rt_shadow);
+}
+
+// The block is one of a cluster. By all threads.
+static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t lanes = barlint_rt_together(site);
+    if (barlint_rt_begin(&here, site, lanes, false) && here.lane == barlint_rt_first(lanes)) {
+        barlint_rt_lock(here.block);
+        (void)barlint_rt_own_cluster(&here);
+        barlint_rt_unlock(here.block);
+    }
+}
+
+BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
+    if (barlint_rt_state == 0) {
+        b->warp[number].attention = BARLINT_RT_UNWATCHED;
+        return barlint_rt_pack_self(thread, b);
+    }
+    // All threads of the block are here, so that they can wait for each other.
+    uint32_t threads = blockDim.x * blockDim.y * blockDim.z;
+    barlint_rt_block_start(b, threads, barlint_rt_cluster_rank(), BARLINT_RT_ROOM, thread, threads);
+    if (thread == 0) {
+        *(volatile uint64_t *)&b->key = barlint_rt_key();
+        b->by_rounds = by_rounds;
+        b->entered_at = site;
+    }
+    *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
+    barlint_rt_await_block();
+    if (barlint_rt_cluster_size() > 1u) {
+        barlint_rt_enter_cluster(site);
+    }
+    return barlint_rt_pack_self(thread, b);
+}
+
+BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
+{
+    return barlint_rt_enter_by(0, site);
+}
+
+// The block's last threads end: what is still under way, and what was left over. By all that are
+// here, every so many of the objects and slots each.
+static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t lanes)
+{
+    struct barlint_rt_block *b = &barlint_rt_shadow;
+    uint32_t first = __popc(lanes & ((1u << barlint_rt_lane_number()) - 1u)), step = __popc(lanes);
+    bool remains = false;
+    BARLINT_ROLLED
+    for (uint32_t i = first; i < b->room; i += step) {
+        struct barlint_rt_object *o = &b->object[i];
+        remains = remains || (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE &&
+                              !barlint_rt_is_plain(o->word) && !barlint_rt_is_counted(o->word));
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
+        remains = remains || b->slot[s].open;
+    }
+    struct barlint_rt_here here;
+    if (!__any_sync(lanes, remains) || !barlint_rt_begin(&here, site, lanes, false) ||
+        here.lane != barlint_rt_first(lanes)) {
+        return;
+    }
+    BARLINT_ROLLED
+    for (uint32_t i = 0; i < b->room; i++) {
+        struct barlint_rt_object *o = &b->object[i];
+        if (o->address == BARLINT_RT_NONE || o->m.state != BARLINT_LIVE) {
+            continue;
+        }
+        barlint_rt_open_object(o);
+        (void)barlint_rt_catch_up(b, i);
+        barlint_rt_finish_object(o);
+        if (barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
+            about.object = o;
+            barlint_rt_report(&here, BARLINT_EXIT_INFLIGHT, &about);
+        }
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
+        if (b->slot[s].open) {
+            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, s);
+            about.slot = &b->slot[s];
+            about.site = b->slot_site[s];
+            barlint_rt_report(&here, BARLINT_NAMED_LEFT_OVER, &about);
+        }
+    }
+}
+
+// A thread ends that went on although its last test of a phase had failed: the phase is over now.
+BARLINT_RT_INLINE void barlint_rt_check_failed(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t at = here->thread->failed_at;
+    bool failed = (barlint_rt_load(&b->warp[here->warp].failing) >> here->lane & 1u) &&
+                  at < b->room &&
+                  barlint_rt_load(&b->object[at].m.phase) != here->thread->failed_phase;
+    uint32_t lanes = __ballot_sync(here->lanes, failed);
+    if (lanes != 0 && here->lane == barlint_rt_first(lanes)) {
+        struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_MBARRIER, 0);
+        about.object = &b->object[at];
+        about.site = here->thread->failed_site;
+        about.warp_lanes = lanes;
+        barlint_rt_report(here, BARLINT_PHASE_TRYWAIT_IGNORED, &about);
+    }
+}
+
+// Lanes of a warp count as live no longer. Returns false where the last ones of a warp end and
+// somebody may wait at a barrier. By one group at a time: the lanes are all of the
+// warp's, or the lock is held. What this says comes before what it asks: whoever waits for lanes of
+// its warp, or for this warp, either can be seen by now, or will see that they are gone.
+BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32_t number,
+                                              uint32_t lane, uint32_t lanes)
+{
+    struct barlint_rt_warp *warp = &b->warp[number];
+    uint32_t leader = barlint_rt_first(lanes), left = 0;
+    bool idle = true;
+    if (lane == leader) {
+        left = warp->live & ~lanes;
+        *(volatile uint32_t *)&b->block.live[number] = left;
+        *(volatile uint32_t *)&warp->live = left;
+        if (left == 0) {
+            *(volatile uint32_t *)&b->stands[number] =
+                barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        }
+    }
+    barlint_rt_in_order();
+    if (__shfl_sync(lanes, left, (int)leader) != 0) {
+        return true;
+    }
+    BARLINT_ROLLED
+    for (uint32_t w = __popc(lanes & ((1u << lane) - 1u)); w < b->warps; w += __popc(lanes)) {
+        uint32_t stands = barlint_rt_load(&b->stands[w]), s = stands % BARLINT_NAMED_SLOTS;
+        idle = idle && !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
+    }
+    BARLINT_ROLLED
+    for (uint32_t s = __popc(lanes & ((1u << lane) - 1u)); s < BARLINT_NAMED_SLOTS;
+         s += __popc(lanes)) {
+        idle = idle && !(barlint_rt_load(&b->gate[s].word) & BARLINT_RT_GATE_SHUT);
+    }
+    return __all_sync(lanes, idle);
+}
+
+enum barlint_rt_rest {
+    BARLINT_RT_OTHERS_RUN,
+    BARLINT_RT_NOBODY_LEFT,
+    BARLINT_RT_BLOCK_ENDED, // nothing could go on
+};
+
+// The lanes are no longer awaited: is anybody left, and awake? Threads that all sleep in the hardware
+// are seen to before this one ends. By one lane.
+BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_block *b,
+                                                          uint32_t lanes, uint64_t site)
+{
+    uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
+    while (live != 0 && barlint_rt_all_asleep(b)) {
+        struct barlint_rt_here here;
+        if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
+            barlint_rt_consider(&here)) {
+            return BARLINT_RT_BLOCK_ENDED;
+        }
+        __nanosleep(2000);
+        live = barlint_rt_load(&b->live_lanes);
+    }
+    return live == 0 ? BARLINT_RT_NOBODY_LEFT : BARLINT_RT_OTHERS_RUN;
+}
+
+BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
+    barlint_rt_acquire(lock);
+    for (uint32_t left = here->lanes; left != 0; left &= left - 1u) {
+        (void)barlint_cluster_thread_exit(&cluster->machine,
+                                          &here->records->thread[barlint_rt_first(left)].cluster,
+                                          here->block->cta);
+    }
+    barlint_rt_release(lock);
+}
+
+// The block's last thread of a cluster ends.
+BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
+                                                 struct barlint_rt_cluster *cluster, uint32_t cta)
+{
+    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
+    barlint_rt_acquire(lock);
+    cluster->gone |= 1u << cta;
+    if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
+        *(volatile uint64_t *)&cluster->key = 0;
+    }
+    barlint_rt_release(lock);
+}
+
+// Threads end of which something is known that ends with them, or that others may wait for. `said`:
+// they count as live no longer.
+static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, lanes, false)) {
+        return;
+    }
+    struct barlint_rt_block *b = here.block;
+    struct barlint_rt_warp *warp = &b->warp[here.warp];
+    bool first = here.lane == barlint_rt_first(lanes);
+    barlint_rt_check_failed(&here);
+    if (first) {
+        if (b->cluster) {
+            barlint_rt_leave_cluster(&here);
+        }
+        barlint_rt_lock(b);
+    }
+    __syncwarp(lanes);
+    bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
+    struct barlint_violations violations = barlint_violations_none();
+    uint64_t where = site;
+    if (first) {
+        if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
+            violations = barlint_rt_shut_gates(b);
+            barlint_violations_merge(&violations, barlint_rt_leave(b, here.warp));
+            struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
+            if (met.released != 0) {
+                barlint_rt_completed(b);
+                atomicOr(&warp->woken, met.released);
+            }
+            barlint_rt_tell_exits(b, violations);
+            where = barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC) ? b->ended_site
+                                                                                : site;
+            barlint_rt_free_gates(b);
+        }
+        barlint_rt_unlock(b);
+    }
+    struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_NAMED, 0);
+    about.warp_lanes = lanes;
+    about.site = where;
+    BARLINT_ROLLED
+    for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+         v = barlint_violations_next(violations, v + 1u)) {
+        barlint_rt_report(&here, v, &about);
+    }
+    __syncwarp(lanes);
+}
+
+// Any lanes end. `said`: they count as live no longer.
+static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t site, bool said)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    if (!state) {
+        return;
+    }
+    uint32_t lanes = barlint_rt_together(site), leader = barlint_rt_first(lanes);
+    uint32_t lane = barlint_rt_thread_of_self(self) % BARLINT_WARP_SIZE;
+    barlint_rt_exit_slow(site, lanes, said);
+    struct barlint_rt_cluster *cluster = b->cluster;
+    uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
+    if (lane == leader) {
+        rest = barlint_rt_be_gone(b, lanes, site);
+    }
+    rest = __shfl_sync(lanes, rest, (int)leader);
+    if (rest == BARLINT_RT_BLOCK_ENDED) {
+        barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
+    } else if (rest == BARLINT_RT_NOBODY_LEFT) {
+        barlint_rt_end_block(site, lanes);
+        if (cluster && lane == leader) {
+            barlint_rt_end_in_cluster(state, cluster, cta);
+        }
+    }
+}
+
+// A whole warp ends of which nothing special is known, and nobody waits at a barrier: without the
+// lock. What it says comes before what it asks, as in barlint_rt_leave_gates().
+BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
+{
+    uint32_t self = (uint32_t)(who >> 32), lane = barlint_rt_thread_of_self(self) % 32u;
+    uint32_t number = barlint_rt_thread_of_self(self) / BARLINT_WARP_SIZE;
+    struct barlint_rt_block *b = barlint_rt_block_of_self(self);
+    struct barlint_rt_warp *warp = &b->warp[number];
+    bool said = false;
+    if ((uint32_t)who == 0xffffffffu && barlint_rt_is_ordinary(warp) &&
+        barlint_rt_warp_load(&warp->failed_lanes) == 0 && !b->cluster) {
+        uint32_t gone =
+            barlint_rt_warp_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        barlint_rt_warp_store(&b->block.live[number], 0);
+        barlint_rt_warp_store(&warp->live, 0);
+        barlint_rt_warp_store(&b->stands[number], gone);
+        uint32_t other = barlint_rt_warp_load(&b->stands[lane]);
+        uint32_t gate = barlint_rt_warp_load(&b->gate[lane % BARLINT_NAMED_SLOTS].word);
+        said = true;
+        if (__all_sync(0xffffffffu,
+                       !(other & BARLINT_RT_STANDS) && !(gate & BARLINT_RT_GATE_SHUT))) {
+            uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
+            if (__shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE && b->objects != 0) {
+                barlint_rt_end_block(site, 0xffffffffu);
+            }
+            return;
+        }
+    }
+    barlint_rt_exit_any(self, site, said);
+}
