@@ -346,6 +346,8 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                  enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
                  bool writes)
 {
+    if (run_lacks_rows(run))
+        return;
     const struct ir_block *block =
         &run->engine->unit->function[group->frame->function].block[group->frame->block];
     struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);

@@ -400,8 +400,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
                  const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
-    // In a guessed block that has one dimension, threads of several share a place.
-    if (run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows)
+    if (run_lacks_rows(run))
         return;
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
