@@ -6,8 +6,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "group-collective-divergent", incident)))
         rule_report_incident(
             context, result, incident,
-            incident->number[0]
-                ? "%s {comes|come} to this copy by the whole block and %s {goes|go} "
+            incident->number[2]
+                ? "%s {comes|come} to this operation of the whole block and %s {goes|go} "
                   "another way"
                 : "%s {comes|come} to this collective of {its|their} tile and %s, "
                   "of the same tile, {goes|go} another way",

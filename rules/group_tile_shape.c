@@ -1,3 +1,6 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "barlint/semantics.h"
 #include "base/vec.h"
 #include "rules/facts.h"
@@ -62,11 +65,41 @@ static void check_partition(struct rule_context *context, const struct engine_re
     }
 }
 
+// The number of threads in the type of a block's memory for tiles.
+static int64_t memory_threads(const struct ir_unit *unit, const struct engine_event *event)
+{
+    const struct ir_op *memory = ir_op_at(&unit->function[event->function], event->model.state);
+    const struct ir_type *type =
+        memory && memory->type != IR_NONE ? &unit->type[memory->type] : NULL;
+    if (type && type->kind == IR_TYPE_POINTER)
+        type = &unit->type[type->elem];
+    const char *number = type && type->name ? strstr(type->name, "block_tile_memory<") : NULL;
+    return number ? strtoll(strchr(number, '<') + 1, NULL, 10) : 0;
+}
+
+static void check_memory(struct rule_context *context, const struct engine_result *result,
+                         const struct engine_event *event)
+{
+    const int64_t *block = result->shape.block;
+    int64_t threads = block[0] * block[1] * block[2], room = memory_threads(result->unit, event);
+    if (room > 0 && room < threads && result->shape.block_known)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "memory for the tiles of %lld threads, and the block has %lld", (long long)room,
+                    (long long)threads);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (event->model.kind == MODEL_GROUP_MAKE && event->model.scope == MODEL_SCOPE_BLOCK)
+        if (event->model.kind == MODEL_GROUP_MAKE && event->model.state != IR_NONE)
+            check_memory(context, result, event);
+        else if (event->sources_differ)
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "threads of one tile of %lld name different sources: in a tile of several "
+                        "warps all name the same",
+                        (long long)event->model.tile_size);
+        else if (event->model.kind == MODEL_GROUP_MAKE && event->model.scope == MODEL_SCOPE_BLOCK)
             check_partition(context, result, event);
     }
     const struct engine_incident *incident = NULL;
@@ -96,7 +129,9 @@ const struct rule rule_group_tile_shape = {
                     "several warps larger than the block, or a block that tiles do not "
                     "divide while the last, incomplete one exchanges data. Or a warp of "
                     "a tile of more than 32 threads exits before a collective that the "
-                    "others of the tile come to.",
+                    "others of the tile come to, or its threads name different sources of a "
+                    "shuffle; or the memory set aside for tiles (block_tile_memory) is for fewer "
+                    "threads than the block has.",
             .why = "Tiles within a warp are masks of lanes. Tiles of several warps are "
                    "built in software: their members spin on words in shared memory "
                    "until every warp of the tile has come, and exited warps never do. "

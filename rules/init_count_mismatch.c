@@ -1,5 +1,23 @@
+#include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
+
+// Which threads come is not the program's choice where the number of the warp in hardware decides.
+static void check_hardware(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (!event->hardware.file || !event_is_mbarrier(event))
+            continue;
+        const struct engine_object *object = event_object(result, event);
+        rule_note(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                              "which warps use '%s', the number of the warp in hardware decides, "
+                              "which is not counted within the block and may change",
+                              object && object->name ? object->name : "the barrier"),
+                  event->hardware, "%%warpid is asked for here");
+    }
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -26,6 +44,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  name, (long long)incident->number[0]);
         }
     }
+    check_hardware(context, result);
 }
 
 const struct rule rule_init_count_mismatch = {
@@ -43,7 +62,9 @@ const struct rule rule_init_count_mismatch = {
                     "to init. Arrivals are counted, not threads: an arrive with a count, and an "
                     "arrival made by an asynchronous copy, count as such. Where the threads that "
                     "do not arrive are kept away by data, arrive-divergent tells it; where the two "
-                    "numbers differ by the factor 32, arrive-granularity does.",
+                    "numbers differ by the factor 32, arrive-granularity does. Reported as well: "
+                    "threads "
+                    "that %warpid picks, whose number in a phase nobody can know.",
             .why = "With a count too large the phase never ends and every waiter hangs. With a "
                    "count too small it ends while participants are still at work, and their late "
                    "arrivals count for the next phase.",

@@ -4,6 +4,7 @@
 enum {
     MOST_ARRIVALS = (1 << 20) - 1,  // PTX ISA 9.1, 9.7.13.15.2
     MOST_PRIMITIVE = (1 << 14) - 1, // __mbarrier_init: Programming Guide 13, 5.6.1
+    MOST_SOFTWARE = INT32_MAX,      // cuda::barrier::max() outside the block's shared memory
 };
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -17,10 +18,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         const struct engine_object *object = event_object(result, event);
         // A cuda::barrier elsewhere than in shared memory is counted by software.
-        if (event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared))
-            continue;
-        int64_t most = event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE : MOST_ARRIVALS;
-        if (count.low >= 1 && count.high <= most)
+        bool software = event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared);
+        int64_t most = software                               ? MOST_SOFTWARE
+                       : event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE
+                                                              : MOST_ARRIVALS;
+        if (count.low >= !software && count.high <= most)
             continue;
         char text[RANGE_TEXT];
         struct rule_report *report =
@@ -31,6 +33,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (object && object->loc.file != 0)
             rule_note(report, object->loc, "'%s' is declared here", object->name);
     }
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "init-count-range", incident)))
+        rule_report_incident(context, result, incident,
+                             "the copies of %s raise the pending count of '%s' above its maximum",
+                             threads_text(&incident->threads), incident_object(result, incident));
 }
 
 const struct rule rule_init_count_range = {
@@ -45,8 +52,13 @@ const struct rule rule_init_count_range = {
     .check = check,
     .doc =
         {
-            .what = "The expected count given to init, to __mbarrier_init or to mbarrier.init is "
-                    "zero, negative, above 1048575, or above 16383 for __mbarrier_init.",
+            .what =
+                "The expected count given to init, to __mbarrier_init or to mbarrier.init is "
+                "zero, negative, above 1048575, or above 16383 for __mbarrier_init; above "
+                "2147483647 "
+                "for a cuda::barrier outside the block's shared memory. Or asynchronous copies, "
+                "whose arrival raises the pending count first (__pipeline_arrive_on), raise it "
+                "above that maximum.",
             .why =
                 "The count is a field of the barrier's 64 bits. With a count of zero no phase is "
                 "ever pending and the first arrival underflows; a count that is too large does "

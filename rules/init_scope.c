@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum { SCOPE_BLOCK = 2, SCOPE_THREAD = 10 }; // cuda::thread_scope
+enum { SCOPE_SYSTEM, SCOPE_BLOCK = 2, SCOPE_THREAD = 10 }; // cuda::thread_scope
 
 // The scope in the type that an address points to, -1 where it is no cuda::barrier.
 static int scope_in_type(const struct ir_unit *unit, ir_type_id pointer)
@@ -42,40 +42,58 @@ static int scope_of(const struct engine_result *result, const struct engine_even
     return scope;
 }
 
+static const char *scope_text(int scope)
+{
+    return scope == SCOPE_BLOCK ? "a block" : scope == SCOPE_THREAD ? "one thread" : "a device";
+}
+
+// Whether an operation before this one has the object with the same scope, and is told of already.
 static bool told_before(const struct engine_result *result, const struct engine_event *event,
                         int scope)
 {
     for (const struct engine_event *other = result->event; other < event; ++other) {
         if (event_is_mbarrier(other) && other->model.kind != MODEL_MBARRIER_INIT &&
-            scope_of(result, other) == scope && other->object == event->object)
+            scope_of(result, other) == scope && other->object == event->object &&
+            (other->host.file != 0) == (event->host.file != 0))
             return true;
     }
     return false;
 }
 
-static void check(struct rule_context *context, const struct engine_result *result)
+static void check_event(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_event *event)
 {
     const int64_t *grid = result->shape.grid;
     bool one_block = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
     bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
+    int scope = scope_of(result, event);
+    const struct engine_object *object = event_object(result, event);
+    const char *name = object && object->name ? object->name : "the barrier";
+    if (scope < 0 || scope == SCOPE_SYSTEM || told_before(result, event, scope))
+        return;
+    bool is_own = object && object->is_own;
+    if (event->host.file)
+        rule_note(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                              "'%s' has the scope of %s, and the host works on it while the kernel "
+                              "may run",
+                              name, scope_text(scope)),
+                  event->host, "the host uses it here, behind the launch");
+    else if (scope == SCOPE_THREAD && event->most_at_once > 1 && !is_own)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "'%s' has the scope of one thread and is used by %s", name,
+                    event_threads(event));
+    else if (scope == SCOPE_BLOCK && event->same_in_grid && !one_block)
+        rule_report(context, event->loc, event->chain, known ? RULE_CERTAIN : RULE_POSSIBLE,
+                    "'%s' has the scope of a block, and all blocks of the grid share it", name);
+}
+
+static void check(struct rule_context *context, const struct engine_result *result)
+{
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (!event_is_mbarrier(event) || event->model.kind == MODEL_MBARRIER_INIT ||
-            !(event->model.flags & MODEL_LIBRARY_OBJECT))
-            continue;
-        int scope = scope_of(result, event);
-        const struct engine_object *object = event_object(result, event);
-        const char *name = object && object->name ? object->name : "the barrier";
-        if ((scope != SCOPE_BLOCK && scope != SCOPE_THREAD) || told_before(result, event, scope))
-            continue;
-        bool is_own = object && object->is_own;
-        if (scope == SCOPE_THREAD && event->most_at_once > 1 && !is_own)
-            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
-                        "'%s' has the scope of one thread and is used by %s", name,
-                        event_threads(event));
-        else if (scope == SCOPE_BLOCK && event->same_in_grid && !one_block)
-            rule_report(context, event->loc, event->chain, known ? RULE_CERTAIN : RULE_POSSIBLE,
-                        "'%s' has the scope of a block, and all blocks of the grid share it", name);
+        if (event_is_mbarrier(event) && event->model.kind != MODEL_MBARRIER_INIT &&
+            event->model.flags & MODEL_LIBRARY_OBJECT)
+            check_event(context, result, event);
     }
 }
 
@@ -94,8 +112,11 @@ const struct rule rule_init_scope = {
                     "one block of the grid, or one of thread_scope_thread by more than one thread. "
                     "Reported when the address is the same in all blocks and the launch has more "
                     "than one; where the extent of the grid is not known the finding is possible. "
-                    "What the host does with an object at the same time is not looked at: host "
-                    "functions are run for their launches only.",
+                    "Reported as well when the function that launches the kernel works on the "
+                    "same object, of any scope but the system's, between the launch and the call "
+                    "that waits for it: CPU and GPU may share objects of thread_scope_system only "
+                    "(and these where the device has concurrentManagedAccess or "
+                    "hostNativeAtomicSupported, which no source says).",
             .why = "The scope is a promise on which the implementation builds: operations of a "
                    "narrower scope need not be seen by the other blocks, and the barrier lets "
                    "threads pass early or never.",

@@ -19,10 +19,17 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 threads_text(&incident->threads));
             break;
         default:
-            rule_report_incident(
-                context, result, incident,
-                "'%s' is invalidated in the middle of a phase: %lld of %lld arrivals are missing",
-                name, (long long)incident->number[1], (long long)incident->number[0]);
+            if (incident->number[1] == 0)
+                rule_report_incident(context, result, incident,
+                                     "'%s' is invalidated in the middle of a phase: bytes that "
+                                     "were announced have not arrived",
+                                     name);
+            else
+                rule_report_incident(context, result, incident,
+                                     "'%s' is invalidated in the middle of a phase: %lld of %lld "
+                                     "arrivals are missing",
+                                     name, (long long)incident->number[1],
+                                     (long long)incident->number[0]);
             break;
         }
     }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -11,6 +13,26 @@ static int64_t blocks_of(const int64_t extent[3])
     return blocks;
 }
 
+// Whether something in the unit gives a kernel leave for clusters that not every device has room
+// for, or may do so.
+static bool leave_is_asked(const struct ir_unit *unit)
+{
+    enum { NON_PORTABLE = 14 }; // cudaFuncAttributeNonPortableClusterSizeAllowed, and the driver's
+    for (ptrdiff_t f = 0; f < arrlen(unit->function); ++f) {
+        const struct ir_function *function = &unit->function[f];
+        for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+            const struct ir_op *op = &function->op[i];
+            const char *name = op->code == IR_CALL ? unit->function[op->imm].name : "";
+            if (!strstr(name, "SetAttribute") || op->operand_count < 2)
+                continue;
+            const struct ir_op *attribute = ir_op_at(function, ir_operand(function, op, 1));
+            if (!attribute || attribute->code != IR_CONST || attribute->imm == NON_PORTABLE)
+                return true;
+        }
+    }
+    return false;
+}
+
 static void check_grid(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -21,6 +43,11 @@ static void check_grid(struct rule_context *context, const struct engine_result 
         rule_report(context, shape->loc, 0, RULE_CERTAIN,
                     "'%s' is launched with clusters of %lld blocks: no device has more than %d",
                     name, (long long)blocks_of(shape->cluster), MOST_BLOCKS);
+    else if (blocks_of(shape->cluster) > MOST_PORTABLE && !leave_is_asked(result->unit))
+        rule_report(context, shape->loc, 0, RULE_POSSIBLE,
+                    "'%s' is launched with clusters of %lld blocks, and nothing here sets "
+                    "cudaFuncAttributeNonPortableClusterSizeAllowed, which more than %d need",
+                    name, (long long)blocks_of(shape->cluster), MOST_PORTABLE);
     for (int k = 0; k < 3; ++k) {
         if (shape->grid[k] <= 0 || shape->cluster[k] <= 1 ||
             shape->grid[k] % shape->cluster[k] == 0)
@@ -75,7 +102,8 @@ const struct rule rule_launch_cluster = {
                     "have, or a multicast whose mask names such blocks; in particular "
                     "any rank but 0 in a kernel that is launched without a cluster. Or "
                     "the cluster is larger than any device allows, or does not divide "
-                    "the grid.",
+                    "the grid; or it has more than 8 blocks and nothing in the unit gives the "
+                    "kernel leave for that (possible: another unit may).",
             .why = "An address in a block that does not exist aborts the kernel at its "
                    "first use. A grid that its clusters do not divide is refused, by "
                    "an error that only the next call of the runtime returns.",

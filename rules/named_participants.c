@@ -1,4 +1,5 @@
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
 
@@ -20,6 +21,21 @@ static bool is_consequence(const struct engine_result *result, const struct engi
             return true;
     }
     return false;
+}
+
+// Which warps come is not the program's choice where the number of the hardware decides.
+static void check_hardware(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        bool counts = event->model.count != IR_NONE || event->model.count_constant > 0;
+        if (!event->hardware.file || !counts || !event_is_named(event))
+            continue;
+        rule_note(rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                              "which warps come to the barrier, the number of the warp in hardware "
+                              "decides, which is not counted within the block and may change"),
+                  event->hardware, "%%warpid is asked for here");
+    }
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -50,6 +66,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                 threads_text(&incident->threads)),
                             result, slot);
     }
+    check_hardware(context, result);
 }
 
 const struct rule rule_named_participants = {
@@ -67,8 +84,9 @@ const struct rule rule_named_participants = {
                     "arrivals included, are fewer or more than its thread count says. All "
                     "roles are counted before anything is said: a count that is larger than "
                     "one branch has threads is right when another role arrives. Which warps "
-                    "come is not known where the number of the hardware (%warpid) decides it: "
-                    "of such roles nothing is said.",
+                    "come is not the program's choice where the number of the warp in hardware "
+                    "(%warpid) decides it, which counts the warps of a multiprocessor and may "
+                    "change: such roles are reported whatever the count.",
             .why = "With too few, those who wait hang. With too many, the first count / 32 "
                    "warps complete the barrier and the others begin the next use of it, "
                    "silently: the data that the barrier was to protect is read before it is "

@@ -75,8 +75,10 @@ static enum meaning of_select(const struct flow *flow, const struct ir_op *op)
     if (condition == MEANS_NOTHING)
         return other ? MEANS_UNCLEAR : MEANS_NOTHING;
     if (!constant_of(flow->function, ir_operand(flow->function, op, 1), &yes) ||
-        !constant_of(flow->function, ir_operand(flow->function, op, 2), &no) || !yes == !no)
+        !constant_of(flow->function, ir_operand(flow->function, op, 2), &no))
         return MEANS_UNCLEAR;
+    if (!yes == !no) // two numbers, as 2.f and 1.f
+        return MEANS_NOTHING;
     return yes ? condition : inverse(condition);
 }
 
@@ -89,6 +91,22 @@ static enum meaning of_operands(const struct flow *flow, const struct ir_op *op)
     return MEANS_NOTHING;
 }
 
+static void local_gets(struct flow *flow, int64_t local, enum meaning meaning)
+{
+    enum meaning old = (enum meaning)flow->local[local];
+    flow->local[local] = old == MEANS_NOTHING || old == meaning ? meaning : MEANS_UNCLEAR;
+    flow->changed |= flow->local[local] != old;
+}
+
+// The local variable that the operation stores to, -1 where it is no store to one.
+static int64_t stored_local(const struct ir_function *function, const struct ir_op *op)
+{
+    if (op->code != IR_STORE)
+        return -1;
+    const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
+    return to && to->code == IR_LOCAL ? (int64_t)to->imm : -1;
+}
+
 static void store_flow(struct flow *flow, const struct ir_op *op)
 {
     const struct ir_op *to = ir_op_at(flow->function, ir_operand(flow->function, op, 0));
@@ -98,9 +116,7 @@ static void store_flow(struct flow *flow, const struct ir_op *op)
     if (meaning != MEANS_NOTHING && (!to || to->code != IR_LOCAL)) {
         flow->escapes = true;
     } else if (meaning != MEANS_NOTHING) {
-        enum meaning old = (enum meaning)flow->local[to->imm];
-        flow->local[to->imm] = old == MEANS_NOTHING || old == meaning ? meaning : MEANS_UNCLEAR;
-        flow->changed |= flow->local[to->imm] != old;
+        local_gets(flow, to->imm, meaning);
     } else if (to && to->code == IR_LOCAL && flow->local[to->imm] != MEANS_NOTHING &&
                !constant_of(flow->function, from, &number)) {
         flow->local[to->imm] = MEANS_UNCLEAR;
@@ -118,6 +134,51 @@ static ir_block_id leads_to(const struct ir_function *function, ir_block_id bloc
         block = op->target[0];
     }
     return block;
+}
+
+// Whether the variable gets this constant (zero or not) nowhere else.
+static bool gets_only_here(const struct ir_function *function, int64_t local,
+                           const struct ir_op *here, bool is_zero)
+{
+    int64_t number;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op != here && stored_local(function, op) == local &&
+            constant_of(function, ir_operand(function, op, 1), &number) && (number == 0) == is_zero)
+            return false;
+    }
+    return true;
+}
+
+static uint32_t ways_in(const struct ir_function *function, ir_block_id block)
+{
+    uint32_t count = 0;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        count += (op->code == IR_BR || op->code == IR_CONDBR) && op->target[0] == block;
+        count += op->code == IR_CONDBR && op->target[1] == block;
+    }
+    return count;
+}
+
+// A variable that gets a constant only where the outcome is this one tells the outcome, as in
+// `ready = more && test()`.
+static void branch_flow(struct flow *flow, const struct ir_op *op)
+{
+    const struct ir_function *function = flow->function;
+    enum meaning meaning = of_value(flow, ir_operand(function, op, 0));
+    for (int side = 0; side < 2 && (meaning == MEANS_OVER || meaning == MEANS_NOT_OVER); ++side) {
+        if (ways_in(function, op->target[side]) != 1)
+            continue;
+        const struct ir_block *block = &function->block[op->target[side]];
+        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+            const struct ir_op *store = ir_op_at(function, block->op[i]);
+            int64_t local = stored_local(function, store), number;
+            if (local >= 0 && constant_of(function, ir_operand(function, store, 1), &number) &&
+                gets_only_here(function, local, store, number == 0))
+                local_gets(flow, local, (number != 0) == (side == 0) ? meaning : inverse(meaning));
+        }
+    }
 }
 
 // What the operation makes of the outcome.
@@ -150,6 +211,7 @@ static enum meaning step(struct flow *flow, const struct ir_op *op)
             flow->returned = of_value(flow, ir_operand(flow->function, op, 0));
         return MEANS_NOTHING;
     case IR_CONDBR:
+        branch_flow(flow, op);
         // `if (!over) ;` decides nothing.
         flow->decides |=
             of_operands(flow, op) != MEANS_NOTHING &&

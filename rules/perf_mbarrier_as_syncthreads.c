@@ -1,8 +1,8 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Whether everything that happens to the object is that the whole block arrives and waits at once;
-// `first` is the first such operation.
+// Whether everything that happens to the object is that the same threads, as many as a block or a
+// warp has, arrive and wait at once; `first` is the first such operation.
 static bool is_plain(const struct engine_result *result, uint32_t object, int64_t threads,
                      const struct engine_event **first)
 {
@@ -20,7 +20,8 @@ static bool is_plain(const struct engine_result *result, uint32_t object, int64_
         case MODEL_MBARRIER_INVAL:
             break;
         case MODEL_MBARRIER_ARRIVE_WAIT:
-            if ((int64_t)event->most_at_once != threads || event->partial || event->pattern)
+            if ((int64_t)event->most_at_once != threads || event->threads.count != threads ||
+                event->threads.first % 32 || event->partial || event->pattern)
                 return false;
             *first = *first ? *first : event;
             break;
@@ -43,7 +44,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->object); ++i) {
         const struct engine_object *object = &result->object[i];
         const struct engine_event *first;
-        if (object->in_shared && object->exact && is_plain(result, (uint32_t)i, threads, &first))
+        if (!object->in_shared || !object->exact)
+            continue;
+        if (threads > 32 && is_plain(result, (uint32_t)i, 32, &first))
+            rule_pedantic(rule_report(context, first->loc, first->chain, RULE_CERTAIN,
+                                      "all threads of a warp arrive and wait at '%s' at once, here "
+                                      "and elsewhere: __syncwarp() does that faster",
+                                      object->name));
+        else if (is_plain(result, (uint32_t)i, threads, &first))
             rule_pedantic(rule_report(context, first->loc, first->chain, RULE_CERTAIN,
                                       "all %lld threads of the block arrive and wait at '%s' at "
                                       "once, here and elsewhere: __syncthreads() does that faster",

@@ -52,6 +52,26 @@ static bool may_be_carved(const struct engine_result *result,
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
 
+static bool is_same_place(struct ir_loc a, struct ir_loc b)
+{
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// Whether it has been told that the same two accesses meet the other way round: which of them comes
+// first is chance.
+static bool is_mirror(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "sync-missing", other)) && other != incident) {
+        if (other->kind == incident->kind && arrlen(other->step) == 2 &&
+            arrlen(incident->step) == 2 && other->supported >= incident->supported &&
+            is_same_place(other->step[0].loc, incident->step[1].loc) &&
+            is_same_place(other->step[1].loc, incident->step[0].loc))
+            return true;
+    }
+    return false;
+}
+
 // One thread speaks for data that others have written.
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -74,6 +94,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             tell_announced(context, result, incident);
             continue;
         }
+        if (is_mirror(result, incident))
+            continue;
         const char *object = incident_object(result, incident);
         enum { COPIES = 3 };
         static const char *const verb[] = {"reads", "writes",
@@ -92,11 +114,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool peers = race & ENGINE_RACE_PEERS;
         bool one_warp = !peers && incident->number[1] / 32 == incident->number[2] / 32;
         struct engine_incident told = *incident;
+        const char *missing = race & ENGINE_RACE_UNHEARD && !one_warp
+                                  ? "and has waited at no barrier that the other has come to since"
+                              : one_warp ? "with no __syncwarp() in between"
+                              : peers    ? "with no cluster barrier in between"
+                                         : "with no barrier in between";
         told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
             context, result, &told,
-            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, with no %s in "
-            "between%s%s",
+            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, %s%s%s",
             (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
             (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
             late_by_data ? decides : "", late_by_data ? ", which may be" : "",
@@ -105,20 +131,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
             : peers  ? "another block"
                      : "another warp",
             early_by_data ? may[first] : early, early_by_data ? " as " : "",
-            early_by_data ? decides : "",
-            one_warp ? "__syncwarp()"
-            : peers  ? "cluster barrier"
-                     : "barrier",
-            incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+            early_by_data ? decides : "", missing, incident->needs ? ", if " : "",
+            incident->needs ? incident->needs : "");
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
         // Code of before sm_70, where the lanes of a warp go together.
         bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
-        bool assumed = incident->assumption && !(race & ENGINE_RACE_ROUNDS);
-        bool always = incident->supported && !assumed && !may_be_carved(result, incident);
-        if (together || odd || (!incident->certain && !always && !by_data && !copies))
+        // What lies in memory of the grid other blocks and kernels may have brought about.
+        bool by_itself = is_shared(result, incident) || !incident->assumption;
+        bool always = incident->supported && by_itself && !may_be_carved(result, incident);
+        if (together || odd || (!always && !by_data && !copies))
             rule_pedantic(report);
     }
 }

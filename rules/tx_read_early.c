@@ -36,7 +36,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-read-early", incident))) {
-        bool bulk = incident->number[0] == 2;
+        bool bulk = incident->number[0] >= 2, others_waited = incident->number[0] == 3;
         if (bulk ? is_consequence(result) : is_told_at_copy(result, incident))
             continue;
         const char *object = incident_object(result, incident);
@@ -49,11 +49,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "between that wait and this",
                                  threads, use, length, object);
         else
-            rule_report_incident(
-                context, result, incident,
-                "%s %s '%.*s' while a copy into it is under way: nobody has waited "
-                "for it",
-                threads, use, length, object);
+            rule_report_incident(context, result, incident,
+                                 "%s %s '%.*s' while a copy into it is under way: %s waited for it",
+                                 threads, use, length, object,
+                                 others_waited ? "only others have" : "nobody has");
     }
 }
 

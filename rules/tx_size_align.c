@@ -1,3 +1,6 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -44,10 +47,55 @@ static void check_address(struct rule_context *context, const struct engine_even
         rule_pedantic(report);
 }
 
-static void check_bulk(struct rule_context *context, const struct engine_event *event)
+// The alignment that a size of type cuda::aligned_size_t promises of itself and of both addresses
+// (Programming Guide 13, 5.6.3, memcpy_async), 0 where the size is a plain number. `unit` is what
+// the size counts: bytes, or elements where both sides have a layout of their own.
+static int64_t promised(const struct engine_result *result, const struct engine_event *event,
+                        int64_t *unit)
 {
-    if (event->model.flags & MODEL_EXPECTS)
-        return; // cuda::memcpy_async chooses an instruction that takes the size
+    const struct ir_unit *ir = result->unit;
+    const struct ir_function *function = &ir->function[event->function];
+    const struct ir_op *size = ir_op_at(function, event->model.bytes);
+    const struct ir_op *to = ir_op_at(function, event->model.dst);
+    const struct ir_op *at = ir_op_at(function, event->op);
+    if (!size || !to || size->type == IR_NONE || to->type == IR_NONE)
+        return 0;
+    const struct ir_type *type = &ir->type[size->type], *place = &ir->type[to->type];
+    if (type->kind == IR_TYPE_POINTER)
+        type = &ir->type[type->elem];
+    *unit = 1;
+    if (event->model.kind == MODEL_GROUP_COPY && at->operand_count > 4)
+        *unit = place->kind == IR_TYPE_POINTER ? (int64_t)ir->type[place->elem].size : 0;
+    static const char name[] = "cuda::aligned_size_t<";
+    return type->kind == IR_TYPE_RECORD && strncmp(type->name, name, sizeof name - 1) == 0
+               ? strtoll(type->name + sizeof name - 1, NULL, 10)
+               : 0;
+}
+
+static void check_promise(struct rule_context *context, const struct engine_result *result,
+                          const struct engine_event *event)
+{
+    int64_t unit = 1, align = promised(result, event, &unit);
+    const struct engine_range *bytes = &event->bytes;
+    if (align <= 1)
+        return;
+    if (bytes->given && bytes->known && unit > 0 && bytes->low * unit % align != 0)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "a copy of %lld bytes, of which the type of the size promises that they are a "
+                    "multiple of %lld",
+                    (long long)(bytes->low * unit), (long long)align);
+    check_address(context, event, &event->dst_align, "destination", align);
+    check_address(context, event, &event->src_align, "source", align);
+}
+
+static void check_bulk(struct rule_context *context, const struct engine_result *result,
+                       const struct engine_event *event)
+{
+    if (event->model.flags & MODEL_EXPECTS) {
+        // cuda::memcpy_async chooses an instruction that takes the size.
+        check_promise(context, result, event);
+        return;
+    }
     check_bulk_bytes(context, event);
     bool is_tensor = event->model.flags & MODEL_TENSOR;
     bool is_load = event->model.kind == MODEL_BULK_LOAD;
@@ -83,6 +131,11 @@ static void check_small(struct rule_context *context, const struct engine_result
                     (long long)part->imm, (long long)bytes->low);
     check_address(context, event, &event->dst_align, "destination", bytes->low);
     check_address(context, event, &event->src_align, "source", bytes->low);
+    if (event->dst_elsewhere || event->src_elsewhere)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "the %s of this copy is not in %s memory",
+                    event->dst_elsewhere ? "destination" : "source",
+                    event->dst_elsewhere ? "shared" : "global");
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
@@ -90,7 +143,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         if (event->model.kind == MODEL_BULK_LOAD || event->model.kind == MODEL_BULK_STORE)
-            check_bulk(context, event);
+            check_bulk(context, result, event);
+        else if (event->model.kind == MODEL_GROUP_COPY)
+            check_promise(context, result, event);
         else if (event->model.kind == MODEL_CP_ASYNC)
             check_small(context, result, event);
     }
@@ -111,8 +166,11 @@ const struct rule rule_tx_size_align = {
             .what =
                 "The size of a bulk copy is not a multiple of 16 or is zero, one of its addresses "
                 "is not a multiple of 16 (128 for the shared side of a tensor copy), or a "
-                "cp.async has a size other than 4, 8 and 16 or an address not aligned to its "
-                "size.",
+                "cp.async has a size other than 4, 8 and 16, an address not aligned to its size, a "
+                "destination that is not shared or a source that is not global memory. Or a "
+                "memcpy_async is given its size as an aligned_size_t, and the size or an address "
+                "is "
+                "no multiple of what the type promises.",
             .why =
                 "The copy engine moves whole units. A wrong address ends the kernel with a "
                 "misaligned address; a wrong size leaves bytes out, so that the transaction count "

@@ -13,6 +13,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 context, result, incident,
                 "%s {waits|wait} for bulk stores that are not committed to a group",
                 threads_text(&incident->threads));
+        else if (incident->number[0])
+            rule_report_incident(context, result, incident,
+                                 "%s {writes|write} to '%s' while an asynchronous copy may still "
+                                 "read there",
+                                 threads_text(&incident->threads), object);
         else
             rule_report_incident(
                 context, result, incident,
@@ -24,7 +29,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 const struct rule rule_tx_source_reuse = {
     .id = "tx-source-reuse",
     .family = "tx",
-    .summary = "the source of a bulk store is used again before it has been read",
+    .summary = "the source of an asynchronous copy is written before it has been read",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
@@ -36,7 +41,9 @@ const struct rule rule_tx_source_reuse = {
                     "before the thread that issued the store has committed it to a group and "
                     "waited for that group (wait_group or wait_group.read); or by other "
                     "threads without a barrier after that wait. Or a thread waits while its "
-                    "stores are not committed.",
+                    "stores are not committed. Or a thread stores to, or changes atomically, what "
+                    "a cp.async of its own (__pipeline_memcpy_async, memcpy_async) is to read, "
+                    "before it has waited for that copy.",
             .why = "The store runs on beside the thread and only that thread can wait for "
                    "it, group by group. A wait without a commit, or in another thread, waits "
                    "for nothing: the store sends what is written later.",

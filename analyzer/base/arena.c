@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 64 * 1024 };
+enum {
+    CHUNK_BYTES = 64 * 1024,
+    LARGE_BYTES = CHUNK_BYTES / 4, // above that an object has a chunk of its own
+};
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -33,23 +36,24 @@ void arena_release(struct arena *arena)
 {
     chunks_free(arena->chunk);
     chunks_free(arena->spare);
+    chunks_free(arena->large);
     arena_init(arena);
 }
 
+// Of the large objects' chunks those are kept that were in use: the next round mostly wants the same.
 void arena_clear(struct arena *arena)
 {
-    struct arena_chunk *spare = arena->spare;
+    struct arena_chunk *spare = arena->spare, *large = NULL;
+    chunks_free(arena->large);
     for (struct arena_chunk *chunk = arena->chunk, *next; chunk; chunk = next) {
         next = chunk->next;
-        if (chunk->size != CHUNK_BYTES) {
-            free(chunk);
-            continue;
-        }
-        chunk->next = spare;
-        spare = chunk;
+        struct arena_chunk **list = chunk->size == CHUNK_BYTES ? &spare : &large;
+        chunk->next = *list;
+        *list = chunk;
     }
     arena_init(arena);
     arena->spare = spare;
+    arena->large = large;
 }
 
 static void end_without_memory(size_t size)
@@ -70,6 +74,20 @@ static struct arena_chunk *chunk_new(size_t size, bool zeroed)
     return chunk;
 }
 
+// A chunk for a large object, zeroed as far as that reaches.
+static struct arena_chunk *large_chunk(struct arena *arena, size_t size)
+{
+    for (struct arena_chunk **at = &arena->large; *at; at = &(*at)->next) {
+        struct arena_chunk *kept = *at;
+        if (kept->size < size || kept->size / 2 > size)
+            continue;
+        *at = kept->next;
+        memset(kept->bytes, 0, size);
+        return kept;
+    }
+    return chunk_new(size, true);
+}
+
 void *arena_vec_realloc(void *memory, size_t size)
 {
     void *moved = realloc(memory, size);
@@ -87,16 +105,17 @@ void *arena_alloc(struct arena *arena, size_t size)
     }
     size = (size + align - 1) & ~(align - 1);
     arena->total += size;
-    if (size > CHUNK_BYTES / 4) {
+    if (size > LARGE_BYTES) {
         // A large object gets a chunk of its own, linked behind the newest one so that the
         // room left there stays in use.
-        struct arena_chunk *own = chunk_new(size, true);
+        struct arena_chunk *own = large_chunk(arena, size);
         if (arena->chunk) {
             own->next = arena->chunk->next;
             arena->chunk->next = own;
         } else {
+            own->next = NULL;
             arena->chunk = own;
-            arena->used = size;
+            arena->used = own->size;
         }
         return own->bytes;
     }

@@ -12,6 +12,7 @@ struct arena_chunk;
 struct arena {
     struct arena_chunk *chunk; // newest chunk, or NULL; older ones are linked behind it
     struct arena_chunk *spare; // chunks that arena_clear() keeps for what comes
+    struct arena_chunk *large; // the same of objects that have one to themselves
     size_t used;               // bytes handed out of the newest chunk
     size_t total;              // bytes handed out since init, for statistics
 };

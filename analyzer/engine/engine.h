@@ -29,7 +29,18 @@ enum engine_shape_source {
     ENGINE_SHAPE_GUESS, // one of a few common shapes
 };
 
-enum { ENGINE_ARGUMENTS = 16 }; // of a launch that are looked at
+enum {
+    ENGINE_ARGUMENTS = 16, // of a launch that are looked at
+    ENGINE_HOST_USES = 4,  // of barriers, beside one launch
+};
+
+// A barrier that the function which launches the kernel works on while the kernel may run.
+struct engine_host_use {
+    ir_global_id variable; // the barrier lies there, or, where it is IR_NONE,
+    uint32_t argument;     // behind this pointer that the launch passes
+    int64_t offset;        // in bytes
+    struct ir_loc loc;
+};
 
 struct engine_shape {
     int64_t block[3];
@@ -54,6 +65,8 @@ struct engine_shape {
     // and writes to.
     uint32_t arguments_written;
     const char *after; // that kernel's name, or NULL
+    struct engine_host_use host_use[ENGINE_HOST_USES];
+    uint32_t host_uses;
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
@@ -121,6 +134,8 @@ struct engine_event {
                                    // variable of the device
     bool same_in_grid;             // the object's address is the same in all blocks of the grid
     bool remote;                   // the object belongs to another block of the cluster
+    struct ir_loc hardware;        // the condition by which %warpid chose the threads; file 0: none
+    struct ir_loc host;            // where the host works on it meanwhile; file 0 where it does not
     // Threads of it had stored to shared memory since they last released: to their own block's, and
     // other threads waited for the arrival before any barrier of the block; to a peer's.
     bool wrote, wrote_remote;
@@ -130,13 +145,16 @@ struct engine_event {
     // two that divides it, at most 128). high below what is needed is wrong however the variable
     // comes to lie; low below it depends on where it comes to lie.
     struct engine_range dst_align, src_align;
+    // Of a copy: where it goes to, or comes from, is known to lie elsewhere than it must.
+    bool dst_elsewhere, src_elsewhere;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered.
     bool awaited, left_open;
-    bool reads_absent; // a shuffle: from a lane that the block does not have
-    bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
+    bool reads_absent;   // a shuffle: from a lane that the block does not have
+    bool sources_differ; // a shuffle of a tile of several warps: not all name one source
+    bool part_of_warp;   // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
     bool pattern; // inside an uninstantiated template
@@ -165,10 +183,10 @@ enum engine_race {
     ENGINE_RACE_EARLY_BY_DATA = 32, // the first
     ENGINE_RACE_ODD = 64,           // under conditions that programs may never make true
     ENGINE_RACE_TOGETHER = 128,     // lanes that went together before sm_70
-    ENGINE_RACE_ROUNDS = 256,       // all that is assumed is that loops go on
-    ENGINE_RACE_ONE_ARRAY = 512,    // that both index, by threads of the first two warps
-    ENGINE_RACE_BY_SIZE = 1024,     // where one of them goes a size decides, not data
-    ENGINE_RACE_PEERS = 2048,       // of two blocks of the cluster; numbers are those within each
+    ENGINE_RACE_ONE_ARRAY = 256,    // that both index, by threads of the first two warps
+    ENGINE_RACE_BY_SIZE = 512,      // where one of them goes a size decides, not data
+    ENGINE_RACE_PEERS = 1024,       // of two blocks of the cluster; numbers are those within each
+    ENGINE_RACE_UNHEARD = 2048,     // the first has released it since, which the other missed
 };
 
 // A step of the story an incident tells, in order.
@@ -248,6 +266,7 @@ struct engine_options {
     uint64_t max_run_steps; // operations of one run; 0: the default, and no more than max_steps
     double max_seconds;     // 0: the default
     int arch;               // 900 for sm_90
+    bool again;             // the kernel has been run under another shape before
     bool schedule;          // keep what one run does step by step
     const char *shows; // of the schedule: a run that breaks this rule goes before others, or NULL
 };

@@ -82,9 +82,21 @@ struct memo {
     uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
-    uint32_t walk;        // the latest that came to it
-    uint32_t bound_epoch; // the run that knows a bound of it, by the pool's epoch
-    uint32_t bound;       // its index
+    uint32_t walk;          // the latest that came to it
+    uint32_t bound_epoch;   // the run that knows a bound of it, by the pool's epoch
+    uint32_t bound;         // its index
+    uint32_t decided_epoch; // the run that has decided something of a value it is a part of
+};
+
+// What a decision says of its form.
+enum saying {
+    SAYS_NOTHING, // that need be said
+    SAYS_DIFFERS, // between threads
+    SAYS_TRUTH,
+    SAYS_IS,
+    SAYS_IS_NOT,
+    SAYS_BELOW,
+    SAYS_AT_LEAST,
 };
 
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
@@ -93,13 +105,13 @@ struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
     uint64_t site;           // function and operation, to tell new outcomes from known ones
-    const char *text;        // the assumption, for people; NULL where it need not be said
+    enum saying says;
+    int64_t number;
     const struct node *form; // what it is about
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
     bool whole;              // is about a quotient rounded down
-    bool stays;              // lets a loop go on
 };
 
 // A condition that one run has decided alike again and again, each time about something new.
@@ -119,6 +131,11 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
+    struct {
+        const struct mask *mask; // the threads that these are about; NULL: nobody has asked yet
+        const struct node *condition, *denied; // in them
+        const struct node *denied_by_all;
+    } seen;
     ir_block_id other;            // the arm still to come, IR_NONE in the second
     ir_block_id meet;             // where the arms meet, IR_NONE for the end of the function
     ir_value loop;                // the condition of a loop executed once, IR_NONE for a branch
@@ -134,7 +151,8 @@ struct frame {
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
-    uint32_t position;         // index into the block's operations
+    uint32_t position;         // in what is executed of the block, see function_facts
+    ir_value at;               // the latest operation executed
     ir_value call;             // the operation of the parent that waits for the result
     uint64_t instance;         // equal for copies of one activation
     const struct node **value; // by slot, see function_facts
@@ -197,6 +215,7 @@ struct join {
     bool spliced;         // scratch of join_splice
     struct ir_loc branch; // the condition
     bool is_loop;         // it decides whether a loop goes on
+    bool by_hardware;     // it asks for a number that the hardware gives and may change
 };
 
 // A condition at which the threads of a group went different ways (parting.c).
@@ -237,6 +256,12 @@ struct registers {
     uint64_t *live; // by block, `words` each: registers whose content may matter there
 };
 
+// Operations of a block, in order.
+struct to_do {
+    const ir_value *op;
+    uint32_t count;
+};
+
 struct function_facts {
     struct cfg *cfg;
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
@@ -254,6 +279,8 @@ struct function_facts {
     uint32_t lazies;               // slots of lazy operations, counted apart from the others
     uint32_t across_count;
     struct registers registers;
+    const struct to_do *to_do; // by block: what is executed of it; NULL: nobody has asked yet
+    const struct to_do *all;   // the same where everything is followed
     // The slice (slice.h); NULL where everything is followed.
     const uint8_t *mode; // enum op_mode, by operation
     const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
@@ -271,15 +298,27 @@ struct values {
     uint32_t memo_size, memo_version, walk;
 };
 
+// A way through the decisions of a kernel: what comes of the first ones.
+struct way {
+    uint32_t *outcome;
+    uint32_t count;
+};
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
     const struct ir_unit *ir;
     const struct model *model;
     struct function_facts *facts; // by function
+    bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    // Of that kernel under its first shape (explore.c).
+    struct way *lively; // stb_ds array: ways that did something new
+    struct {
+        uint64_t key;
+    } * decided; // stb_ds set: places of decisions
     bool polls;               // that kernel goes round a loop until another thread lets it out
     bool announces;           // that kernel has a fence of the device: what it writes to global
                               // memory is noted (announce.c)
@@ -323,6 +362,11 @@ struct engine {
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
 
+// Tags the symbols of numbers that the hardware gives and may change; the special register's number
+// is added.
+#define HARDWARE_KEY UINT64_C(0x5000000000000000)
+bool node_is_hardware(const struct node *node);
+
 // Tags the symbols of the kernel's arguments; the argument's number is added.
 #define ARGUMENT_KEY UINT64_C(0x3000000000000000)
 
@@ -339,6 +383,8 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id functio
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// The same of the way out of a loop that the block decides on, for the part outside the loop.
+bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need
@@ -358,6 +404,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
         return false;
     }
 }
+// What is executed of each block of the function by its mode (NULL: everything but what is lazy).
+// Kept in the arena.
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
@@ -377,6 +427,15 @@ enum policy {
 };
 
 struct machines; // the state of all barriers of a run (machines.h)
+
+// What a launch passes.
+struct launched {
+    ir_function_id kernel;
+    struct ir_loc loc;
+    const struct node *stream;                     // NULL for the default one
+    const struct node *argument[ENGINE_ARGUMENTS]; // pointers; else NULL
+    const struct launched *earlier;                // of those that may still run
+};
 
 struct run {
     struct engine *engine;
@@ -402,7 +461,8 @@ struct run {
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
-    struct launched *launched;                     // host: by the latest launch (launch.c)
+    const struct launched *launched;               // host: by the latest launch (launch.c)
+    const struct launched *under_way;              // host: the latest that may still run (host.c)
     bool asks_rows; // the sources ask where a thread is along the block's second or third extent
     const struct mask *exited;
     const struct mask *block_mask[16]; // of each block of the cluster
@@ -512,6 +572,8 @@ void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
 // decide.c
+// The assumption, for people, in the run's arena; NULL where it need not be said.
+const char *decision_text(struct run *run, const struct decision *decision);
 // The decision rests on something that could not be followed, and with it what comes after.
 void decision_is_weak(struct run *run, struct decision *decision);
 // The threads of `mask` in which the condition holds. Takes a decision where it is not known;
@@ -522,6 +584,8 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.
 const struct node *resolve(struct run *run, const struct node *node);
+// made_of.c: whether a number is in it that the hardware gives and may change.
+bool made_by_hardware(struct run *run, const struct node *node);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 
@@ -556,6 +620,10 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
+// exec.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
+// the operation that computes the address; `tells`: others find out by it how far the threads are.
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells);
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
@@ -574,6 +642,8 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
+// Whether it is the number of the multiprocessor that the block runs on.
+bool special_is_multiprocessor(const struct node *node);
 // meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
 // the others' warp has passed it by.
 void warps_met(struct run *run, const struct mask *together);
@@ -594,6 +664,19 @@ uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident);
 // After the last run.
 void certainty_settle(struct engine *engine);
+
+// host.c
+void host_launched(struct run *run, struct launched *launched);
+// Whatever was launched has ended.
+void host_waits(struct run *run);
+// A function is called that has no body.
+void host_called(struct run *run, const struct ir_function *callee);
+// An operation works on the barrier at the address.
+void host_uses(struct run *run, const struct node *address, struct ir_loc loc);
+// Where the host works on the kernel's barrier at the address while the kernel may run; file 0
+// where it does not.
+struct ir_loc host_use_of(const struct run *run, const struct node *address);
+void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_use *use);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

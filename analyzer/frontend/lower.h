@@ -130,6 +130,7 @@ struct lowering {
     struct cursor_map launchers; // host functions scanned: 1 where a launch can be reached
     struct file_slot *file_of;   // stb_ds hash map
     struct frontend_unsaved *unsaved; // stb_ds array: files whose text is not the disk's
+    const char *undeclared;           // what declares the names that nothing else does, or NULL
     struct file_text *text;
     CXFile last_file; // text of the file asked for last
     const struct file_text *last_text;
@@ -520,6 +521,20 @@ double now_seconds(void);
 // --- outline.c --------------------------------------------------------------------------------
 
 void fill_outline(struct lowering *u);
+
+// --- parse.c ----------------------------------------------------------------------------------
+
+// Makes the syntax tree, and the report's diagnostics and files.
+bool parse_unit(struct lowering *u, struct error *error);
+
+// --- undeclared.c -----------------------------------------------------------------------------
+
+// Adds to the text of a header, which is NULL at first, what declares the names that clang says
+// nothing declares, as far as they can be. Returns the numbers of clang's complaints about them, an
+// stb_ds array that the caller frees.
+unsigned *declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header);
+// Whether a variable is one of that header's.
+bool is_undeclared(CXCursor variable);
 
 // --- repair.c ---------------------------------------------------------------------------------
 

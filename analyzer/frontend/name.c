@@ -146,6 +146,8 @@ ir_value lower_name(struct lower *l, CXCursor e)
         return captured;
     enum CXCursorKind kind = clang_getCursorKind(decl);
     if (is_variable(decl) && clang_Cursor_hasVarDeclGlobalStorage(decl) == 1) {
+        if (is_undeclared(decl))
+            return emit_unknown_place(l, type, "a name that nothing declares");
         ir_value table;
         if (is_constant_table(l, decl, &table))
             return table;

@@ -310,9 +310,10 @@ static void repair_targets(struct arena *arena, CXTranslationUnit tu, CXDiagnost
 
 static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
 {
-    unsigned count = clang_getNumDiagnostics(tu);
+    CXDiagnosticSet all = clang_getDiagnosticSetFromTU(tu);
+    unsigned count = clang_getNumDiagnosticsInSet(all);
     for (unsigned i = 0; i < count; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+        CXDiagnostic diagnostic = clang_getDiagnosticInSet(all, i);
         const char *text = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
         if (strstr(text, "initialization is not supported for __shared__ variables"))
             repair_shared(tu, diagnostic, edits);
@@ -334,6 +335,7 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_keyword(arena, tu, diagnostic, edits);
         clang_disposeDiagnostic(diagnostic);
     }
+    clang_disposeDiagnosticSet(all);
 }
 
 static int by_place(const void *a, const void *b)

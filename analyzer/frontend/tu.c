@@ -1,9 +1,8 @@
-// One translation unit: parsing, diagnostics, the worklist of functions, the report.
+// One translation unit: the worklist of functions, the report.
 #include "frontend/lower.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "base/clock.h"
@@ -28,117 +27,6 @@ void count_opaque(struct lowering *u, const char *reason)
         ++u->opaque_count[known].value;
     else
         shput(u->opaque_count, arena_strdup(&u->arena, reason), 1);
-}
-
-// --- Diagnostics -----------------------------------------------------------------------------
-
-// What clang rejects and nvcc accepts without losing anything that matters here: the declaration
-// or statement stays in the tree as it is.
-static bool is_harmless(const char *text)
-{
-    static const char *const harmless[] = {
-        "invalid % escape in inline assembly string",
-        "invalid operand number in inline asm string",
-        "cannot be narrowed",
-        "does not allow 'register'",
-        "'alignas' attribute cannot be applied to types",
-        "an attribute list cannot appear here",
-        "requested alignment is less than minimum alignment",
-        "static assertion failed",
-        "static_assert failed",
-        "cannot use 'throw' in",
-        "cannot use 'try' in",
-        "reference to __host__ function",
-        "reference to __device__ function",
-        "reference to __global__ function",
-        "reference to __host__ variable",
-        "kernel launch from __device__ or __global__ function requires",
-        "CUDA version is newer",
-        "' redeclared with '", // 'private' access
-        "because its type does not have linkage", // barlint's own headers define no members
-    };
-    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; ++i)
-        if (strstr(text, harmless[i]))
-            return true;
-    return false;
-}
-
-static void note_missing_header(struct frontend_report *report, const char *text)
-{
-    const char *end = strstr(text, "' file not found");
-    if (!end || *text != '\'')
-        return;
-    const char *name = arena_strndup(&report->arena, text + 1, (size_t)(end - text - 1));
-    for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
-        if (strcmp(report->missing_header[i], name) == 0)
-            return;
-    arrput(report->missing_header, name);
-}
-
-static void collect_diagnostics(struct lowering *u)
-{
-    struct frontend_report *report = u->report;
-    unsigned count = clang_getNumDiagnostics(u->tu);
-    for (unsigned i = 0; i < count; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(u->tu, i);
-        struct frontend_diagnostic entry = {.path = ""};
-        CXFile file = NULL;
-        unsigned offset = 0;
-        clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &entry.line,
-                                   &entry.column, &offset);
-        if (file)
-            entry.path = take_string(&report->arena, clang_getFileName(file));
-        entry.text = take_string(&report->arena, clang_getDiagnosticSpelling(diagnostic));
-        switch (clang_getDiagnosticSeverity(diagnostic)) {
-        case CXDiagnostic_Fatal:
-            entry.severity = FRONTEND_FATAL;
-            break;
-        case CXDiagnostic_Error:
-            entry.severity = FRONTEND_ERROR;
-            break;
-        case CXDiagnostic_Warning:
-            entry.severity = FRONTEND_WARNING;
-            break;
-        default:
-            entry.severity = FRONTEND_NOTE;
-            break;
-        }
-        // What has an option is a warning, and an error only by -Werror or a pragma.
-        const char *option =
-            take_string(&report->arena, clang_getDiagnosticOption(diagnostic, NULL));
-        entry.is_harmless = entry.severity < FRONTEND_ERROR || *option || is_harmless(entry.text);
-        if (strstr(entry.text, "file not found"))
-            note_missing_header(report, entry.text);
-        else if (!entry.is_harmless && file)
-            arrput(u->error_at, ((struct error_extent){file, offset}));
-        arrput(report->diagnostic, entry);
-        clang_disposeDiagnostic(diagnostic);
-    }
-}
-
-struct file_list {
-    CXTranslationUnit tu;
-    struct arena *arena;
-    struct frontend_file *file; // stb_ds array
-};
-
-static void collect_file(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
-{
-    (void)stack;
-    (void)length;
-    struct file_list *list = data;
-    CXSourceLocation start = clang_getLocationForOffset(list->tu, file, 0);
-    struct frontend_file one = {take_string(list->arena, clang_getFileName(file)),
-                                clang_Location_isInSystemHeader(start) != 0};
-    arrput(list->file, one);
-}
-
-// Every file a parse read, an stb_ds array.
-static struct frontend_file *files_of(CXTranslationUnit tu, struct arena *arena)
-{
-    struct file_list list = {.tu = tu, .arena = arena};
-    clang_getInclusions(tu, collect_file, &list);
-    return list.file;
 }
 
 // The version of CUDA's C++ library, where something of it is used: what the version header defines
@@ -298,85 +186,6 @@ static void lower_unit(struct lowering *u)
     lower_queue(u);
 }
 
-// --- Parsing ---------------------------------------------------------------------------------
-
-// libclang takes a failed allocation for a crash. What it held then is lost, not free again.
-static bool is_short_of_memory(void)
-{
-    enum { PLENTY = 64 * 1024 * 1024 };
-    void *probe = mmap(NULL, PLENTY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (probe == MAP_FAILED)
-        return true;
-    munmap(probe, PLENTY);
-    return false;
-}
-
-static const char *parse_failure(enum CXErrorCode code)
-{
-    switch (code) {
-    case CXError_Crashed:
-        return is_short_of_memory() ? "it needs more memory than it may have" : "libclang crashed";
-    case CXError_InvalidArguments:
-        return "libclang rejected the arguments";
-    case CXError_ASTReadError:
-        return "the precompiled header could not be read";
-    default:
-        return "libclang could not parse it";
-    }
-}
-
-static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
-                               const struct frontend_unsaved *files, struct error *error)
-{
-    const char **argument = NULL;
-    struct CXUnsavedFile *unsaved = NULL;
-    for (size_t i = 0; i < job->argument_count; ++i)
-        arrput(argument, job->argument[i]);
-    if (job->pch) {
-        arrput(argument, "-include-pch");
-        arrput(argument, job->pch);
-        // All headers in it count as a system's, which clang else believes to be unchanged.
-        arrput(argument, "-Xclang");
-        arrput(argument, "-fmodules-validate-system-headers");
-    }
-    arrput(argument, "-ferror-limit=0");
-    for (ptrdiff_t i = 0; i < arrlen(files); ++i)
-        arrput(unsaved, ((struct CXUnsavedFile){files[i].path, files[i].text, files[i].length}));
-    CXTranslationUnit tu = NULL;
-    unsigned options = CXTranslationUnit_KeepGoing;
-    if (job->wants_outline)
-        options |= CXTranslationUnit_DetailedPreprocessingRecord; // knows the skipped lines
-    enum CXErrorCode code =
-        clang_parseTranslationUnit2(index, job->main_file, argument, (int)arrlen(argument), unsaved,
-                                    (unsigned)arrlen(unsaved), options, &tu);
-    arrfree(argument);
-    arrfree(unsaved);
-    if (code != CXError_Success || !tu) {
-        error_set(error, ERROR_ENVIRONMENT, "cannot parse '%s': %s", job->main_file,
-                  parse_failure(code));
-        return NULL;
-    }
-    return tu;
-}
-
-// Parses, cures what can be cured of what clang refuses, and parses again.
-static CXTranslationUnit parse_repaired(struct lowering *u, struct error *error)
-{
-    enum { ROUNDS = 2 };
-    const struct frontend_job *job = u->job;
-    for (size_t i = 0; i < job->unsaved_count; ++i)
-        arrput(u->unsaved, job->unsaved[i]);
-    CXTranslationUnit tu = parse(job, u->index, u->unsaved, error);
-    for (int i = 0; tu && i < ROUNDS && repair(&u->arena, tu, &u->unsaved); ++i) {
-        CXTranslationUnit better = parse(job, u->index, u->unsaved, NULL);
-        if (!better)
-            break;
-        clang_disposeTranslationUnit(tu);
-        tu = better;
-    }
-    return tu;
-}
-
 bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
                     struct frontend_report *report, struct error *error)
 {
@@ -388,16 +197,13 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
     arena_init(&u.arena);
     arena_init(&u.scratch);
-    u.tu = parse_repaired(&u, error);
-    if (!u.tu) {
+    if (!parse_unit(&u, error)) {
         lowering_release(&u);
         clang_disposeIndex(index);
         return false;
     }
     ir_unit_init(out);
     out->target = arena_strdup(&out->arena, target_of(job));
-    collect_diagnostics(&u);
-    report->file = files_of(u.tu, &report->arena);
     double parsed = clock_processor_seconds();
     report->parse_seconds = parsed - start;
     u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
@@ -428,46 +234,4 @@ void frontend_report_release(struct frontend_report *report)
     arrfree(report->skipped);
     arena_release(&report->arena);
     *report = (struct frontend_report){0};
-}
-
-bool frontend_precompile(const char *const *argument, size_t argument_count, const char *header,
-                         const char *path, struct arena *arena, struct frontend_file **out_file,
-                         struct error *error)
-{
-    // Templates that the headers themselves use are instantiated here, not again in every unit that
-    // loads the result: of a unit's time that is the larger part.
-    const char **own = NULL;
-    for (size_t i = 0; i < argument_count; ++i)
-        arrput(own, argument[i]);
-    arrput(own, "-fpch-instantiate-templates");
-    CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit tu = NULL;
-    enum CXErrorCode code = clang_parseTranslationUnit2(
-        index, header, own, (int)arrlen(own), NULL, 0,
-        CXTranslationUnit_ForSerialization | CXTranslationUnit_KeepGoing, &tu);
-    arrfree(own);
-    bool done = code == CXError_Success && tu;
-    if (!done)
-        error_set(error, ERROR_ENVIRONMENT, "cannot precompile '%s': %s", header,
-                  parse_failure(code));
-    if (done &&
-        clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) != CXSaveError_None)
-        done = error_set(error, ERROR_ENVIRONMENT, "cannot write '%s'", path);
-    if (done)
-        *out_file = files_of(tu, arena);
-    if (tu)
-        clang_disposeTranslationUnit(tu);
-    clang_disposeIndex(index);
-    return done;
-}
-
-const char *frontend_clang_version(void)
-{
-    static char version[128];
-    if (!version[0]) {
-        CXString text = clang_getClangVersion();
-        snprintf(version, sizeof version, "%s", clang_getCString(text));
-        clang_disposeString(text);
-    }
-    return version;
 }

@@ -310,10 +310,11 @@ ir_value convert(struct lower *l, ir_value value, CXType from, CXType to)
 
 bool evaluate(struct lower *l, CXCursor expression, int64_t *out)
 {
-    (void)l;
     CXType type = clang_getCursorType(expression);
     if (!is_integral(type) || size_of(type) > 8)
         return false;
+    if (l && has_error_inside(l->unit, expression))
+        return false; // what is lost there counts as 0
     CXEvalResult result = clang_Cursor_Evaluate(expression);
     if (!result)
         return false;

@@ -128,6 +128,15 @@ static bool has_part(const char *const *part, uint32_t count, const char *wanted
     return false;
 }
 
+// What ldmatrix and stmatrix move: 8 or 16 rows of 16 bytes a matrix, each at the address that one
+// lane gives. (PTX ISA 9.1, 9.7.14.5.15.)
+static struct model_matrix matrix_of(const char *const *part, uint32_t count)
+{
+    int64_t matrices = has_part(part, count, "x4") ? 4 : has_part(part, count, "x2") ? 2 : 1;
+    int64_t rows = has_part(part, count, "m16n16") ? 16 : 8;
+    return (struct model_matrix){.rows = matrices * rows, .row_bytes = 16};
+}
+
 // Bytes of ".v2.b32": what a store writes and an st.async announces to its mbarrier.
 static int64_t bytes_of_type(const char *const *part, uint32_t count)
 {
@@ -162,6 +171,8 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
     if (out->kind == MODEL_ASYNC_STORE ||
         (out->kind == MODEL_MEMORY_SET && !has_part(part, count, "bulk")))
         out->bytes_constant = bytes_of_type(part, count);
+    if (strcmp(part[0], "ldmatrix") == 0 || strcmp(part[0], "stmatrix") == 0)
+        out->matrix = matrix_of(part, count);
 }
 
 static uint32_t read_dimensions(const char *const *part, uint32_t count)
@@ -259,6 +270,8 @@ static bool match_call(const struct model *model, struct match *match)
     if (strchr(row->roles, 'Z'))
         match->out->tile_size = tile;
     match_read_tags(match);
+    if (row->kind == MODEL_WARP_ALIGNED)
+        match_read_fragment(match);
     // A token that is a record goes where the result goes.
     bool gives_token = row->kind == MODEL_MBARRIER_ARRIVE || row->kind == MODEL_GROUP_ARRIVE ||
                        row->kind == MODEL_GRID_ARRIVE || row->kind == MODEL_CLUSTER_ARRIVE;

@@ -64,4 +64,9 @@ void match_assign(struct match *match, const char *text, size_t length,
 // What the group's type says of the scope, where the row has a group.
 void match_read_group(struct match *match, const struct model_row *row);
 
+// The matrix in memory of a function that loads or stores a wmma fragment: by the name of the
+// fragment's type, "fragment<matrix_a, 16, 16, 16, __half, row_major>", and the type that its
+// elements are accessed as. (CUDA Programming Guide 13, 5.4.11.)
+void match_read_fragment(struct match *match);
+
 #endif

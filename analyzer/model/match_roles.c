@@ -1,4 +1,5 @@
 // The arguments of an operation by what its row calls them, and what kind of group is among them.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -233,4 +234,33 @@ void match_read_group(struct match *match, const struct model_row *row)
     }
     if (out->kind == MODEL_GROUP_SYNC && out->scope == MODEL_SCOPE_GRID)
         out->kind = MODEL_GRID_SYNC;
+}
+
+// --- Matrices ----------------------------------------------------------------------------------
+
+void match_read_fragment(struct match *match)
+{
+    const char *name = "";
+    int64_t element = 0;
+    for (uint32_t i = 0; i < match->count; ++i) {
+        const struct argument *argument = &match->argument[i];
+        const struct ir_type *type = match_type(match, argument->type);
+        if (strstr(match_record_name(match, argument->type), "wmma::fragment<"))
+            name = match_record_name(match, argument->type);
+        else if (type && type->kind == IR_TYPE_POINTER && match_type(match, type->elem))
+            element = (int64_t)match_type(match, type->elem)->size;
+    }
+    long long m, n, k;
+    const char *extents = strchr(name, ',');
+    if (!extents || element == 0 || sscanf(extents, ", %lld, %lld, %lld", &m, &n, &k) != 3)
+        return;
+    bool is_a = strstr(name, "matrix_a"), is_b = strstr(name, "matrix_b");
+    int64_t rows = is_b ? k : m, columns = is_a ? k : n;
+    bool by_columns = strstr(name, "col_major");
+    // How an accumulator lies is an argument.
+    if (!is_a && !is_b && rows != columns)
+        return;
+    match->out->matrix = (struct model_matrix){.rows = by_columns ? columns : rows,
+                                               .row_bytes = (by_columns ? rows : columns) * element,
+                                               .element = element};
 }

@@ -187,11 +187,12 @@ enum model_value_op {
     MODEL_VALUE_INC,
     MODEL_VALUE_DEC,
     MODEL_VALUE_CAS,
-    MODEL_VALUE_IS_SHARED, // __isShared and the like: 1 where argument[0] is in shared memory
-    MODEL_VALUE_LDG,       // a load through argument[0]
-    MODEL_VALUE_STG,       // a store through argument[0] of argument[1]
-    MODEL_VALUE_EXPECT,    // __builtin_expect: argument[0]
-    MODEL_VALUE_CLOCK,     // no argument: what a clock shows, to each thread that reads it
+    MODEL_VALUE_IS_SHARED,  // __isShared and the like: 1 where argument[0] is in shared memory
+    MODEL_VALUE_LDG,        // a load through argument[0]
+    MODEL_VALUE_STG,        // a store through argument[0] of argument[1]
+    MODEL_VALUE_EXPECT,     // __builtin_expect: argument[0]
+    MODEL_VALUE_GRID_VALID, // whether the grid can synchronise
+    MODEL_VALUE_CLOCK,      // no argument: what a clock shows, to each thread that reads it
 };
 
 enum model_warp_op {
@@ -213,6 +214,14 @@ enum model_warp_op {
 };
 
 enum { MODEL_ARGUMENTS = 4 };
+
+// A matrix in shared memory that the lanes of a warp load or store together, at src or dst.
+struct model_matrix {
+    int64_t rows;      // 0: there is none, or its extents are not known
+    int64_t row_bytes; // that lie next to each other
+    int64_t element; // bytes; the first address is given, and `width` counts elements from one row
+                     // to the next. 0: each lane gives the address of a row
+};
 
 // One operation of the IR, understood. Operands are values of the function that holds it, IR_NONE
 // where the spelling has none; a constant that the spelling implies stands in *_constant. A
@@ -238,6 +247,7 @@ struct model_op {
     int64_t bytes_constant;    // where bytes is IR_NONE: what the mnemonic implies, 0 where unknown
     int64_t tile_size;         // MODEL_SCOPE_TILE: threads; 0 where unknown
     int64_t stages;            // pipelines: stages of the shared state; 0 where unknown
+    struct model_matrix matrix;
     enum model_fence fence;
     enum model_value_op value_op;
     enum model_warp_op warp_op;
@@ -263,6 +273,10 @@ bool model_add(struct model *model, const char *spelling, const char *like, cons
 // Whether a function of that lookup name has a row, so that its body need not be followed.
 bool model_knows(const struct model *model, const char *lookup);
 
+// Whether any row is called as the function, whatever it is given: where none is, model_match()
+// says no for all its calls.
+bool model_names(const struct model *model, const char *lookup);
+
 // Fills `out` and returns true when the operation is a CALL or PTX that has a row; kind MODEL_NONE
 // is never returned. An unknown PTX instruction is false: its destinations are unknown.
 bool model_match(const struct model *model, const struct ir_unit *unit,
@@ -275,6 +289,6 @@ bool model_is_indirect(const struct model_op *op, const ir_value *field);
 const char *model_kind_name(enum model_kind kind); // "mbarrier-arrive"
 // An atomic operation that releases what its thread did before to the whole device.
 bool model_releases(const struct model_op *op);
-bool model_is_barrier(enum model_kind kind);       // an operation `dump --barriers` lists
+bool model_is_barrier(enum model_kind kind); // an operation `dump --barriers` lists
 
 #endif

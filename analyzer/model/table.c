@@ -322,6 +322,12 @@ static bool asks_for_types(const char *when)
            strstr(when, "scalar") || strstr(when, ":pointer");
 }
 
+bool model_names(const struct model *model, const char *lookup)
+{
+    char name[MODEL_NAME_LIMIT];
+    return lookup && model_canonical(lookup, name) && model_find_function(model, name) != IR_NONE;
+}
+
 bool model_knows(const struct model *model, const char *lookup)
 {
     char name[MODEL_NAME_LIMIT];

@@ -112,6 +112,44 @@ static void test_fixes_in_rdjson(void **state)
     free(text);
 }
 
+// People see no names that fill a screen; whoever reads JSON gets them whole.
+static void test_long_names(void **state)
+{
+    (void)state;
+    static const char name[] =
+        "gemm<Tile<128, 128, 64>, Layout<Shape<int, int, Underscore>, Stride<int, One>>, "
+        "Epilogue<Linear<float, 1, float>>>::run<4>(Params<float *, float const *>)";
+    struct report report;
+    report_init(&report);
+    struct finding finding = {.rule = "rule-a", .message = "told", .function = "", .pattern = ""};
+    finding.place.file = "";
+    const char *note = "'gemm<1>' is called here";
+    arrput(finding.note, ((struct finding_note){{"", 0, 0, 0, 0}, note}));
+    arrput(finding.context, ((struct finding_context){name, "block (1, 1, 1), grid (1, 1, 1)"}));
+    arrput(finding.context, ((struct finding_context){name, "block (1, 1, 1), grid (2, 1, 1)"}));
+    arrput(report.findings.finding, finding);
+    struct report_options options = {.rules = rules, .folder = "/tmp"};
+    report_finish(&report, &options);
+    for (int i = 0; i < 2; ++i) {
+        char *text = NULL;
+        size_t length;
+        FILE *out = open_memstream(&text, &length);
+        report_format_find(i ? "json" : "text")->print(out, &report, false);
+        fclose(out);
+        assert_non_null(strstr(text, "'gemm<1>' is called here"));
+        if (i == 0) {
+            const char *shown = strstr(text, "in kernel 'gemm<...>::run<4>(Params<float *, float "
+                                             "const *>)', block (1, 1, 1), grid (1, 1, 1)\n");
+            assert_non_null(shown);
+            assert_null(strstr(text, "grid (2, 1, 1)"));
+        } else {
+            assert_non_null(strstr(text, name));
+        }
+        free(text);
+    }
+    report_release(&report);
+}
+
 static void test_every_format_takes_every_text(void **state)
 {
     (void)state;
@@ -130,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fixes_in_sarif),
         cmocka_unit_test(test_fixes_in_rdjson),
+        cmocka_unit_test(test_long_names),
         cmocka_unit_test(test_every_format_takes_every_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,9 +8,11 @@
 #include "report/format.h"
 
 enum {
-    WINDOW = 96,       // of a source line, in columns of the terminal
-    TAB = 4,           // columns a tab takes
-    CONTEXTS_SHOWN = 3 // kernels named under a finding
+    WINDOW = 96,        // of a source line, in columns of the terminal
+    TAB = 4,            // columns a tab takes
+    CONTEXTS_SHOWN = 3, // kernels named under a finding
+    NAME = 100,         // letters of a name that is written out
+    ARGUMENTS = 24      // of a longer one's template arguments, in a pair of brackets
 };
 
 struct palette {
@@ -22,11 +24,52 @@ static const struct palette colored = {
     "\033[1m", {"\033[1;36m", "\033[1;35m", "\033[1;31m"}, "\033[1;32m", "\033[2m", "\033[0m"};
 
 // Text from a source or a message: a terminal's control characters must not reach the terminal.
+static void put_part(FILE *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; ++i) {
+        unsigned char c = (unsigned char)text[i];
+        fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
+    }
+}
+
 static void put_clean(FILE *out, const char *text)
 {
-    for (; *text; ++text) {
-        unsigned char c = (unsigned char)*text;
-        fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
+    put_part(out, text, strlen(text));
+}
+
+// A name, without the larger lists of template arguments where it is very long: those of CUTLASS's
+// kernels fill a screen.
+static void put_name(FILE *out, const char *name, size_t length)
+{
+    size_t depth = 0, begin = 0, shown = 0;
+    for (size_t i = 0; i < length && length > NAME; ++i) {
+        if (name[i] == '<' && depth++ == 0)
+            begin = i;
+        bool closes = name[i] == '>' && depth > 0 && name[i - 1] != '-';
+        if (!closes || --depth > 0 || i - begin <= ARGUMENTS)
+            continue;
+        put_part(out, name + shown, begin - shown);
+        fputs("<...>", out);
+        shown = i + 1;
+    }
+    put_part(out, name + shown, length - shown);
+}
+
+// A message, whose names stand in quotes.
+static void put_message(FILE *out, const char *text)
+{
+    for (;;) {
+        size_t before = strcspn(text, "'");
+        const char *name = text + before + (text[before] == '\'');
+        const char *end = strchr(name, '\'');
+        if (!text[before] || !end) {
+            put_clean(out, text);
+            return;
+        }
+        put_part(out, text, before + 1);
+        put_name(out, name, (size_t)(end - name));
+        fputc('\'', out);
+        text = end + 1;
     }
 }
 
@@ -140,19 +183,37 @@ static void put_excerpt(FILE *out, struct report *report, const struct finding_p
     fprintf(out, "%s\n", palette->off);
 }
 
+// Whether the i-th context has another kernel or block than those before it. (A grid alone is
+// nothing to name it for.)
+static bool is_new_context(const struct finding *finding, ptrdiff_t i)
+{
+    const struct finding_context *context = finding->context;
+    size_t block = strcspn(context[i].launch, ")");
+    for (ptrdiff_t j = 0; j < i; ++j)
+        if (strcmp(context[j].kernel, context[i].kernel) == 0 &&
+            strcspn(context[j].launch, ")") == block &&
+            strncmp(context[j].launch, context[i].launch, block) == 0)
+            return false;
+    return true;
+}
+
 static void put_contexts(FILE *out, const struct finding *finding, const struct palette *palette)
 {
-    ptrdiff_t count = arrlen(finding->context);
-    for (ptrdiff_t i = 0; i < count && i < CONTEXTS_SHOWN; ++i) {
-        fprintf(out, "  %sin kernel '", palette->dim);
-        put_clean(out, finding->context[i].kernel);
+    ptrdiff_t seen = 0;
+    for (ptrdiff_t i = 0; i < arrlen(finding->context); ++i) {
+        const struct finding_context *context = &finding->context[i];
+        if (!is_new_context(finding, i) || ++seen > CONTEXTS_SHOWN)
+            continue;
+        fprintf(out, "  %s%sin kernel '", palette->dim, seen == 1 ? "" : "and ");
+        put_name(out, context->kernel, strlen(context->kernel));
         fputs("', ", out);
-        put_clean(out, finding->context[i].launch);
+        put_clean(out, context->launch);
         fprintf(out, "%s\n", palette->off);
     }
-    if (count > CONTEXTS_SHOWN)
-        fprintf(out, "  %sand in %td other kernels or launches%s\n", palette->dim,
-                count - CONTEXTS_SHOWN, palette->off);
+    if (seen > CONTEXTS_SHOWN)
+        fprintf(out, "  %sand in %td other kernel%s or block%s%s\n", palette->dim,
+                seen - CONTEXTS_SHOWN, seen == CONTEXTS_SHOWN + 1 ? "" : "s",
+                seen == CONTEXTS_SHOWN + 1 ? "" : "s", palette->off);
 }
 
 static void put_finding(FILE *out, struct report *report, const struct finding *finding,
@@ -162,7 +223,7 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
     put_place(out, report, &finding->place);
     fprintf(out, ": %s%s%s: %s", palette->level[finding->level], rule_level_name(finding->level),
             palette->off, palette->bold);
-    put_clean(out, finding->message);
+    put_message(out, finding->message);
     fprintf(out, "%s [%s%s]\n", palette->off, finding->rule,
             finding->certainty == RULE_CERTAIN ? "" : ", possible");
     put_excerpt(out, report, &finding->place, palette, "");
@@ -174,7 +235,7 @@ static void put_finding(FILE *out, struct report *report, const struct finding *
             put_place(out, report, &note->place);
         fprintf(out, "%s%snote:%s ", note->place.file[0] ? ": " : "", palette->level[RULE_NOTE],
                 palette->off);
-        put_clean(out, note->message);
+        put_message(out, note->message);
         fputc('\n', out);
         // A line that was shown just before is not shown again.
         if (strcmp(note->place.file, shown->file) != 0 || note->place.line != shown->line)
@@ -201,7 +262,7 @@ void format_concise_line(FILE *out, const struct report *report, const struct fi
 {
     put_place(out, report, &finding->place);
     fprintf(out, ": %s: ", rule_level_name(finding->level));
-    put_clean(out, finding->message);
+    put_message(out, finding->message);
     fprintf(out, " [%s]\n", finding->rule);
 }
 

@@ -71,13 +71,18 @@ static bool same_edits(const struct finding_fix *a, const struct finding_fix *b)
     return true;
 }
 
+static bool same_fixes(const struct finding *a, const struct finding *b)
+{
+    bool same = arrlen(a->fix) == arrlen(b->fix);
+    for (ptrdiff_t i = 0; same && i < arrlen(a->fix); ++i)
+        same = same_edits(&a->fix[i], &b->fix[i]);
+    return same;
+}
+
 // Instances and kernels that want different texts at one place have no fix in common.
 static void keep_common_fixes(struct finding *into, const struct finding *from)
 {
-    bool same = arrlen(into->fix) == arrlen(from->fix);
-    for (ptrdiff_t i = 0; same && i < arrlen(into->fix); ++i)
-        same = same_edits(&into->fix[i], &from->fix[i]);
-    if (!same && from->pedantic == into->pedantic)
+    if (!same_fixes(into, from) && from->pedantic == into->pedantic)
         arrsetlen(into->fix, 0);
 }
 
@@ -95,17 +100,45 @@ static void absorb(struct finding *into, struct finding *from)
     finding_clear(from);
 }
 
+// The first stays where it is: the notes are about it.
 static void contexts_tidy(struct finding *finding)
 {
-    ptrdiff_t count = arrlen(finding->context), kept = 0;
-    if (count == 0)
+    ptrdiff_t count = arrlen(finding->context), kept = 1;
+    if (count < 2)
         return;
-    qsort(finding->context, (size_t)count, sizeof finding->context[0], compare_context);
-    for (ptrdiff_t i = 0; i < count; ++i) {
-        if (i == 0 || compare_context(&finding->context[kept - 1], &finding->context[i]) != 0)
-            finding->context[kept++] = finding->context[i];
+    struct finding_context *context = finding->context;
+    qsort(context + 1, (size_t)count - 1, sizeof *context, compare_context);
+    for (ptrdiff_t i = 1; i < count; ++i) {
+        if (compare_context(&context[0], &context[i]) != 0 &&
+            compare_context(&context[kept - 1], &context[i]) != 0)
+            context[kept++] = context[i];
     }
     arrsetlen(finding->context, kept);
+}
+
+// Whether two findings tell the same of one line: `v.x + v.y`, of a vector that another thread
+// writes. What each would have changed is not lost.
+static bool same_line(const struct finding *a, const struct finding *b)
+{
+    return a->place.line == b->place.line && a->certainty == b->certainty &&
+           a->pedantic == b->pedantic && strcmp(a->place.file, b->place.file) == 0 &&
+           strcmp(a->rule, b->rule) == 0 && strcmp(a->message, b->message) == 0 && same_fixes(a, b);
+}
+
+// The one among the first `count` findings, which are sorted, that `finding` belongs to; NULL where
+// there is none.
+static struct finding *like_it(struct findings *findings, ptrdiff_t count,
+                               const struct finding *finding)
+{
+    for (ptrdiff_t i = count - 1; i >= 0; --i) {
+        struct finding *earlier = &findings->finding[i];
+        if (earlier->place.line != finding->place.line ||
+            strcmp(earlier->place.file, finding->place.file) != 0)
+            break;
+        if (compare_place(earlier, finding) == 0 || same_line(earlier, finding))
+            return earlier;
+    }
+    return NULL;
 }
 
 void findings_merge(struct findings *findings)
@@ -118,8 +151,9 @@ void findings_merge(struct findings *findings)
     qsort(findings->finding, (size_t)count, sizeof findings->finding[0], finding_compare);
     for (ptrdiff_t i = 0; i < count; ++i) {
         struct finding *finding = &findings->finding[i];
-        if (kept > 0 && compare_place(&findings->finding[kept - 1], finding) == 0)
-            absorb(&findings->finding[kept - 1], finding);
+        struct finding *earlier = like_it(findings, kept, finding);
+        if (earlier)
+            absorb(earlier, finding);
         else
             findings->finding[kept++] = *finding;
     }

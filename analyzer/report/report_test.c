@@ -150,6 +150,38 @@ static void test_merge(void **state)
     findings_release(&findings);
 }
 
+static void test_merge_keeps_the_kernel_of_the_story_first(void **state)
+{
+    (void)state;
+    struct findings findings;
+    findings_init(&findings);
+    put_finding(&findings, "/a.cu", 7, "better", RULE_CERTAIN, "k2");
+    put_finding(&findings, "/a.cu", 7, "weaker", RULE_POSSIBLE, "k1");
+    findings_merge(&findings);
+    assert_string_equal(findings.finding[0].message, "better");
+    assert_string_equal(findings.finding[0].context[0].kernel, "k2");
+    assert_string_equal(findings.finding[0].context[1].kernel, "k1");
+    findings_release(&findings);
+}
+
+// Two members of one vector are read: one finding. What says something else stays.
+static void test_merge_of_a_line(void **state)
+{
+    (void)state;
+    struct findings findings;
+    findings_init(&findings);
+    put_finding(&findings, "/a.cu", 7, "same", RULE_CERTAIN, "k");
+    put_finding(&findings, "/a.cu", 7, "other", RULE_CERTAIN, "k")->place.column = 9;
+    put_finding(&findings, "/a.cu", 7, "same", RULE_CERTAIN, "k")->place.column = 13;
+    put_finding(&findings, "/a.cu", 8, "same", RULE_CERTAIN, "k");
+    findings_merge(&findings);
+    assert_int_equal(arrlen(findings.finding), 3);
+    assert_int_equal(findings.finding[0].place.column, 5);
+    assert_string_equal(findings.finding[1].message, "other");
+    assert_int_equal(findings.finding[2].place.line, 8);
+    findings_release(&findings);
+}
+
 static void test_json_round_trip(void **state)
 {
     (void)state;
@@ -322,7 +354,8 @@ static void test_patch(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         struct finding *finding =
-            put_finding(findings, fixture.path, rows[i].line, "m", RULE_CERTAIN, "k");
+            put_finding(findings, fixture.path, rows[i].line,
+                        arena_printf(&findings->arena, "m%zu", i), RULE_CERTAIN, "k");
         finding->place.column = (uint32_t)i + 1;
         put_fix(findings, finding, fixture.path, text, rows[i].start, rows[i].end, rows[i].text,
                 rows[i].safe);
@@ -375,6 +408,8 @@ int main(void)
         cmocka_unit_test(test_comments),
         cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_merge_keeps_the_kernel_of_the_story_first),
+        cmocka_unit_test(test_merge_of_a_line),
         cmocka_unit_test(test_json_round_trip),
         cmocka_unit_test(test_suppressed_and_unused),
         cmocka_unit_test(test_partial_files_keep_suppressions),

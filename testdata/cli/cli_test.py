@@ -624,7 +624,9 @@ def test_kernels_and_launches_of_one_place_are_one_finding(tmp_path):
     finding, = check_json(tmp_path, "a.cu")["findings"]
     assert finding["certainty"] == "certain"
     also = [note["message"] for note in finding["notes"] if note["message"].startswith("also in")]
-    assert len(also) == 1 and "768" in also[0]
+    assert len(also) == 1
+    assert {"768", "1024"} == {size for told in (finding["launch"], also[0])
+                               for size in ("512", "768", "1024") if f"({size}," in told}
 
 
 def test_guessed_shapes_are_not_certain(tmp_path):

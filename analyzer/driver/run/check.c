@@ -93,6 +93,8 @@ static int compare_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+enum { MISSING_SHOWN = 8 }; // headers that are named
+
 void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
@@ -107,9 +109,12 @@ void check_print_problems(struct check *check)
     qsort(check->extra.missing, count, sizeof check->extra.missing[0], compare_text);
     fprintf(stderr, "barlint: warning: %zu header%s not found:", count,
             count == 1 ? " is" : "s are");
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count && i < MISSING_SHOWN; ++i)
         fprintf(stderr, "%s %s", i ? "," : "", check->extra.missing[i]);
-    fputs("; what does not need them is analysed\n", stderr);
+    if (count > MISSING_SHOWN)
+        fprintf(stderr, " and %zu more", count - MISSING_SHOWN);
+    fputs("; what does not need them is analysed ('-- -I DIR' gives a folder of headers)\n",
+          stderr);
 }
 
 int check_completeness(const struct check *check)

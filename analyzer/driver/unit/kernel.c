@@ -57,8 +57,9 @@ json_t *kernel_analyse(const struct kernel_job *job)
     facts_add_kernel(&facts, parsed, job->kernel, job->shapes);
     for (ptrdiff_t i = 0; i < arrlen(job->shapes->shape); ++i) {
         struct engine_result result;
-        engine_run_kernel(&result, parsed->engine, job->kernel, &job->shapes->shape[i],
-                          &job->engine);
+        struct engine_options options = job->engine;
+        options.again = i > 0;
+        engine_run_kernel(&result, parsed->engine, job->kernel, &job->shapes->shape[i], &options);
         collector_check(job->collector, job->rules, &result);
         facts_add_result(&facts, parsed, &result);
         if (shown)
@@ -84,7 +85,8 @@ json_t *kernel_analyse(const struct kernel_job *job)
 
 // --- What the outcome depends on -----------------------------------------------------------------
 
-static void add_shape(struct digester *digester, const struct engine_shape *shape)
+static void add_shape(struct digester *digester, const struct ir_unit *unit,
+                      const struct engine_shape *shape)
 {
     digester_add(digester, shape->block, sizeof shape->block);
     digester_add(digester, shape->grid, sizeof shape->grid);
@@ -98,6 +100,13 @@ static void add_shape(struct digester *digester, const struct engine_shape *shap
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
     digester_text(digester, shape->after);
+    for (uint32_t i = 0; i < shape->host_uses; ++i) {
+        const struct engine_host_use *use = &shape->host_use[i];
+        digester_text(digester,
+                      use->variable == IR_NONE ? NULL : unit->global[use->variable].name);
+        digester_number(digester, use->argument);
+        digester_number(digester, (uint64_t)use->offset);
+    }
 }
 
 void kernel_identify(const struct kernel_job *job, struct ir_identities *identities,
@@ -116,8 +125,11 @@ void kernel_identify(const struct kernel_job *job, struct ir_identities *identit
         digester_text(digester, job->rules[i]->id);
     digester_number(digester, arrlenu(job->shapes->shape));
     for (ptrdiff_t i = 0; i < arrlen(job->shapes->shape); ++i) {
-        add_shape(digester, &job->shapes->shape[i]);
-        arrput(place, job->shapes->shape[i].loc);
+        const struct engine_shape *shape = &job->shapes->shape[i];
+        add_shape(digester, &job->parsed->ir, shape);
+        arrput(place, shape->loc);
+        for (uint32_t k = 0; k < shape->host_uses; ++k)
+            arrput(place, shape->host_use[k].loc);
     }
     ir_identity_of(identities, job->kernel, place, arrlenu(place), &out->ir);
     digester_add(digester, &out->ir.digest, sizeof out->ir.digest);

@@ -102,6 +102,44 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
     at->whole = group->mask;
 }
 
+// The first lanes of each warp among the threads.
+static const struct mask *first_lanes(struct run *run, const struct mask *mask, int64_t lanes)
+{
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
+        if (t % run->engine->block_threads % WARP_THREADS < lanes)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+// Where the rows begin of a matrix whose first one begins at the address.
+static const struct node *row_addresses(struct run *run, struct group *group,
+                                        const struct model_op *op, const struct node *first)
+{
+    if (op->matrix.element == 0)
+        return first;
+    int64_t *row = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        row[t] = t % run->engine->block_threads % WARP_THREADS * op->matrix.element;
+    const struct node *pitch = operand_field(run, group, op, &op->width);
+    const struct node *offset =
+        node_binary(run->nodes, IR_MUL, 64, true, node_vector(run->nodes, row), pitch);
+    return node_binary(run->nodes, IR_ADD, 64, true, first, offset);
+}
+
+void aligned_touch(struct run *run, struct group *group, const struct model_op *op)
+{
+    const ir_value *field = op->src != IR_NONE ? &op->src : &op->dst;
+    if (op->matrix.rows == 0 || *field == IR_NONE)
+        return;
+    struct group rows = *group;
+    rows.mask = first_lanes(run, group->mask, op->matrix.rows);
+    const struct node *first = operand_field(run, group, op, field);
+    access_touched(run, &rows, row_addresses(run, group, op, first), *field,
+                   (uint32_t)op->matrix.row_bytes, field == &op->dst, false);
+}
+
 void aligned_exit(struct run *run, const struct mask *mask)
 {
     if (run->afterlife || run->over)

@@ -23,6 +23,7 @@ void machines_init(struct run *run)
     copies_init(run);
     groups_init(run);
     stores_init(run);
+    orders_init(run);
     races_init(run);
     announce_init(run);
     early_init(run);
@@ -99,6 +100,8 @@ static const struct node *pure_value(struct run *run, struct group *group,
     struct node_pool *pool = run->nodes;
     if (op->value_op == MODEL_VALUE_CLOCK)
         return run_fresh(run, "the clock", SHAPE_VARYING, 0, INT64_MAX);
+    if (op->value_op == MODEL_VALUE_GRID_VALID)
+        return grid_valid(run);
     if (!a[0])
         return run_fresh(run, "a computed value", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX);
     static const enum ir_op_code binary[] = {
@@ -169,10 +172,15 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
     if (address->kind == NODE_ADDRESS && address->address.rank)
         peers_access(run, group, value, address->address.rank, true);
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        copies_touched(run, group, address, size ? size : 4, true);
     if (!gathers(op->value_op))
-        races_order(run, group->mask);
-    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        orders_tell(run, group->mask);
+    if (address->kind != NODE_ADDRESS ||
+        run->object[address->address.object].kind != OBJECT_SHARED) {
         announce_wrote(run, group, atomic_announces(op));
+        copies_source_touched(run, group, address, size ? size : 4);
+    }
     const struct node *old = at->type == IR_NONE
                                  ? run_fresh(run, NULL, SHAPE_UNKNOWN, INT64_MIN, INT64_MAX)
                                  : memory_load(run, group->mask, address, at->type, false);
@@ -311,7 +319,7 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
     if (!proxy) // whose fences tell other threads nothing
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
@@ -355,6 +363,54 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
     }
 }
 
+// Whether threads of one tile of several warps name different sources of a shuffle, which is
+// undefined (Programming Guide 13, 5.6.3, thread_block_tile).
+static bool sources_differ(struct run *run, struct group *group, const struct model_op *op)
+{
+    if (op->scope != MODEL_SCOPE_TILE || op->tile_size <= 32 || op->warp_op != MODEL_SHFL_IDX ||
+        op->lane == IR_NONE)
+        return false;
+    const struct node *lane = operand_field(run, group, op, &op->lane);
+    uint32_t size = run->engine->block_threads, tile = (uint32_t)op->tile_size, of = UINT32_MAX;
+    int64_t first = 0, now;
+    mask_each (run->masks, group->mask, t) {
+        uint32_t here = t / size * size + t % size / tile * tile;
+        if (!node_lane(lane, t, &now))
+            return false;
+        if (here == of && now != first)
+            return true;
+        first = here == of ? first : now;
+        of = here;
+    }
+    return false;
+}
+
+// One thread of each tile stores what the tile has worked out together, when it likes
+// (reduce_store_async): the others must synchronise with it.
+static void store_of_group(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    ir_type_id to = ir_op_at(function, op->dst)->type;
+    ir_type_id stored =
+        to != IR_NONE && unit->type[to].kind == IR_TYPE_POINTER ? unit->type[to].elem : IR_NONE;
+    if (op->scope != MODEL_SCOPE_TILE || op->tile_size <= 1 || stored == IR_NONE ||
+        (unit->type[stored].kind != IR_TYPE_INT && unit->type[stored].kind != IR_TYPE_FLOAT))
+        return;
+    uint32_t size = run->engine->block_threads, tile = (uint32_t)op->tile_size;
+    struct mask_builder first;
+    mask_builder_clear(run->masks, &first);
+    mask_each (run->masks, group->mask, t) {
+        if (t % size % tile == 0)
+            mask_builder_add(&first, t);
+    }
+    struct group one = *group;
+    one.mask = mask_builder_end(run->masks, &first);
+    if (one.mask->count)
+        races_touched(run, &one, operand_field(run, group, op, &op->dst), op->dst,
+                      (uint32_t)unit->type[stored].size, RACE_WRITE);
+}
+
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
@@ -363,19 +419,22 @@ static void execute_collective(struct run *run, struct group *group, const struc
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
                      operand_assumed(run, group, op->count));
     event->reads_absent |= reads_absent_lane(run, group, op);
+    event->sources_differ |= sources_differ(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
     if (op->scope == MODEL_SCOPE_TILE)
-        races_meet(run, group->mask);
+        orders_meet(run, group->mask);
     else
-        races_order(run, group->mask);
+        orders_tell(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
         group_set(
             run, group, value,
             run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+    if (op->dst != IR_NONE)
+        store_of_group(run, group, op);
     if (op->result != IR_NONE && !groups_keeps(op))
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
@@ -417,6 +476,12 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_BULK_LOAD:
     case MODEL_ASYNC_STORE:
     case MODEL_CLUSTER_LAUNCH_CANCEL:
+        if (run->engine->host) {
+            host_uses(run, operand_field(run, group, op, &op->object),
+                      named_site_here(run, group).loc);
+            plain_execute(run, group, op, value);
+            return true;
+        }
         copy_note(run, group, op, value);
         peers_target(run, group, op, value);
         return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
@@ -466,8 +531,6 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_PIPELINE_RELEASE:
     case MODEL_PIPELINE_QUIT:
     case MODEL_PIPELINE_COPY:
-        if (!pipes_is_local(run, group, op))
-            races_order(run, group->mask);
         pipes_execute(run, group, op, value);
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
@@ -484,7 +547,12 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         aligned_execute(run, group, op, value);
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
-        races_meet(run, group->mask);
+        // Lanes of one warp see what the others have done before, and do behind it.
+        orders_meet(run, group->mask);
+        aligned_touch(run, group, op);
+        orders_meet(run, group->mask);
+        if (op->result != IR_NONE) // a fragment
+            memory_forget(run, group->mask, group_get(run, group, op->result));
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         plain_execute(run, group, op, value);
         return true;
@@ -523,6 +591,17 @@ static void address_range(struct run *run, struct engine_range *range, const str
         range->low = promised;
     if (allowed < range->high)
         range->high = allowed;
+}
+
+// Whether the address is one of a variable, and not in shared memory, as it must be; or, where that
+// is not asked for, of one that is not in global memory.
+static bool lies_elsewhere(const struct run *run, const struct node *address, bool shared)
+{
+    if (address->kind != NODE_ADDRESS)
+        return false;
+    enum object_kind kind = run->object[address->address.object].kind;
+    return shared ? kind == OBJECT_LOCAL || (kind == OBJECT_GLOBAL && !address->address.rank)
+                  : kind == OBJECT_LOCAL || kind == OBJECT_SHARED;
 }
 
 // The threads whose blocks a copy writes to: a multicast may reach every block of the cluster.
@@ -566,12 +645,18 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
     }
     if (op->src != IR_NONE)
         address_range(run, &event->src_align, operand_field(run, group, op, &op->src), group->mask);
+    if (op->kind == MODEL_CP_ASYNC) {
+        event->dst_elsewhere |= op->dst != IR_NONE &&
+                                lies_elsewhere(run, operand_field(run, group, op, &op->dst), true);
+        event->src_elsewhere |= op->src != IR_NONE &&
+                                lies_elsewhere(run, operand_field(run, group, op, &op->src), false);
+    }
 }
 
 void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
-    races_order(run, group->mask); // later barriers do not wait for them, nor need they
+    orders_tell(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);
     groups_exit(run, group->mask);
@@ -580,5 +665,7 @@ void barrier_exit(struct run *run, struct group *group)
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],
                                     t / size);
+    if (run->machines->cluster.phase != before)
+        orders_over(&run->machines->cluster_released);
     trace_cluster_phase(run, before);
 }

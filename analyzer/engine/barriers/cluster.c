@@ -20,8 +20,10 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
                 barlint_cluster_arrive(&machines->cluster, &machines->cluster_thread[t], t / size);
             barlint_violations_merge(&violations, effect.violations);
         }
-        machines->cluster_knows |= knowledge_of(run, group->mask);
-        races_order(run, group->mask);
+        // Relaxed arrivals have a rule of their own.
+        orders_release(run, group->mask, &machines->cluster_released);
+        if (machines->cluster.phase != before)
+            orders_over(&machines->cluster_released);
         if (!(op->flags & MODEL_RELAXED)) {
             // The arrival is a release of cluster scope (PTX ISA 9.1, 9.7.13.3).
             mbarriers_publish(run, group->mask);
@@ -62,7 +64,7 @@ bool cluster_resume(struct run *run, struct group *group)
         ++machines->epoch[t];
         ++machines->cluster_epoch[t];
     }
-    knowledge_give(run, group->mask, machines->cluster_knows);
+    orders_acquire(run, group->mask, &machines->cluster_released);
     peers_synced(run, group->mask);
     group->state = GROUP_READY;
     group->wait = WAIT_NONE;

@@ -6,10 +6,7 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
-enum {
-    MOST_COPIES = 64, // under way at once; the oldest is forgotten
-    FRONT = 16,       // bytes
-};
+enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
 
 // Copies that one execution of an operation started.
 struct under_way {
@@ -21,7 +18,8 @@ struct under_way {
     const uint32_t *member;    // by thread: the group of its copy
     const uint32_t *issued;    // by thread: its waits before that
     struct named_site site;
-    bool together; // the threads copy the same bytes between them
+    bool together;           // the threads copy the same bytes between them
+    const struct node *from; // where each of them reads, NULL where that was told of
 };
 
 // All copies that one operation has started.
@@ -38,7 +36,7 @@ struct copies {
     struct barlint_async *thread;
     struct under_way *under_way; // stb_ds array
     uint32_t *finished_before;   // by thread: groups finished before its last wait
-    uint32_t *releases_then;     // by thread: machines->releases at its last wait
+    uint32_t *waited;            // by thread: the time of its last wait
     uint32_t *waits;             // by thread
     struct named_site *wait;     // by thread: its last wait
 };
@@ -50,7 +48,7 @@ void copies_init(struct run *run)
     run->machines->copies = copies;
     copies->thread = arena_array(&run->arena, struct barlint_async, threads);
     copies->finished_before = arena_array(&run->arena, uint32_t, threads);
-    copies->releases_then = arena_array(&run->arena, uint32_t, threads);
+    copies->waited = arena_array(&run->arena, uint32_t, threads);
     copies->waits = arena_array(&run->arena, uint32_t, threads);
     copies->wait = arena_array(&run->arena, struct named_site, threads);
 }
@@ -138,6 +136,45 @@ void copies_end(struct run *run)
     }
 }
 
+static bool is_wait(const struct model_op *op)
+{
+    return op && (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
+                  op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT);
+}
+
+static bool was_executed(const struct engine_result *result, ir_function_id function, ir_value op)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i)
+        if (result->event[i].function == function && result->event[i].op == op)
+            return true;
+    return false;
+}
+
+// Whether the function, or one that it calls, has a wait that no run came to.
+static bool has_unseen_wait(struct engine *engine, ir_function_id id, int depth)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    bool found = false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !found; ++i) {
+        const struct model_op *op = facts_model(engine, id, (ir_value)i);
+        if (op)
+            found = is_wait(op) && !was_executed(engine->result, id, (ir_value)i);
+        else if (function->op[i].code == IR_CALL && depth > 0)
+            found = has_unseen_wait(engine, (ir_function_id)function->op[i].imm, depth - 1);
+    }
+    return found;
+}
+
+void copies_settle(struct engine *engine)
+{
+    enum { DEPTH = 4 }; // of helpers around the instruction
+    for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
+        struct engine_event *event = &engine->result->event[i];
+        if (event->left_open && !event->awaited)
+            event->awaited = has_unseen_wait(engine, event->function, DEPTH);
+    }
+}
+
 static void issue(struct run *run, struct group *group, const struct model_op *op, ir_value value,
                   bool together)
 {
@@ -158,24 +195,25 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
-    // Any thread of a group may copy any of its bytes: those in front stand for all.
     if (known && size > 0 && to)
-        races_touched(run, group, to, op->dst, together && size > FRONT ? FRONT : (uint32_t)size,
-                      RACE_COPY);
+        races_touched(run, group, to, op->dst,
+                      together && size > COPY_FRONT ? COPY_FRONT : (uint32_t)size, RACE_COPY);
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)
         return;
-    struct under_way fresh = {.object = to->address.object,
-                              .mask = group->mask,
-                              .offset = to->address.offset,
-                              .size = size,
-                              .low = INT64_MAX,
-                              .high = INT64_MIN,
-                              .member = member,
-                              .issued = issued,
-                              .site = named_site_of(run, group, value),
-                              .together = together};
+    struct under_way fresh = {
+        .object = to->address.object,
+        .mask = group->mask,
+        .offset = to->address.offset,
+        .size = size,
+        .low = INT64_MAX,
+        .high = INT64_MIN,
+        .member = member,
+        .issued = issued,
+        .site = named_site_of(run, group, value),
+        .together = together,
+        .from = op->src == IR_NONE || together ? NULL : operand_field(run, group, op, &op->src)};
     mask_each (run->masks, group->mask, t) {
         int64_t at = 0;
         node_lane(fresh.offset, t, &at);
@@ -215,24 +253,39 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
             barlint_async_wait_all(thread);
         else
             barlint_async_wait(thread, (uint32_t)keep);
-        copies->releases_then[t] = run->machines->releases[t];
+        copies->waited[t] = orders_time(run);
         copies->wait[t] = site;
         ++copies->waits[t];
     }
     issued_wait(run, group->mask, false);
 }
 
-// An mbarrier tracks what the threads have issued so far.
-static void track(struct run *run, const struct mask *mask)
+// Somebody else waits for what the threads have issued so far.
+static void track(struct run *run, const struct mask *mask, uint32_t mbarrier)
 {
     struct copies *copies = run->machines->copies;
     issued_wait(run, mask, true);
     for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
         struct under_way *at = &copies->under_way[i];
+        const struct piece_of_memory piece = {.object = at->object,
+                                              .mask = mask_and(run->masks, at->mask, mask),
+                                              .offset = at->offset,
+                                              .size = at->size,
+                                              .low = at->low,
+                                              .high = at->high};
+        if (piece.mask->count == 0)
+            continue;
+        if (mbarrier != UINT32_MAX)
+            loads_tracked(run, &piece, &at->site, mbarrier);
         at->mask = mask_minus(run->masks, at->mask, mask);
         if (at->mask->count == 0)
             forget(run, i);
     }
+}
+
+void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier)
+{
+    track(run, mask, mbarrier);
 }
 
 // A pipeline of thread scope is made of the thread's own groups; what the stages of others hold is
@@ -242,7 +295,7 @@ static void pipeline(struct run *run, struct group *group, const struct model_op
 {
     bool is_local = pipes_is_local(run, group, op);
     if (op->kind == MODEL_PIPELINE_WAIT && !is_local)
-        track(run, group->mask);
+        track(run, group->mask, UINT32_MAX);
     else if (op->kind == MODEL_PIPELINE_WAIT)
         wait(run, group, op, value);
     else if (op->kind == MODEL_PIPELINE_COMMIT && is_local)
@@ -267,9 +320,6 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
     case MODEL_CP_ASYNC_WAIT:
     case MODEL_GROUP_COPY_WAIT:
         wait(run, group, op, value);
-        break;
-    case MODEL_MBARRIER_CP_ASYNC_ARRIVE:
-        track(run, group->mask);
         break;
     case MODEL_PIPELINE_COPY:
     case MODEL_PIPELINE_COMMIT:
@@ -296,13 +346,15 @@ static enum barlint_violation status_of(const struct run *run, const struct unde
         return member >= thread->committed ? BARLINT_ASYNC_NOT_COMMITTED : BARLINT_ASYNC_WAIT_SHORT;
     }
     bool by_last = member >= copies->finished_before[owner];
-    if (owner != toucher && by_last &&
-        copies->releases_then[owner] == run->machines->releases[owner])
+    bool unknown = toucher == UINT32_MAX
+                       ? !orders_settled(run, owner, copies->waited[owner])
+                       : !orders_before(run, owner, copies->waited[owner], toucher);
+    if (by_last && unknown)
         return BARLINT_ASYNC_NOT_PUBLISHED;
     return BARLINT_VIOLATION_COUNT_;
 }
 
-// Whether a touch by any thread could be wrong.
+// Whether no touch could be wrong.
 static bool is_settled(const struct run *run, const struct under_way *copy)
 {
     mask_each (run->masks, copy->mask, t) {
@@ -348,9 +400,7 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
 {
     if (run_lacks_rows(run))
         return;
-    const struct ir_block *block =
-        &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    struct named_site at = named_site_of(run, group, block->op[group->frame->position - 1]);
+    struct named_site at = named_site_here(run, group);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;
@@ -412,5 +462,60 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
             violation = BARLINT_ASYNC_READ_EARLY;
         tell(run, group, copy, violation, mask_from_words(run->masks, word), owner, writes);
         forget(run, i); // told
+    }
+}
+
+// How far an address is from the source of a copy where both start from the same symbols.
+static bool apart(const struct node *address, const struct node *from, uint32_t thread,
+                  int64_t *out)
+{
+    int64_t to = 0, at = 0;
+    if (address->kind != NODE_LINEAR || from->kind != NODE_LINEAR ||
+        address->linear.count != from->linear.count ||
+        !node_lane(address->linear.base, thread, &to) || !node_lane(from->linear.base, thread, &at))
+        return false;
+    for (uint32_t i = 0; i < from->linear.count; ++i) {
+        if (address->linear.term[i].atom != from->linear.term[i].atom ||
+            address->linear.term[i].factor != from->linear.term[i].factor)
+            return false;
+    }
+    *out = to - at;
+    return true;
+}
+
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size)
+{
+    struct copies *copies = run->machines->copies;
+    if (group->arms || run->afterlife)
+        return;
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        struct under_way *copy = &copies->under_way[i];
+        struct mask_builder writers;
+        bool any = false;
+        mask_builder_clear(run->masks, &writers);
+        mask_each (run->masks, group->mask, t) {
+            int64_t by;
+            if (!copy->from || !mask_has(copy->mask, t) || !apart(address, copy->from, t, &by) ||
+                by >= copy->size || by + (int64_t)size <= 0 ||
+                barlint_async_state_of(&copies->thread[t], copy->member[t]) !=
+                    BARLINT_ASYNC_IN_FLIGHT)
+                continue;
+            mask_builder_add(&writers, t);
+            any = true;
+        }
+        if (!any)
+            continue;
+        const struct mask *mask = mask_builder_end(run->masks, &writers);
+        struct named_site at = named_site_here(run, group);
+        struct engine_incident *incident = record_incident(
+            run, ENGINE_VIOLATION, BARLINT_ASYNC_STORE_OPEN, at.function, at.op, at.chain,
+            record_object(run, memory_object(run, address), 0, false), mask);
+        if (incident) {
+            incident->number[0] = 1;
+            record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
+                        "%s {starts|start} the copy here", mask_words(run, mask));
+        }
+        copies->under_way[i].from = NULL;
     }
 }

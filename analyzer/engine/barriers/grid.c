@@ -33,7 +33,7 @@ static bool differs_between_blocks(struct run *run, const struct node *node)
         return false;
     switch (node->kind) {
     case NODE_ATOM:
-        if (special_is_block_index(node))
+        if (special_is_block_index(node) || special_is_multiprocessor(node))
             return true;
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
@@ -85,6 +85,15 @@ void grid_sync(struct run *run, const struct group *group, ir_value value)
         return;
     ++machines->grid_syncs;
     machines->grid_site = named_site_of(run, group, value);
+}
+
+const struct node *grid_valid(struct run *run)
+{
+    const struct engine_shape *shape = &run->engine->shape;
+    enum { KEY = 0x76616c69 };
+    if (shape->launched && !shape->attributes_lost)
+        return shape->cooperative ? run->nodes->one : run->nodes->zero;
+    return node_atom(run->nodes, KEY, "grid.is_valid()", SHAPE_UNIFORM, 0, 1);
 }
 
 static struct grid_path *path_of(struct run *run)

@@ -17,26 +17,20 @@ struct tile_round {
     uint32_t first, size; // threads
     bool copies;
     const struct mask *joined;
+    struct released released;
     struct named_site site;
 };
 
 struct groups {
     struct barlint_group group[SPLIT_KINDS];
-    struct barlint_group_thread *thread[SPLIT_KINDS]; // by thread
+    struct barlint_group_thread *thread[SPLIT_KINDS]; // by thread; NULL: nobody has used it yet
     struct named_site *arrive[SPLIT_KINDS];           // by thread: its latest barrier_arrive
     struct tile_round *round;
 };
 
 void groups_init(struct run *run)
 {
-    uint32_t threads = run->engine->threads;
-    struct groups *groups = arena_new(&run->arena, struct groups);
-    run->machines->groups = groups;
-    for (int kind = 0; kind < SPLIT_KINDS; ++kind) {
-        barlint_group_start(&groups->group[kind], (uint32_t)kind, UINT32_MAX);
-        groups->thread[kind] = arena_array(&run->arena, struct barlint_group_thread, threads);
-        groups->arrive[kind] = arena_array(&run->arena, struct named_site, threads);
-    }
+    run->machines->groups = arena_new(&run->arena, struct groups);
 }
 
 // --- Split barriers ------------------------------------------------------------------------------
@@ -55,6 +49,15 @@ static void tell_split(struct run *run, int kind, enum barlint_violation violati
                     "%s {arrives|arrive} here", mask_words(run, mask));
 }
 
+static void split_start(struct run *run, int kind)
+{
+    uint32_t threads = run->engine->threads;
+    struct groups *groups = run->machines->groups;
+    barlint_group_start(&groups->group[kind], (uint32_t)kind, UINT32_MAX);
+    groups->thread[kind] = arena_array(&run->arena, struct barlint_group_thread, threads);
+    groups->arrive[kind] = arena_array(&run->arena, struct named_site, threads);
+}
+
 static void split_execute(struct run *run, struct group *group, const struct model_op *op,
                           ir_value value, int kind)
 {
@@ -64,6 +67,8 @@ static void split_execute(struct run *run, struct group *group, const struct mod
     struct named_site site = named_site_of(run, group, value);
     bool arrives = op->kind == MODEL_GROUP_ARRIVE || op->kind == MODEL_GRID_ARRIVE;
     bool waits = op->kind == MODEL_GROUP_WAIT || op->kind == MODEL_GRID_WAIT;
+    if (!groups->thread[kind])
+        split_start(run, kind);
     mask_each (run->masks, group->mask, t) {
         struct barlint_group_thread *thread = &groups->thread[kind][t];
         struct barlint_violations found = barlint_violations_none();
@@ -101,16 +106,19 @@ static void tell_absent(struct run *run, const struct tile_round *round, const s
     if (!incident)
         return;
     incident->number[0] = round->size;
+    incident->number[2] = round->copies;
     record_threads(run, &incident->missing, absent);
 }
 
 // Members of the tile come to its barrier.
-static void tile_order(struct run *run, const struct mask *here, const struct tile_round *round,
+static void tile_order(struct run *run, const struct mask *here, struct tile_round *round,
                        const struct mask *tile)
 {
-    races_order(run, here);
+    orders_tell(run, here);
     touch_release(run, here, false);
-    knowledge_give(run, here, knowledge_of(run, round->joined));
+    orders_release(run, here, &round->released);
+    orders_over(&round->released);
+    orders_acquire(run, here, &round->released);
     if (round->joined != tile)
         races_lose(run); // nobody waits here
 }
@@ -139,6 +147,7 @@ static void tile_join(struct run *run, struct group *group, uint32_t size, bool 
                                          size,
                                          copies,
                                          run->masks->none,
+                                         {0},
                                          named_site_of(run, group, value)};
             groups->round = round;
         }
@@ -228,7 +237,8 @@ void groups_execute(struct run *run, struct group *group, const struct model_op 
                   op->kind == MODEL_PIPELINE_COPY;
     if (run->afterlife)
         return;
-    if (copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0] && !group->arms)
+    bool makes = op->kind == MODEL_GROUP_MAKE && op->state != IR_NONE; // this_thread_block(memory)
+    if (((copies && op->scope == MODEL_SCOPE_BLOCK && op->group_type[0]) || makes) && !group->arms)
         tile_join(run, group, run->engine->block_threads, true, value);
     switch (op->kind) {
     case MODEL_GROUP_MAKE:
@@ -264,6 +274,8 @@ void groups_exit(struct run *run, const struct mask *mask)
     if (run->afterlife)
         return;
     for (int kind = 0; kind < SPLIT_KINDS; ++kind) {
+        if (!groups->thread[kind])
+            continue;
         mask_each (run->masks, mask, t) {
             if (!groups->thread[kind][t].held)
                 continue;

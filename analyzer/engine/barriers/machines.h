@@ -4,6 +4,7 @@
 #define BARLINT_ENGINE_MACHINES_H
 
 #include "barlint/semantics.h"
+#include "engine/barriers/orders.h"
 #include "engine/run.h"
 
 enum { MAX_BLOCKS = 16, HISTORY = 24 };
@@ -63,9 +64,10 @@ struct mbarrier {
     bool bytes_unknown;  // a copy of unknown size belongs to the open phase
     bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
     bool stands_in; // operations on it meant that of a block which is not walked, where others wait
-    const struct mask *informed; // threads that its initialisation happened before
-    uint64_t knows;  // bit i: whoever arrived in it knew of the initialisation of mbarrier i
-    bool unobserved; // an arrival came before anybody had waited for the phase before
+    const struct mask *init_mask; // the threads that initialised it, at `init_time`
+    uint32_t init_time;
+    struct released released; // by those who arrived
+    bool unobserved;          // an arrival came before anybody had waited for the phase before
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
@@ -95,7 +97,7 @@ struct block_state {
     struct barlint_cta cta;
     struct deed deed[16][HISTORY];
     uint32_t deeds[16];
-    uint64_t slot_knows[16]; // mbarriers whose initialisation the threads that came know of
+    struct released released[16];      // by those who came to each slot
     const struct mask *slot_users[16]; // threads that ever executed an operation on it
     struct named_site opener[16];      // the operation that opened its latest generation
     uint32_t opener_count[16];         // the threads it named, 0 for all
@@ -142,12 +144,12 @@ struct machines {
     struct block_state *block; // by block of the cluster
     struct barlint_cluster cluster;
     struct barlint_cluster_thread *cluster_thread;
-    uint64_t cluster_knows;      // mbarriers whose initialisation the threads that arrived know of
-    struct barlint_warp *warp;   // by warp of the cluster
-    uint32_t *epoch;             // by thread: block-wide barriers it has passed
-    uint32_t *cluster_epoch;     // by thread: cluster barriers it has passed
-    bool *asleep;                // by thread: in a named barrier
-    struct barlint_token *token; // stb_ds array: tokens issued
+    struct released cluster_released;
+    struct barlint_warp *warp;      // by warp of the cluster
+    uint32_t *epoch;                // by thread: block-wide barriers it has passed
+    uint32_t *cluster_epoch;        // by thread: cluster barriers it has passed
+    bool *asleep;                   // by thread: in a named barrier
+    struct barlint_token *token;    // stb_ds array: tokens issued
     const struct mask **token_mask; // who may hold it
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
@@ -171,6 +173,7 @@ struct machines {
     struct groups *groups;           // of cooperative groups (groups.c)
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct loads *loads;             // bulk copies into it (loads.c)
+    struct orders *orders;           // what happens before what (orders.c)
     struct races *races;             // plain accesses to shared memory (races.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
@@ -211,11 +214,6 @@ void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *
 const char *mask_words(struct run *run, const struct mask *mask);
 void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
                    const struct mbarrier *mbarrier, struct barlint_violations violations);
-
-// knowledge.c: which threads an mbarrier's initialisation has become known to. Whoever passes a
-// barrier knows what those who came to it knew.
-uint64_t knowledge_of(struct run *run, const struct mask *mask); // what any thread of it knows
-void knowledge_give(struct run *run, const struct mask *mask, uint64_t knows);
 
 // touch.c: ordinary accesses to shared memory, and what publishes them.
 void touch_init(struct run *run);
@@ -273,9 +271,16 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
+// After all runs: a wait that none of them came to may be the one for copies that were left open.
+void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
+// The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
+void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier);
 // The group touches shared memory at the address.
+// Memory of the grid is written, from which copies of the same threads may still read.
+void copies_source_touched(struct run *run, struct group *group, const struct node *address,
+                           uint32_t size);
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
 
@@ -305,7 +310,11 @@ void loads_release(struct run *run);
 // which completes on the mbarrier.
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier);
-void loads_waited(struct run *run, uint32_t mbarrier); // a wait at it has passed
+// The same of copies that the mbarrier tracks, which `site` started.
+void loads_tracked(struct run *run, const struct piece_of_memory *piece,
+                   const struct named_site *site, uint32_t mbarrier);
+// A phase of the mbarrier completes at the time of orders.h.
+void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
 // The same of a stage of a pipeline: `pipe` is its number.
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
                 const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
@@ -333,12 +342,10 @@ const struct node *votes_result(struct run *run, const struct group *group,
 // races.c: plain accesses to shared memory that nothing orders.
 void races_init(struct run *run);
 void races_release(struct run *run);
-// The threads do something that may order what they did before against what others do after.
-void races_order(struct run *run, const struct mask *mask);
-// The same for the lanes of each warp among them.
-void races_meet(struct run *run, const struct mask *mask);
 // Threads have gone past where they should have waited for others: nothing more is told.
 void races_lose(struct run *run);
+// Of what a group copies any of its threads may copy any byte: those in front stand for all.
+enum { COPY_FRONT = 16 };
 // ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
 // `where` is the operation that computes the address, or IR_NONE.
@@ -454,6 +461,8 @@ void peers_end(struct run *run); // at the end of a run
 // aligned.c: instructions of whole warps and warpgroups.
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
+// Where the instruction reads or writes a matrix, each of its rows is accessed as by one lane.
+void aligned_touch(struct run *run, struct group *group, const struct model_op *op);
 void aligned_exit(struct run *run, const struct mask *mask);
 
 // groups.c: objects of cooperative groups.
@@ -469,6 +478,8 @@ const struct node *groups_members(struct run *run, struct group *group, const st
 int64_t groups_tile_size(struct run *run, struct group *group, const struct model_op *op);
 
 // grid.c: barriers of the whole grid.
+// Whether the grid can synchronise, as is_valid() says.
+const struct node *grid_valid(struct run *run);
 void grid_sync(struct run *run, const struct group *group, ir_value value);
 void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 

@@ -7,6 +7,17 @@
 
 // --- Actors and clocks -----------------------------------------------------------------------
 
+// Whether the initialisation of the object happened before what the thread does. (Programming Guide
+// 13, 4.9.1: it must be synchronised before any thread participates.)
+static bool knows_init(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
+{
+    mask_each (run->masks, mbarrier->init_mask, t) {
+        if (orders_knows(run, t, mbarrier->init_time, thread))
+            return true;
+    }
+    return false;
+}
+
 struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbarrier,
                               uint32_t thread)
 {
@@ -16,8 +27,7 @@ struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbar
     actor.cluster_epoch = run->machines->cluster_epoch[thread];
     if (actor.cta != mbarrier->block)
         return actor; // judged by fence and cluster barrier
-    actor.ordered =
-        mask_has(mbarrier->informed, thread) || mbarrier - run->machines->mbarrier >= 64;
+    actor.ordered = knows_init(run, mbarrier, thread);
     if (!actor.ordered && mbarrier->state.init_by_known) {
         // Barriers it has passed did not come from a thread that knew.
         actor.block_epoch = mbarrier->state.init_by.block_epoch;
@@ -32,6 +42,8 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
         return;
     struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     object->completes |= !run->afterlife;
+    uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;
     trace_phases(run, mbarrier, before);
@@ -77,8 +89,9 @@ static void do_init(const struct act *act, const struct target *target)
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ZERO);
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ABOVE);
     mbarrier->init_loc = act->loc;
-    mbarrier->informed = target->mask;
-    mbarrier->knows = 0;
+    mbarrier->init_mask = target->mask;
+    mbarrier->init_time = orders_time(run);
+    mbarrier->released = (struct released){0};
     mbarrier->unobserved = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
@@ -102,7 +115,8 @@ struct barlint_violations judged(struct run *run, const struct target *target,
     if (!target->shared)
         barlint_violations_drop(&violations, BARLINT_INIT_MISSING);
     const struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) &&
+    bool is_own = target->mask->count == 1 && target->mask->first == mbarrier->inval_thread;
+    if (barlint_violations_has(violations, BARLINT_INIT_USE_AFTER_INVAL) && !is_own &&
         run->machines->releases[mbarrier->inval_thread] == mbarrier->inval_releases) {
         // Nothing makes this use come after the invalidation: it might as well have come before,
         // and the mistake is to invalidate so early.
@@ -252,6 +266,13 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     transactions_track(run, act->group, act->value, target->mask, mbarrier,
                        kind == BARLINT_ASYNC_INC);
     uint32_t phase = mbarrier->state.phase;
+    int64_t most = act->op->flags & MODEL_PRIMITIVE ? (1 << 14) - 1 : (1 << 20) - 1;
+    if (kind == BARLINT_ASYNC_INC && mbarrier->count_known &&
+        (int64_t)mbarrier->state.pending + target->mask->count > most)
+        barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
+    orders_release(run, target->mask, &mbarrier->released);
+    if (kind != BARLINT_ASYNC_COMMIT)
+        copies_tracked(run, target->mask, target->mbarrier);
     mask_each (run->masks, target->mask, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         merge_effect(&violations, barlint_mbarrier_async_issue(&mbarrier->state, &actor, kind));
@@ -282,8 +303,14 @@ static void do_inval(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
     struct mbarrier *mbarrier = &run->machines->mbarrier[target->mbarrier];
-    if (mbarrier->state.state == BARLINT_RAW)
-        return; // a destructor of an object that was never used
+    if (mbarrier->state.state == BARLINT_RAW) {
+        // The destructor of a cuda::barrier that was never used is no mistake.
+        struct barlint_violations missing = barlint_violations_none();
+        barlint_violations_add(&missing, BARLINT_INIT_MISSING);
+        if (!(act->op->flags & MODEL_LIBRARY_OBJECT) && !mbarrier->shared_unknown)
+            record_effect(run, act->group, target->mask, act->value, mbarrier, missing);
+        return;
+    }
     struct barlint_actor actor = actor_of(run, mbarrier, target->mask->first);
     uint32_t waiters = still_using(run, mbarrier, target->mask->first);
     for (ptrdiff_t g = 0; g < arrlen(run->group); ++g) {
@@ -297,6 +324,8 @@ static void do_inval(const struct act *act, const struct target *target)
     mbarrier->inval_thread = target->mask->first;
     mbarrier->inval_releases = run->machines->releases[mbarrier->inval_thread];
     record_effect(run, act->group, target->mask, act->value, mbarrier, effect.violations);
+    deed_add(run, mbarrier->deed, &mbarrier->deeds, "{invalidates|invalidate} it here",
+             target->mask, act->loc, mbarrier->state.phase, INT64_MIN);
 }
 
 // --- Entry -----------------------------------------------------------------------------------
@@ -388,6 +417,10 @@ static void note_event(const struct act *act, const struct target *target)
         touch_arrive(run, &run->machines->mbarrier[target->mbarrier], target->mask,
                      (uint32_t)(event - run->engine->result->event));
     event->in_global = in_global(run, operand_field(run, act->group, act->op, &act->op->object));
+    struct ir_loc host =
+        host_use_of(run, operand_field(run, act->group, act->op, &act->op->object));
+    if (host.file)
+        event->host = host;
     event->wrote_remote |= mask_overlaps(run->masks, target->mask, run->machines->wrote_remote);
     event->remote |= target->shared && target->mbarrier != UINT32_MAX &&
                      run->machines->mbarrier[target->mbarrier].block !=
@@ -409,8 +442,6 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                       ir_value value)
 {
     run->roles = true;
-    if (op->kind != MODEL_BULK_LOAD)
-        races_order(run, group->mask); // relaxed arrivals have a rule of their own
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
@@ -430,6 +461,10 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
             if (op->kind == MODEL_MBARRIER_ARRIVE)
                 give(run, group, target[i].mask, op->token_result, value,
                      run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
+            if (op->kind != MODEL_BULK_LOAD)
+                orders_tell(run, target[i].mask);
+            if (op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE)
+                copies_tracked(run, target[i].mask, UINT32_MAX);
             test |= op->kind == MODEL_MBARRIER_TEST || op->kind == MODEL_MBARRIER_WAIT ||
                     op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
             continue;

@@ -204,7 +204,6 @@ static void note_arrival(const struct arriving *arriving)
     struct mbarrier *mbarrier = arriving->mbarrier;
     const struct mask *mask = arriving->target->mask;
     mbarrier->arrive_site = named_site_of(run, act->group, act->value);
-    mbarrier->knows |= knowledge_of(run, mask);
     if (act->op->flags & MODEL_RELEASE)
         touch_release(run, mask, act->op->flags & MODEL_SCOPE_IS_CLUSTER);
     mbarrier->ever_arrived = mask_or(run->masks, mbarrier->ever_arrived, mask);
@@ -222,6 +221,8 @@ static void announce_arrival(struct arriving *arriving)
     if (target->shared)
         peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
     early_arrived(run, target->mask, target->mbarrier);
+    // Relaxed arrivals have a rule of their own.
+    orders_release(run, target->mask, &mbarrier->released);
     if (arriving->bytes)
         transactions_announce(run, act->group, act->value, target->mask, mbarrier, arriving->bytes);
     deed_add(run, mbarrier->deed, &mbarrier->deeds,

@@ -17,7 +17,7 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     fresh.passed = arena_array(&run->arena, uint32_t, run->masks->threads);
     fresh.holder = arena_array(&run->arena, struct holder, run->masks->threads);
     fresh.result_object = record_object(run, object, offset, true);
-    fresh.informed = run->masks->none;
+    fresh.init_mask = run->masks->none;
     fresh.after = run->masks->none;
     fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks->none;
     uint32_t index = (uint32_t)arrlen(machines->mbarrier);

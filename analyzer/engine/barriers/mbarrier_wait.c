@@ -51,21 +51,31 @@ void give(struct run *run, struct group *group, const struct mask *mask, ir_valu
 
 // --- Waiting ---------------------------------------------------------------------------------
 
+// Whether waits at the object pass whatever its machine says, as not all that is done to it is
+// seen.
+static bool is_open(const struct mbarrier *mbarrier)
+{
+    return mbarrier->shared_unknown || !mbarrier->count_known ||
+           mbarrier->state.state == BARLINT_RAW;
+}
+
 // A thread that waited knows what those who arrived knew.
 static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
-    knowledge_give(run, mask, mbarrier->knows);
+    if (is_open(mbarrier) || mbarrier->stands_in)
+        orders_acquire_any(run, mask);
+    else
+        orders_acquire(run, mask, &mbarrier->released);
     if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
         mbarrier->sent_mask = NULL;
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
-    if (mask->count)
-        loads_waited(run, (uint32_t)(mbarrier - run->machines->mbarrier));
 }
 
 // The answer of a test to one thread.
 struct answer {
     bool passed;
+    bool unclear;   // nobody knows what it asks for
     uint32_t phase; // it waits for, by parity
     struct barlint_violations violations;
 };
@@ -99,7 +109,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         const struct barlint_token *token = token_at(run, one);
         struct barlint_token none = barlint_token_none();
         if (!token && !node_has_undefined(one) && !node_known(one)) {
-            answer.passed = true; // a token that was not followed: no claim
+            answer.passed = answer.unclear = true; // a token that was not followed: no claim
             return answer;
         }
         none.phase = mbarrier->state.phase;
@@ -111,7 +121,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     } else {
         int64_t parity = 0;
         if (!node_lane(operand, thread, &parity)) {
-            answer.passed = true;
+            answer.passed = answer.unclear = true;
             return answer;
         }
         if (op->flags & MODEL_PARITY_BOOL)
@@ -274,21 +284,23 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     for (uint32_t i = 0; i < targets; ++i) {
         if (target[i].mbarrier == UINT32_MAX) {
             passed = mask_or(run->masks, passed, target[i].mask);
+            orders_acquire_any(run, target[i].mask);
             trace_wait(run, group, target[i].mask, act->value, NULL, true);
             continue;
         }
         struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
         struct barlint_violations violations = barlint_violations_none();
-        struct mask_builder going;
+        struct mask_builder going, unclear;
         mask_builder_clear(run->masks, &going);
+        mask_builder_clear(run->masks, &unclear);
         mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
         check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
         mask_each (run->masks, target[i].mask, t) {
             struct answer answer = ask_thread(run, mbarrier, op, t, operand, &site);
             barlint_violations_merge(&violations, answer.violations);
-            bool open = mbarrier->shared_unknown || !mbarrier->count_known ||
-                        mbarrier->state.state == BARLINT_RAW;
-            if (answer.passed || open) {
+            if (answer.unclear)
+                mask_builder_add(&unclear, t);
+            if (answer.passed || is_open(mbarrier)) {
                 mask_builder_add(&going, t);
             } else {
                 stops = stop_add(run, stop, stops, target[i].mbarrier, answer.phase & 1, t);
@@ -296,6 +308,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         }
         const struct mask *here = mask_builder_end(run->masks, &going);
         learn(run, mbarrier, here);
+        orders_acquire_any(run, mask_builder_end(run->masks, &unclear));
         passed = mask_or(run->masks, passed, here);
         trace_wait(run, group, here, act->value, mbarrier, true);
         if (!mbarrier->shared_unknown)

@@ -20,11 +20,12 @@ struct meeting {
 // The lanes of the warp that starts at thread `first` that are in the set.
 static uint32_t lanes_in(const struct run *run, const struct mask *mask, uint32_t first)
 {
-    uint32_t size = run->engine->block_threads, lanes = 0;
-    uint32_t end = first / size * size + size;
-    for (uint32_t lane = 0; lane < 32 && first + lane < end; ++lane)
-        lanes |= (uint32_t)mask_has(mask, first + lane) << lane;
-    return lanes;
+    uint32_t size = run->engine->block_threads, at = first / 64, shift = first % 64;
+    uint32_t rest = first / size * size + size - first; // to the end of its block
+    uint64_t lanes = mask->word[at] >> shift;
+    if (shift > 32 && at + 1 < run->masks->words)
+        lanes |= mask->word[at + 1] << (64 - shift);
+    return (uint32_t)lanes & (rest < 32 ? (1u << rest) - 1 : ~0u);
 }
 
 static const struct mask *threads_of(struct run *run, uint32_t first, uint32_t lanes)
@@ -168,6 +169,7 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
     if (run->afterlife || (mask && !node_known(mask)))
         return;
     uint32_t passed = UINT32_MAX, wrong = 0;
+    bool alike = op->scope != MODEL_SCOPE_TILE && (!mask || mask->kind == NODE_CONST);
     const struct mask *outside = run->masks->none;
     mask_each (run->masks, group->mask, t) {
         uint32_t first = warp_start(run, t);
@@ -177,10 +179,10 @@ void meeting_join(struct run *run, struct group *group, const struct model_op *o
         uint32_t rest = lanes_in(run, group->mask, first);
         // Lanes with one mask execute it together.
         while (rest) {
-            uint32_t lead = (uint32_t)__builtin_ctz(rest), named = 0, same = 0;
+            uint32_t lead = (uint32_t)__builtin_ctz(rest), named = 0, same = alike ? rest : 0;
             if (!mask_at(run, op, mask, first + lead, &named))
                 return;
-            for (uint32_t lane = lead; lane < 32; ++lane) {
+            for (uint32_t lane = lead; lane < 32 && !alike; ++lane) {
                 uint32_t other = 0;
                 if (rest >> lane & 1 && mask_at(run, op, mask, first + lane, &other) &&
                     other == named)

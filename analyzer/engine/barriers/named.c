@@ -52,8 +52,8 @@ static void named_wake(struct run *run, uint32_t block, uint32_t slot)
         }
     }
     trace_named_complete(run, block, slot);
-    knowledge_give(run, mask_from_words(run->masks, word), state->slot_knows[slot]);
-    state->slot_knows[slot] = 0;
+    orders_over(&state->released[slot]);
+    orders_acquire(run, mask_from_words(run->masks, word), &state->released[slot]);
     ++run->changes;
 }
 
@@ -297,10 +297,11 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
             state->slot_users[slot] = run->masks->none;
         state->slot_users[slot] = mask_or(run->masks, state->slot_users[slot], joining.mask);
         const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
-        state->slot_knows[slot] |= knowledge_of(run, here);
         touch_release(run, here, false);
-        if (here->count)
+        if (here->count) {
+            orders_release(run, here, &state->released[slot]);
             trace_named(run, group, here, value, b, op);
+        }
         joining.apart = here->count && two_groups(run, state, slot, here, op);
         for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
             if (!warps.lanes[w])
@@ -381,7 +382,6 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
-    races_order(run, group->mask); // whatever is wrong with it
     const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
                                               : operand_field(run, group, op, &op->id);
     const struct node *count =
@@ -392,6 +392,8 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
     if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
         ++run->engine->result->statistics.unknown_objects;
         run->weak = true;
+        orders_tell(run, group->mask);
+        orders_acquire_any(run, group->mask);
         named_result(run, group, op, value);
         return true;
     }
@@ -418,8 +420,10 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         struct group *part = waits && rest->count ? group_fork(run, group, same) : group;
         if (part != group)
             group_block(run, part, WAIT_NAMED, value);
-        if (count0 < 0 || count0 > INT32_MAX || count0 % 32 != 0 || id0 < 0)
+        if (count0 < 0 || count0 > INT32_MAX || count0 % 32 != 0 || id0 < 0) {
+            orders_tell(run, same);
             continue; // reported by its value; there is no barrier to simulate
+        }
         struct barlint_named_op named = {
             .id = (uint32_t)id0,
             .count = (uint32_t)count0,

@@ -271,18 +271,36 @@ static void copy(struct run *run, struct group *group, const struct model_op *op
 {
     int64_t bytes;
     const struct pipe *pipe = pipe_of(run, group, op);
-    if (!pipe || pipe->lost || pipe->local || op->dst == IR_NONE || op->bytes == IR_NONE ||
-        !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks, &bytes))
+    if (!pipe || pipe->local || op->dst == IR_NONE || op->bytes == IR_NONE ||
+        !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks,
+                       &bytes) ||
+        bytes <= 0)
         return;
     // Any thread of a group may copy any of its bytes: one stands for all.
-    const struct mask *mask =
-        op->scope == MODEL_SCOPE_THREAD ? group->mask : mask_one(run->masks, group->mask->first);
-    loads_fill(run, group, mask, operand_field(run, group, op, &op->dst), bytes,
-               number_of(run, pipe), pipe->thread[group->mask->first].commits);
+    bool alone = op->scope == MODEL_SCOPE_THREAD;
+    const struct mask *mask = alone ? group->mask : mask_one(run->masks, group->mask->first);
+    const struct node *to = operand_field(run, group, op, &op->dst);
+    races_touched(run, group, to, op->dst,
+                  alone || bytes < COPY_FRONT ? (uint32_t)bytes : COPY_FRONT, RACE_COPY);
+    if (!pipe->lost)
+        loads_fill(run, group, mask, to, bytes, number_of(run, pipe),
+                   pipe->thread[group->mask->first].commits);
+}
+
+// What threads have done before they hand a stage over, the others are told of: nobody is made to
+// wait for it here. Acquiring one and waiting for one tell nobody anything.
+static void order(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct pipe *pipe = pipe_of(run, group, op);
+    bool hands_over = op->kind != MODEL_PIPELINE_ACQUIRE && op->kind != MODEL_PIPELINE_WAIT &&
+                      op->kind != MODEL_PIPELINE_COPY;
+    if (!pipe || (hands_over && !pipe->local))
+        orders_tell(run, group->mask);
 }
 
 void pipes_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
+    order(run, group, op);
     if (op->kind == MODEL_PIPELINE_MAKE)
         make(run, group, op, value);
     else if (op->kind == MODEL_PIPELINE_COPY)

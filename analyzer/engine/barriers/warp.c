@@ -217,21 +217,9 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         meeting_join(run, group, op, value);
     else if (run->policy == POLICY_TOGETHER)
         event->part_of_warp |= parts_warp(run, group->mask);
-    races_meet(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
-        // What one lane knows, the lanes that came with it know.
-        uint32_t size = run->engine->block_threads;
-        const struct mask *rest = group->mask;
-        touch_release(run, rest, false);
-        while (rest->count) {
-            uint32_t base = rest->first - rest->first % size % 32;
-            uint32_t end =
-                base + 32 < base / size * size + size ? base + 32 : base / size * size + size;
-            const struct mask *lanes =
-                mask_and(run->masks, rest, mask_range(run->masks, base, end));
-            knowledge_give(run, lanes, knowledge_of(run, lanes));
-            rest = mask_minus(run->masks, rest, lanes);
-        }
+        orders_meet(run, group->mask);
+        touch_release(run, group->mask, false);
         return true;
     }
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);

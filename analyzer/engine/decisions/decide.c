@@ -103,6 +103,8 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
             return node_binary(pool, IR_EQ, 64, true, argument[0], pool->zero);
         if (node->expr.op == NODE_OP_NE0)
             return node_binary(pool, IR_NE, 64, true, argument[0], pool->zero);
+        if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX && node->expr.bits == 0) // of floats
+            return node_expr(pool, node->expr.op, 0, 0, argument[0], argument[1], NULL);
         if (node->expr.op >= IR_ADD && node->expr.op <= IR_MAX)
             return node_binary(pool, (enum ir_op_code)node->expr.op, node->expr.bits, true,
                                argument[0], argument[1]);
@@ -243,6 +245,13 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
 {
     bool open = false;
     memset(yes, 0, run->masks->words * sizeof *yes);
+    if (question->base->kind == NODE_CONST && !bound->lane && mask->count) { // all ask the same
+        enum answer answer = answer_for(bound, question, mask->first);
+        if (answer == ANSWER_YES)
+            memcpy(yes, mask->word, run->masks->words * sizeof *yes);
+        *least = *most = question_threshold(question, mask->first);
+        return answer == ANSWER_OPEN;
+    }
     mask_each (run->masks, mask, t) {
         enum answer answer = answer_for(bound, question, t);
         if (answer == ANSWER_YES)
@@ -372,24 +381,42 @@ static bool takes_any_value(const struct node *node, int depth)
     return node->kind == NODE_ATOM;
 }
 
-static const char *assumption_text(struct run *run, const struct question *question,
-                                   uint32_t outcome, int64_t least, int64_t most)
+// Notes what the outcome, which the bound of the form holds already, says of the form.
+static void say(struct run *run, const struct question *question, uint32_t outcome, int64_t least,
+                int64_t most, struct decision *decision)
 {
+    const struct node *form = decision->form = question->form;
+    const struct bound *bound = bound_find(run, form);
+    if (form->shape == SHAPE_VARYING) {
+        decision->says = outcome == 2 ? SAYS_DIFFERS : SAYS_NOTHING;
+    } else if (form->kind == NODE_EXPR && form->expr.bits == 1) {
+        decision->says = SAYS_TRUTH;
+        decision->number = bound->low >= 1;
+    } else if (bound->low == bound->high) {
+        decision->says = SAYS_IS;
+        decision->number = bound->low;
+    } else {
+        decision->says = question->equality ? SAYS_IS_NOT
+                         : outcome == 0     ? SAYS_BELOW
+                                            : SAYS_AT_LEAST;
+        decision->number = decision->says == SAYS_AT_LEAST ? most : least;
+    }
+}
+
+const char *decision_text(struct run *run, const struct decision *decision)
+{
+    static const char *const relation[] = {
+        [SAYS_IS] = "is", [SAYS_IS_NOT] = "is not", [SAYS_BELOW] = "<", [SAYS_AT_LEAST] = ">="};
     struct arena *arena = &run->arena;
-    const char *form = node_text(arena, question->form);
-    if (question->form->shape == SHAPE_VARYING)
-        return outcome == 2 ? arena_printf(arena, "'%s' differs between threads", form) : NULL;
-    const struct bound *bound = bound_find(run, question->form);
-    bool truth = question->form->kind == NODE_EXPR && question->form->expr.bits == 1;
-    if (truth)
-        return arena_printf(arena, "'%s' is %s", form, bound->low >= 1 ? "true" : "false");
-    if (bound->low == bound->high)
-        return arena_printf(arena, "'%s' is %" PRId64, form, bound->low);
-    if (question->equality)
-        return arena_printf(arena, "'%s' is not %" PRId64, form, least);
-    if (outcome == 0)
-        return arena_printf(arena, "'%s' < %" PRId64, form, least);
-    return arena_printf(arena, "'%s' >= %" PRId64, form, most);
+    if (decision->says == SAYS_NOTHING)
+        return NULL;
+    const char *form = node_text(arena, decision->form);
+    if (decision->says == SAYS_DIFFERS)
+        return arena_printf(arena, "'%s' differs between threads", form);
+    if (decision->says == SAYS_TRUTH)
+        return arena_printf(arena, "'%s' is %s", form, decision->number ? "true" : "false");
+    return arena_printf(arena, "'%s' %s %" PRId64, form, relation[decision->says],
+                        decision->number);
 }
 
 // Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
@@ -436,6 +463,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         made_of(run, question->form, &makings);
         // What is decided of an expression too deep to look into may contradict what is decided of
         // its parts.
+        makings.deep = makings.deep && !has_open_part(run, question->form);
+        note_decided(run, question->form);
         bool weak = question->form->shape == SHAPE_UNKNOWN || guessed || makings.deep ||
                     (outcome > 1 && (makings.parameter || (question->form->shape == SHAPE_UNIFORM &&
                                                            (!takes_any_value(question->form, 0) ||
@@ -445,8 +474,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         if (!bound->lane)
             narrow_all(run, question->form);
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
-        decision->text = assumption_text(run, question, outcome, least, most);
-        decision->form = question->form;
+        say(run, question, outcome, least, most, decision);
         if (weak)
             decision_is_weak(run, decision);
         decision->free = question->form->shape == SHAPE_UNKNOWN && !makings.deep;

@@ -49,8 +49,14 @@ uint32_t made_of_symbols(struct run *run, const struct node *node, const struct 
 struct makings {
     bool parameter; // one is a template parameter that nothing instantiates
     bool deep;      // one stands for an expression whose parts are not looked into
+    bool hardware;  // one is a number that the hardware gives and may change
 };
 void made_of(struct run *run, const struct node *node, struct makings *out);
+// Whether a value of deep expressions is made of data that the run has decided nothing else about:
+// then nothing decided contradicts whatever is decided of the value.
+bool has_open_part(struct run *run, const struct node *form);
+// Notes that something was decided of the form, for has_open_part().
+void note_decided(struct run *run, const struct node *form);
 // Whether a value that differs between threads does so for whatever sizes: a maximum of a size and
 // the thread's number may be the size in all of them.
 bool made_to_differ(struct run *run, const struct node *node);

@@ -31,10 +31,89 @@ void made_of(struct run *run, const struct node *node, struct makings *out)
         return;
     out->parameter |= node_is_parameter(node);
     out->deep |= node_is_deep(node);
+    out->hardware |= node_is_hardware(node);
     for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
         made_of(run, node->linear.term[i].atom, out);
     for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
         made_of(run, node->expr.argument[i], out);
+}
+
+bool made_by_hardware(struct run *run, const struct node *node)
+{
+    struct makings makings = {0};
+    if (!run->special[IR_WARPID] && !run->special[IR_NWARPID])
+        return false;
+    walk_begin(run);
+    made_of(run, node, &makings);
+    return makings.hardware;
+}
+
+// Down in deep expressions. What is decided is noted farther down than it is looked for, so that
+// an expression that goes on from one that was decided finds the note.
+enum { DEEPEST_NOTE = 2000, DEEPEST_LOOK = 1000 };
+
+// Calls `next` for what the node is made of. What a word of memory holds does not depend on where
+// it lies.
+static bool any_part(struct run *run, const struct node *node, int depth,
+                     bool (*next)(struct run *run, const struct node *node, int depth))
+{
+    bool found = false;
+    switch (node->kind) {
+    case NODE_ATOM:
+        return node->atom.deep && next(run, node->atom.deep, depth + 1);
+    case NODE_EXPR:
+        for (uint32_t i = 0; node->expr.op != NODE_OP_LOAD && i < NODE_ARGUMENTS && !found; ++i)
+            found = node->expr.argument[i] && next(run, node->expr.argument[i], depth + 1);
+        return found;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count && !found; ++i)
+            found = next(run, node->linear.term[i].atom, depth + 1);
+        return found;
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count && !found; ++i)
+            found = next(run, node->pieces.piece[i].value, depth + 1);
+        return found;
+    default:
+        return false;
+    }
+}
+
+static bool is_decided(struct run *run, const struct node *node)
+{
+    return memo_of(run, node)->decided_epoch == run->nodes->epoch;
+}
+
+static bool note_part(struct run *run, const struct node *node, int depth)
+{
+    if (is_decided(run, node) || depth > DEEPEST_NOTE)
+        return false;
+    memo_of(run, node)->decided_epoch = run->nodes->epoch;
+    return any_part(run, node, depth, note_part);
+}
+
+void note_decided(struct run *run, const struct node *form)
+{
+    note_part(run, form, 0);
+}
+
+static bool is_open_data(struct run *run, const struct node *node, int depth)
+{
+    if (is_decided(run, node) || depth > DEEPEST_LOOK || !walk_visit(run, node))
+        return false;
+    bool open = node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD;
+    open |= node->kind == NODE_ATOM && !node->atom.deep && node->shape == SHAPE_VARYING;
+    // Threads that look at words of their own.
+    for (uint32_t i = 0; node->kind == NODE_PIECES && i < node->pieces.count && !open; ++i) {
+        const struct node *one = node->pieces.piece[i].value;
+        open = one->kind == NODE_ATOM && !one->atom.deep && !is_decided(run, one);
+    }
+    return open || any_part(run, node, depth, is_open_data);
+}
+
+bool has_open_part(struct run *run, const struct node *form)
+{
+    walk_begin(run);
+    return is_open_data(run, form, 0);
 }
 
 bool made_to_differ(struct run *run, const struct node *node)

@@ -14,15 +14,16 @@ struct writer {
 };
 
 struct announce {
-    struct writer *writer; // by thread of the first block
+    struct writer *writer; // by thread of the first block; NULL in a kernel without such a fence
     uint64_t clock;
 };
 
 void announce_init(struct run *run)
 {
     run->machines->announce = arena_new(&run->arena, struct announce);
-    run->machines->announce->writer =
-        arena_array(&run->arena, struct writer, run->engine->block_threads);
+    if (run->engine->known->announces)
+        run->machines->announce->writer =
+            arena_array(&run->arena, struct writer, run->engine->block_threads);
 }
 
 static const struct mask *first_block(struct run *run, const struct group *group)
@@ -33,6 +34,8 @@ static const struct mask *first_block(struct run *run, const struct group *group
 void announce_fenced(struct run *run, const struct group *group)
 {
     struct announce *announce = run->machines->announce;
+    if (!announce->writer)
+        return;
     const struct mask *mask = first_block(run, group);
     struct named_site site = named_site_here(run, group);
     ++announce->clock;
@@ -134,8 +137,10 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
+    if (!announce->writer || run->afterlife)
+        return;
     const struct mask *mask = first_block(run, group);
-    if (!run->engine->known->announces || run->afterlife || mask->count == 0)
+    if (mask->count == 0)
         return;
     bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
     if (speaks && !group->arms && speak(run, group, mask, kind))

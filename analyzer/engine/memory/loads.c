@@ -1,5 +1,5 @@
-// Asynchronous copies into shared memory that a barrier tells of: who reads their bytes before any
-// thread has waited there. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk copy are made visible to
+// Asynchronous copies into shared memory that a barrier tells of: who reads their bytes without
+// knowing that it has. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk copy are made visible to
 // those who observe its completion on the mbarrier; libcu++ pipeline: those of a stage to those who
 // wait for it.) A copy whose place or size is not known is not followed.
 #include "base/vec.h"
@@ -12,7 +12,8 @@ struct load {
     uint32_t mbarrier, phase; // or of a pipeline:
     int64_t pipe;             // NO_PIPE for an mbarrier
     uint32_t stage;
-    bool over; // somebody has waited for the stage, or its reader was told of
+    uint32_t landed; // when the phase completed; 0: it has not
+    bool over;       // somebody has waited for the stage, or its reader was told of
     struct named_site site;
 };
 
@@ -45,33 +46,44 @@ static bool overlap(struct run *run, const struct load *one, const struct load *
 
 // --- Copies --------------------------------------------------------------------------------------
 
-void loads_start(struct run *run, const struct group *group, const struct mask *mask,
-                 const struct node *address, int64_t bytes, uint32_t mbarrier)
+static void add(struct run *run, struct load *fresh, uint32_t mbarrier)
 {
-    struct load **list = &run->machines->loads->load, fresh;
-    uint32_t block = run->machines->mbarrier[mbarrier].block;
-    mask = mask_and(run->masks, mask, run->block_mask[block]);
-    if (!load_of(run, group, mask, address, bytes, &fresh))
-        return;
-    fresh.mbarrier = mbarrier;
-    fresh.phase = run->machines->mbarrier[mbarrier].state.phase;
+    struct load **list = &run->machines->loads->load;
+    fresh->mbarrier = mbarrier;
+    fresh->phase = run->machines->mbarrier[mbarrier].state.phase;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
-        if ((*list)[i].pipe == NO_PIPE && overlap(run, &(*list)[i], &fresh))
+        if ((*list)[i].pipe == NO_PIPE && overlap(run, &(*list)[i], fresh))
             arrdel(*list, i);
     }
     if (arrlen(*list) >= MOST_LOADS)
         arrdel(*list, 0);
-    arrput(*list, fresh);
+    arrput(*list, *fresh);
 }
 
-void loads_waited(struct run *run, uint32_t mbarrier)
+void loads_start(struct run *run, const struct group *group, const struct mask *mask,
+                 const struct node *address, int64_t bytes, uint32_t mbarrier)
 {
-    struct load **list = &run->machines->loads->load;
-    for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
-        const struct load *load = &(*list)[i];
-        if (load->pipe == NO_PIPE && load->mbarrier == mbarrier &&
-            run->machines->mbarrier[mbarrier].state.phase > load->phase)
-            arrdel(*list, i);
+    struct load fresh;
+    uint32_t block = run->machines->mbarrier[mbarrier].block;
+    mask = mask_and(run->masks, mask, run->block_mask[block]);
+    if (load_of(run, group, mask, address, bytes, &fresh))
+        add(run, &fresh, mbarrier);
+}
+
+void loads_tracked(struct run *run, const struct piece_of_memory *piece,
+                   const struct named_site *site, uint32_t mbarrier)
+{
+    struct load fresh = {.pipe = NO_PIPE, .site = *site, .at = *piece};
+    add(run, &fresh, mbarrier);
+}
+
+void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time)
+{
+    struct loads *loads = run->machines->loads;
+    for (ptrdiff_t i = 0; i < arrlen(loads->load); ++i) {
+        struct load *load = &loads->load[i];
+        if (load->pipe == NO_PIPE && load->mbarrier == mbarrier && !load->landed)
+            load->landed = time;
     }
 }
 
@@ -116,7 +128,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
                         at.chain, record_object(run, load->at.object, 0, true), readers);
     if (!incident)
         return;
-    incident->number[0] = 2;
+    incident->number[0] = load->landed ? 3 : 2;
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
     struct ir_loc place = record_place(run, load->site.chain, load->site.loc);
@@ -130,11 +142,12 @@ static void tell(struct run *run, const struct group *group, const struct load *
                     "%s {starts|start} the copy here, which completes phase %u of '%s'", who,
                     load->phase, run->engine->result->object[mbarrier->result_object].name);
     record_step(run, incident, record_place(run, at.chain, at.loc),
-                "%s {reads|read} the data here, and nobody has waited for that %s",
-                mask_words(run, readers), is_stage ? "stage" : "phase");
+                "%s {reads|read} the data here, and %s waited for that %s",
+                mask_words(run, readers), load->landed ? "{has|have} not" : "nobody has",
+                is_stage ? "stage" : "phase");
 }
 
-// Those of the readers who read bytes of the load.
+// Those of the readers who read bytes of the load and do not know of it.
 static const struct mask *readers_of(struct run *run, const struct load *load,
                                      const struct piece_of_memory *read)
 {
@@ -142,7 +155,9 @@ static const struct mask *readers_of(struct run *run, const struct load *load,
     mask_builder_clear(run->masks, &readers);
     uint32_t writer = 0, reader = 0;
     while (pieces_meet(run, read, &load->at, &reader, &writer)) {
-        mask_builder_add(&readers, reader++);
+        if (!load->landed || !orders_completed(run, load->mbarrier, load->landed, reader))
+            mask_builder_add(&readers, reader);
+        ++reader;
         writer = 0;
     }
     return mask_builder_end(run->masks, &readers);

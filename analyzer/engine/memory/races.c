@@ -17,60 +17,18 @@ enum {
 struct races {
     struct access *access; // stb_ds array
     struct access *half;   // stb_ds array: stores in the first arm of a branch
-    uint64_t *ordered;     // by thread: clock of the last operation that orders what it did
-    uint64_t *met;         // the same among the lanes of its warp
-    uint64_t all_ordered;  // clock of the last time when all threads did that at once
-    uint64_t clock;
     bool lost;
 };
 
 void races_init(struct run *run)
 {
     run->machines->races = arena_new(&run->arena, struct races);
-    run->machines->races->ordered = arena_array(&run->arena, uint64_t, run->engine->threads);
-    run->machines->races->met = arena_array(&run->arena, uint64_t, run->engine->threads);
 }
 
 void races_release(struct run *run)
 {
     arrfree(run->machines->races->access);
     arrfree(run->machines->races->half);
-}
-
-// What the other lanes of a thread's warp did before they met it, its releases order as well.
-static void order_lanes(struct run *run, uint32_t thread)
-{
-    struct races *races = run->machines->races;
-    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
-    uint32_t end = thread - thread % size + size;
-    for (uint32_t l = first; l < first + 32 && l < end; ++l) {
-        if (races->met[l] <= races->met[thread] && races->ordered[l] < races->met[l])
-            races->ordered[l] = races->met[l];
-    }
-}
-
-void races_order(struct run *run, const struct mask *mask)
-{
-    struct races *races = run->machines->races;
-    ++races->clock;
-    if (mask->count == run->masks->threads)
-        races->all_ordered = races->clock;
-    mask_each (run->masks, mask, t) {
-        bool is_edge =
-            (t % 32 != 0 && !mask_has(mask, t - 1)) || (t % 32 != 31 && !mask_has(mask, t + 1));
-        if (is_edge) // of a part of a warp
-            order_lanes(run, t);
-    }
-    mask_each (run->masks, mask, t)
-        races->ordered[t] = races->met[t] = races->clock;
-}
-
-void races_meet(struct run *run, const struct mask *mask)
-{
-    struct races *races = run->machines->races;
-    ++races->clock;
-    mask_each (run->masks, mask, t)
-        races->met[t] = races->clock;
 }
 
 void races_lose(struct run *run)
@@ -103,9 +61,7 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         return address->address.object;
     const bool *open = facts_of(run->engine, frame->function)->open;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    if (!open || !open[block->op[frame->position - 1]] || !run->engine->shape.block_known)
+    if (!open || !open[frame->at] || !run->engine->shape.block_known)
         return 0;
     return memory_object(run, address);
 }
@@ -135,7 +91,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .low = INT64_MAX,
                            .high = INT64_MIN,
                            .unit = WORD,
-                           .time = ++run->machines->races->clock,
+                           .time = orders_time(run),
                            .site = named_site_here(run, group),
                            .kind = kind,
                            .arms = group->arms};
@@ -197,26 +153,24 @@ static void owners_build(struct run *run, struct access *access)
     }
 }
 
-// Whether every thread of the access has done something since that may order it.
-static bool is_ordered(const struct run *run, const struct access *access)
+// Whether whatever others do from now on comes after the access.
+static bool is_settled(const struct run *run, const struct access *access)
 {
-    if (run->machines->races->all_ordered > access->time)
-        return true;
     mask_each (run->masks, access->mask, t) {
-        if (run->machines->races->ordered[t] <= access->time)
+        if (!orders_settled(run, t, access->time))
             return false;
     }
     return true;
 }
 
-// Whether a lane of the thread's warp has released since: one lane often arrives for its warp when
-// all have read.
-static bool warp_released(const struct run *run, uint32_t thread, uint64_t time)
+// Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
+// arrives for its warp when all have read.
+static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
-    uint32_t size = run->engine->block_threads, first = thread - thread % size % 32;
-    uint32_t end = thread - thread % size + size;
+    uint32_t size = run->engine->block_threads, first = a - a % size % 32;
+    uint32_t end = a - a % size + size;
     for (uint32_t l = first; l < first + 32 && l < end; ++l) {
-        if (run->machines->races->ordered[l] > time)
+        if (orders_before(run, l, time, b))
             return true;
     }
     return false;
@@ -261,9 +215,8 @@ static bool is_clamped(const struct run *run, const struct access *access)
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
 {
-    const struct races *races = run->machines->races;
     if (late->kind == RACE_COPY)
-        return a / 32 != b / 32 && !warp_released(run, a, early->time);
+        return a / 32 != b / 32 && !warp_before(run, a, early->time, b);
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
@@ -273,11 +226,11 @@ static bool is_open(const struct run *run, const struct access *early, const str
     // Beyond the end of an array threads often read its last element, for nothing.
     if (late->in_grid && early->kind == RACE_READ && (!one_place || is_clamped(run, early)))
         return false;
-    if (a / 32 != b / 32)
-        return races->ordered[a] <= early->time;
-    if (late->in_grid)
+    if (orders_before(run, a, early->time, b))
         return false;
-    if (early->kind == RACE_READ || races->met[a] > early->time)
+    if (a / 32 != b / 32)
+        return true;
+    if (late->in_grid || early->kind == RACE_READ)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
 }
@@ -378,16 +331,6 @@ static bool is_waited_for(const struct run *run, const struct access *early,
            polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
-// Whether the run has assumed nothing but that loops go on, as they are there to do.
-static bool assumes_rounds(const struct run *run)
-{
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].text && !run->decision[i].stays)
-            return false;
-    }
-    return !run->engine->shape.arguments_known && run->engine->block == BLOCK_ANY;
-}
-
 // Whether both index the same array, and threads meet there in all blocks but those of one warp.
 static bool in_one_array(const struct access *early, const struct access *late,
                          const struct pair *pair)
@@ -422,10 +365,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
-        (assumes_rounds(run) ? ENGINE_RACE_ROUNDS : 0) |
         (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
-        (a / size != b / size ? ENGINE_RACE_PEERS : 0);
+        (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
+        (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;
@@ -472,7 +415,7 @@ static void join_arms(struct run *run, struct access *store)
         while (i-- > 0) {
             const struct access *half = &races->half[i];
             if (half->arms->outer == arms->outer && half->arms->condition == condition &&
-                half->time > races->all_ordered && same_place(half, store))
+                !is_settled(run, half) && same_place(half, store))
                 break;
         }
         if (i < 0)
@@ -501,7 +444,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (early->object != late.object || early->form != late.form ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
-        if (is_ordered(run, early)) {
+        if (is_settled(run, early)) {
             arrdel(races->access, i);
             continue;
         }

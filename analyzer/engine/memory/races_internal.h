@@ -39,7 +39,7 @@ struct access {
     int64_t low, high;     // all of them
     uint32_t unit;         // bytes of one of the owners' elements
     struct owners *owners; // of the bytes from low on; NULL as long as nobody asked
-    uint64_t time;         // races->clock then
+    uint32_t time;         // orders_time() then
     struct named_site site;
     ir_block_id block; // that the operation is in
     enum race_access kind;

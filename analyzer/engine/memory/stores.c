@@ -247,9 +247,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
     struct use use;
     if (!use_of(run, group, address, size, &use))
         return;
-    const struct ir_block *block =
-        &run->engine->unit->function[group->frame->function].block[group->frame->block];
-    use.site = named_site_of(run, group, block->op[group->frame->position - 1]);
+    use.site = named_site_here(run, group);
     for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
         const struct use source = bulk->source[i];
         uint32_t writer = 0, owner = 0;

@@ -140,10 +140,7 @@ void barrier_touched(struct run *run, struct group *group, const struct node *ad
         }
         struct barlint_violations violations = barlint_violations_none();
         barlint_violations_add(&violations, BARLINT_INIT_RAW_ACCESS);
-        const struct ir_block *block =
-            &run->engine->unit->function[group->frame->function].block[group->frame->block];
-        record_effect(run, group, mask, block->op[group->frame->position - 1], mbarrier,
-                      violations);
+        record_effect(run, group, mask, group->frame->at, mbarrier, violations);
     }
 }
 
@@ -157,11 +154,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         touch_data(run, group->mask, writes ? TOUCH_STORE : TOUCH_LOAD);
         return;
     }
-    if (address->address.rank) {
-        const struct ir_block *at =
-            &run->engine->unit->function[group->frame->function].block[group->frame->block];
-        peers_access(run, group, at->op[group->frame->position - 1], address->address.rank, writes);
-    }
+    if (address->address.rank)
+        peers_access(run, group, group->frame->at, address->address.rank, writes);
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)

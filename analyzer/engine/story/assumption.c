@@ -22,7 +22,7 @@ static const char *ended(struct engine *engine, const char *text)
 static bool said_later(const struct run *run, ptrdiff_t at)
 {
     for (ptrdiff_t i = at + 1; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].text && run->decision[i].form == run->decision[at].form)
+        if (run->decision[i].says && run->decision[i].form == run->decision[at].form)
             return true;
     }
     return false;
@@ -45,10 +45,10 @@ const char *assumption_of(struct run *run)
         text = arena_printf(engine->arena, "%s%sthis is the %s block", text ? text : "",
                             text ? " and " : "", engine->block == BLOCK_FIRST ? "first" : "last");
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && said < MOST_SAID;) {
-        const char *one = run->decision[i].text;
-        if (!one || said_later(run, i))
+        const struct decision *one = &run->decision[i];
+        if (!one->says || said_later(run, i))
             continue;
-        text = joined(engine, one, text);
+        text = joined(engine, decision_text(run, one), text);
         ++said;
     }
     return ended(engine, text);
@@ -100,9 +100,9 @@ void way_note(struct run *run, struct engine_incident *incident)
         return;
     way->text = arena_array(arena, const char *, count + 1);
     for (size_t i = 0; i < count; ++i) {
-        const char *text = run->decision[i].text;
-        if (text && !run->decision[i].weak && !said_later(run, (ptrdiff_t)i))
-            way->text[i] = arena_strdup(arena, text);
+        const struct decision *one = &run->decision[i];
+        if (one->says && !one->weak && !said_later(run, (ptrdiff_t)i))
+            way->text[i] = arena_strdup(arena, decision_text(run, one));
     }
 }
 

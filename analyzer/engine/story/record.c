@@ -206,6 +206,8 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     }
     if (mask->count > event->most_at_once)
         event->most_at_once = mask->count;
+    for (const struct join *join = group->join; join && !event->hardware.file; join = join->outer)
+        event->hardware = join->by_hardware ? join->branch : event->hardware;
     return event;
 }
 
@@ -288,10 +290,7 @@ struct named_site named_site_of(const struct run *run, const struct group *group
 
 struct named_site named_site_here(const struct run *run, const struct group *group)
 {
-    const struct frame *frame = group->frame;
-    const struct ir_block *block =
-        &run->engine->unit->function[frame->function].block[frame->block];
-    return named_site_of(run, group, block->op[frame->position - 1]);
+    return named_site_of(run, group, group->frame->at);
 }
 
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
@@ -337,8 +336,9 @@ void record_deeds(struct run *run, struct engine_incident *incident, const char 
             continue;
         ++told;
         if (deed[i].number != INT64_MIN)
-            record_step(run, incident, deed[i].loc, "'%s' %s %s (%lld)", name, deed[i].verb,
-                        mask_words(run, deed[i].mask), (long long)deed[i].number);
+            record_step(run, incident, deed[i].loc, "'%s' %s %s, for %lld arrival%s", name,
+                        deed[i].verb, mask_words(run, deed[i].mask), (long long)deed[i].number,
+                        deed[i].number == 1 ? "" : "s");
         else
             record_step(run, incident, deed[i].loc, "%s %s", mask_words(run, deed[i].mask),
                         deed[i].verb);

@@ -302,7 +302,7 @@ static const char *assumption_of(struct run *run)
     const char *said[MOST_SAID], *text = NULL;
     uint32_t count = 0;
     for (ptrdiff_t i = arrlen(run->decision); i-- > 0 && count < MOST_SAID;) {
-        const char *one = run->decision[i].text;
+        const char *one = decision_text(run, &run->decision[i]);
         bool told = !one;
         for (uint32_t k = 0; k < count && !told; ++k)
             told = strcmp(said[k], one) == 0 || same_but_number(said[k], one);

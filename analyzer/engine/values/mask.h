@@ -78,12 +78,15 @@ bool mask_overlaps(const struct mask_pool *pool, const struct mask *a, const str
 static inline uint32_t mask_next(const struct mask_pool *pool, const struct mask *mask,
                                  uint32_t from)
 {
-    for (uint32_t i = from / 64; i < pool->words; ++i) {
-        uint64_t word = mask->word[i];
-        if (i == from / 64)
-            word &= ~UINT64_C(0) << (from % 64);
-        if (word)
-            return i * 64 + (uint32_t)__builtin_ctzll(word);
+    uint32_t i = from / 64;
+    if (i >= pool->words)
+        return pool->threads;
+    uint64_t word = mask->word[i] >> (from % 64);
+    if (word)
+        return from + (uint32_t)__builtin_ctzll(word);
+    while (++i < pool->words) {
+        if (mask->word[i])
+            return i * 64 + (uint32_t)__builtin_ctzll(mask->word[i]);
     }
     return pool->threads;
 }

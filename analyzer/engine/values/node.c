@@ -12,6 +12,8 @@
 enum { MAX_EXPR_DEPTH = 16 };
 
 #define SKIPPED_TAG UINT64_C(0x0900000000000000)
+// Of the keys of atoms that stand for expressions too deep to look into.
+#define DEEP_TAG UINT64_C(0x0a00000000000000)
 
 // --- Interning -------------------------------------------------------------------------------
 
@@ -186,8 +188,14 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
 
 const struct node *node_const(struct node_pool *pool, int64_t value)
 {
+    bool small = value >= 0 && value < SMALL_NUMBERS;
+    if (small && pool->small[value])
+        return pool->small[value];
     struct node proto = {.kind = NODE_CONST, .shape = SHAPE_UNIFORM, .value = value};
-    return node_intern(pool, &proto);
+    const struct node *node = node_intern(pool, &proto);
+    if (small)
+        pool->small[value] = node;
+    return node;
 }
 
 const struct node *node_vector(struct node_pool *pool, const int64_t *vector)
@@ -249,8 +257,9 @@ const struct node *node_expr(struct node_pool *pool, uint16_t op, uint16_t bits,
     // Too deep to reason about (a random number generator, a hash): the same expression is still
     // the same symbol.
     struct node symbol = {.kind = NODE_ATOM, .shape = node->shape};
-    symbol.atom.key = NODE_DEEP_TAG + node->id;
+    symbol.atom.key = DEEP_TAG + node->id;
     symbol.atom.epoch = pool->epoch;
+    symbol.atom.deep = node;
     symbol.atom.name = "a computed value";
     symbol.atom.low = INT64_MIN;
     symbol.atom.high = INT64_MAX;
@@ -534,6 +543,11 @@ static const char *expr_text(struct arena *arena, const struct node *node, int d
         return arena_printf(arena, "!%s", operand_text(arena, a, depth));
     case NODE_OP_LOAD:
         return "a word of memory";
+    case IR_CONST: { // of a floating type, as the IR keeps it
+        double number;
+        memcpy(&number, &node->expr.number, sizeof number);
+        return arena_printf(arena, "%g", number);
+    }
     default:
         return "a computed value";
     }

@@ -70,6 +70,7 @@ struct node {
             int64_t low, high; // what its type and origin promise
             uint64_t key;
             uint32_t epoch; // of the pool when it was made: only then does the key find it
+            const struct node *deep; // the expression that it stands for, or NULL
         } atom;
         struct {
             const struct node *base;
@@ -100,6 +101,8 @@ struct node_slot {
     uint32_t tag; // the upper half of its hash
 };
 
+enum { SMALL_NUMBERS = 256 }; // constants that are at hand
+
 struct node_pool {
     struct arena *arena;
     struct mask_pool *masks;
@@ -107,6 +110,7 @@ struct node_pool {
     uint32_t slots, used; // a power of two, at most half of them used
     uint32_t next_id;
     const struct node *zero, *one, *undefined;
+    const struct node *small[SMALL_NUMBERS]; // constants, as far as asked for
     const struct node *skipped;    // what is not followed because nothing depends on it
     int64_t *scratch;              // one entry a thread
     uint32_t epoch;                // of the run that uses the pool now
@@ -172,11 +176,10 @@ static inline bool node_is_parameter(const struct node *node)
 {
     return node->kind == NODE_ATOM && node->atom.key >> 56 == NODE_PARAMETER_TAG >> 56;
 }
-// Of the keys of atoms that stand for expressions too deep to look into.
-#define NODE_DEEP_TAG UINT64_C(0x0a00000000000000)
+// Whether the node is an atom that stands for an expression too deep to look into.
 static inline bool node_is_deep(const struct node *node)
 {
-    return node->kind == NODE_ATOM && node->atom.key >> 56 == NODE_DEEP_TAG >> 56;
+    return node->kind == NODE_ATOM && node->atom.deep;
 }
 bool node_has_undefined(const struct node *node);
 

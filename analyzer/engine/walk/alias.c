@@ -394,12 +394,7 @@ static void alias_opaque(struct aliases *aliases, ir_function_id id, ir_value va
         if (object != IR_NONE && !aliases->class[object].barrier)
             aliases->class[object].barrier = true;
     }
-    if (model && (model->kind == MODEL_CP_ASYNC || model->kind == MODEL_GROUP_COPY)) {
-        uint32_t to = alias_of(aliases, id, model->dst);
-        if (to != IR_NONE)
-            aliases->class[to].copied = true;
-    }
-    if (model && model->kind == MODEL_BULK_STORE) {
+    if (model && (model->kind == MODEL_CP_ASYNC || model->kind == MODEL_PIPELINE_COPY)) {
         uint32_t from = alias_of(aliases, id, model->src);
         if (from != IR_NONE)
             aliases->class[from].copied = true;

@@ -273,6 +273,7 @@ static void arms_next(struct run *run, struct group *group, const struct node *r
     struct arms *next = arena_new(&run->arena, struct arms);
     *next = *group->arms;
     next->condition = node_not(run->nodes, next->condition);
+    next->seen.mask = NULL;
     next->other = IR_NONE;
     if (result) {
         next->result = result;
@@ -446,7 +447,8 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
                           .block = meet == cfg->exit ? IR_NONE : meet,
                           .members = 2,
                           .branch = op->loc,
-                          .is_loop = is_loop};
+                          .is_loop = is_loop,
+                          .by_hardware = made_by_hardware(run, asked)};
     group->join = join;
     group->frame->shared = true;
     struct group *other = group_new(run, no);
@@ -482,19 +484,37 @@ static void push_arms(struct run *run, struct group *group, const struct node *c
 // A loop whose end is open, or that goes on for long, and that touches no barrier: its body is
 // executed once under a condition nobody knows, so that what it writes becomes unknown.
 static void pass_loop(struct run *run, struct group *group, const struct node *condition,
-                      ir_block_id inside, ir_block_id outside)
+                      ir_block_id head)
 {
-    ir_block_id at = group->frame->block;
-    if (arms_at(group) && group->arms->loop == at) {
-        arms_pop(group);
-        group_goto(run, group, outside);
-        return;
-    }
     // The same loop under the same condition goes the same way in every role.
     const struct node *goes_on =
         node_expr(run->nodes, NODE_OP_CALL, 1, (int64_t)site_of(group), condition, NULL, NULL);
-    push_arms(run, group, goes_on, IR_NONE, IR_NONE, at);
-    group_goto(run, group, inside);
+    push_arms(run, group, goes_on, IR_NONE, IR_NONE, head);
+}
+
+// Whether the one round of a loop that is passed over has come to its head again: then the loop is
+// over. Conditions within the round that did not come to their meeting end with it, but for those
+// under which the function has returned: what follows the loop runs where they do not hold.
+static bool end_of_passed_round(struct run *run, struct group *group, ir_block_id head)
+{
+    struct arms *loop = group->arms;
+    while (loop && loop->depth == group->frame->depth && loop->loop != head)
+        loop = loop->outer;
+    if (!loop || loop->depth != group->frame->depth)
+        return false;
+    struct arms *inner = group->arms;
+    group->arms = loop->outer;
+    const struct node *passed = node_not(run->nodes, loop->condition);
+    for (; inner != loop; inner = inner->outer) {
+        if (!inner->returned)
+            continue;
+        struct arms *kept = arena_new(&run->arena, struct arms);
+        *kept = *inner;
+        kept->outer = group->arms;
+        kept->condition = node_binary(run->nodes, IR_OR, 1, false, passed, inner->condition);
+        group->arms = kept;
+    }
+    return true;
 }
 
 // How many rounds of such a loop are followed. Host functions fill and check arrays in loops within
@@ -520,6 +540,44 @@ static bool loop_exit(const struct run *run, const struct group *group, const st
     *inside = op->target[stays0 ? 0 : 1];
     *outside = op->target[stays0 ? 1 : 0];
     return true;
+}
+
+// Whether the block decides if the loop goes on, and the way out leads to `join` with nothing done.
+static bool leaves_for(const struct ir_function *function, const struct cfg *cfg, uint32_t loop,
+                       ir_block_id block, ir_block_id join)
+{
+    const struct ir_op *end = ir_terminator(function, block);
+    if (!end || end->code != IR_CONDBR)
+        return false;
+    bool stays = cfg_in_loop(cfg, loop, end->target[0]);
+    if (stays == cfg_in_loop(cfg, loop, end->target[1]))
+        return false;
+    ir_block_id to = end->target[stays ? 1 : 0];
+    for (int i = 0; i < 4 && to != join && arrlen(function->block[to].op) == 1; ++i) {
+        const struct ir_op *next = ir_terminator(function, to);
+        if (!next || next->code != IR_BR)
+            break;
+        to = next->target[0];
+    }
+    return to == join;
+}
+
+// Where the loop of the group's block ends when all its rounds are over, rather than by a break
+// that does something; the block itself where nothing tells.
+static ir_block_id head_of_loop(const struct run *run, const struct group *group)
+{
+    const struct ir_function *function = function_of(run, group->frame);
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    ir_block_id at = group->frame->block, join = cfg_join(cfg, at);
+    uint32_t loop = cfg->loop_of[at];
+    if (leaves_for(function, cfg, loop, at, join))
+        return at;
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
+        ir_block_id block = cfg->loop_block[cfg->loop[loop].first + i];
+        if (leaves_for(function, cfg, loop, block, join))
+            return block;
+    }
+    return at;
 }
 
 static bool in_passed_loop(const struct group *group)
@@ -598,23 +656,15 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     }
     bool known = decided(run, group->mask, condition);
 
-    // Conditions within the round of a passed loop that did not come to their meeting end with it.
-    for (const struct arms *outer = group->arms; outer && outer->depth == group->frame->depth;
-         outer = outer->outer) {
-        if (outer->loop == at) {
-            while (group->arms != outer)
-                arms_pop(group);
-            break;
-        }
-    }
-    if (in_passed_loop(group) && group->arms->loop == at) {
-        pass_loop(run, group, condition, inside, outside);
+    if (end_of_passed_round(run, group, at)) {
+        group_goto(run, group, outside);
         return;
     }
     if (known) {
         if (leaves && visits > pure_rounds(run) &&
             facts_loop_pure(run->engine, group->frame->function, at)) {
-            pass_loop(run, group, condition, inside, outside);
+            pass_loop(run, group, condition, at);
+            group_goto(run, group, inside);
             return;
         }
         if (visits > KNOWN_ROUNDS) {
@@ -632,19 +682,28 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
             return;
         }
     }
-    if (leaves && facts_loop_pure(run->engine, group->frame->function, at)) {
-        pass_loop(run, group, condition, inside, outside);
+    bool breaks = leaves && in_passed_loop(group);
+    if (leaves && !breaks && facts_loop_pure(run->engine, group->frame->function, at)) {
+        ir_block_id head = head_of_loop(run, group);
+        pass_loop(run, group, condition, head);
+        breaks = head != at;
+        if (!breaks) {
+            group_goto(run, group, inside);
+            return;
+        }
+    }
+    if (breaks ? facts_exit_pure(run->engine, group->frame->function, at)
+               : facts_region_pure(run->engine, group->frame->function, at)) {
+        // First the way out of a loop: the other one comes to the loop's head.
+        ir_block_id meet = cfg_join(facts->cfg, at), first = leaves ? outside : op->target[0];
+        bool holds = first == op->target[0];
+        push_arms(run, group, holds ? condition : node_not(run->nodes, condition),
+                  op->target[holds ? 1 : 0], meet == facts->cfg->exit ? IR_NONE : meet, IR_NONE);
+        group_goto(run, group, first);
         return;
     }
-    if (leaves && in_passed_loop(group)) {
+    if (breaks) {
         group_goto(run, group, inside);
-        return;
-    }
-    if (facts_region_pure(run->engine, group->frame->function, at)) {
-        ir_block_id meet = cfg_join(facts->cfg, at);
-        push_arms(run, group, condition, op->target[1], meet == facts->cfg->exit ? IR_NONE : meet,
-                  IR_NONE);
-        group_goto(run, group, op->target[0]);
         return;
     }
     bool prefer = !leaves || op->target[0] == outside;
@@ -667,8 +726,6 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // strong claim.
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    for (size_t i = before; i < arrlenu(run->decision); ++i)
-        run->decision[i].stays = leaves && leaving == 0;
     run->empty_loop |= left && visits <= 1;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
@@ -713,7 +770,8 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
                               .instance = group->frame->instance,
                               .block = meet == cfg->exit ? IR_NONE : meet,
                               .members = 2,
-                              .branch = op->loc};
+                              .branch = op->loc,
+                              .by_hardware = made_by_hardware(run, asked)};
         group->join = join;
         group->frame->shared = true;
         struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));

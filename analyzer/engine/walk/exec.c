@@ -89,6 +89,11 @@ bool special_is_block_index(const struct node *node)
     return node->kind == NODE_ATOM && node->atom.key >= first && node->atom.key < first + 3;
 }
 
+bool special_is_multiprocessor(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key == UINT64_C(0x4000000000000000) + IR_SMID;
+}
+
 // The number of the block, or of its cluster, along the axis.
 static const struct node *whole_index(struct run *run, uint32_t axis)
 {
@@ -115,6 +120,32 @@ static const struct node *block_index(struct run *run, uint32_t axis)
                        special_vector(run, (enum ir_special)(IR_CLUSTER_CTAID_X + axis)));
 }
 
+// A number that the hardware gives a warp: what it is in a block that has the multiprocessor for
+// itself, kept as the symbol's bound, so that what is made of it says so.
+static const struct node *hardware_number(struct run *run, enum ir_special special,
+                                          const struct node *usual)
+{
+    enum { MOST_WARPS = 64 }; // of a multiprocessor
+    bool one = special == IR_NWARPID;
+    const struct node *number =
+        node_atom(run->nodes, HARDWARE_KEY + special, one ? "%nwarpid" : "%warpid",
+                  one ? SHAPE_UNIFORM : SHAPE_VARYING, 0, MOST_WARPS);
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        node_lane(usual, t, &lane[t]);
+    struct bound *bound = bound_make(run, number);
+    bound->low = 0;
+    bound->high = MOST_WARPS;
+    bound->lane = lane;
+    ++run->engine->values.memo_version;
+    return number;
+}
+
+bool node_is_hardware(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key - HARDWARE_KEY < IR_SPECIAL_COUNT_;
+}
+
 static const struct node *special_work(struct run *run, enum ir_special special)
 {
     const struct engine_shape *shape = &run->engine->shape;
@@ -131,8 +162,11 @@ static const struct node *special_work(struct run *run, enum ir_special special)
     case IR_NCTAID_Y:
     case IR_NCTAID_Z:
         return launch_number(run, special, shape->grid[special - IR_NCTAID_X], 1);
+    case IR_WARPID:
+        return hardware_number(run, special, special_vector(run, special));
     case IR_NWARPID:
-        return node_const(run->nodes, (run->engine->block_threads + 31) / 32);
+        return hardware_number(run, special,
+                               node_const(run->nodes, (run->engine->block_threads + 31) / 32));
     case IR_WARPSIZE:
         return node_const(run->nodes, 32);
     case IR_CLUSTER_NCTAID_X:
@@ -254,6 +288,7 @@ static void call_function(struct run *run, struct group *group, const struct ir_
     if (target->flags & IR_FN_KERNEL)
         return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
+        host_called(run, target);
         unknown_call(run, group, op, value, first);
         return;
     }
@@ -299,10 +334,8 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
-// ones where threads wait for what others write.
-static void touched(struct run *run, struct group *group, const struct ir_op *op,
-                    const struct node *address, ir_value where, uint32_t size, bool writes)
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells)
 {
     check_guess(run, group, address);
     if (!is_global(run, address) && address->kind == NODE_ADDRESS)
@@ -312,24 +345,45 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     if (!writes)
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
-        announce_wrote(run, group, announcement_of(op));
-    if (op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls))
-        races_order(run, group->mask);
+        copies_source_touched(run, group, address, size);
+    if (tells)
+        orders_tell(run, group->mask);
     else
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
 
+// Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
+// ones where threads wait for what others write.
+static void touched(struct run *run, struct group *group, const struct ir_op *op,
+                    const struct node *address, ir_value where, uint32_t size, bool writes)
+{
+    bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
+    if (writes && is_global(run, address))
+        announce_wrote(run, group, announcement_of(op));
+    access_touched(run, group, address, where, size, writes, tells);
+}
+
 enum { DEEP = 4 }; // expressions, in operations
+
+// What the arms' condition is in the threads of the mask, which are asked about again and again.
+static void see_arms(struct run *run, struct arms *arms, const struct mask *mask)
+{
+    if (arms->seen.mask == mask)
+        return;
+    arms->seen.mask = mask;
+    arms->seen.condition = node_restrict(run->nodes, arms->condition, mask);
+    arms->seen.denied = node_not(run->nodes, arms->seen.condition);
+    arms->seen.denied_by_all = node_not(run->nodes, arms->condition);
+}
 
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
 static bool arm_decides(struct run *run, const struct group *group, const struct node *condition,
                         bool *holds)
 {
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer) {
-        const struct node *here = node_restrict(run->nodes, arms->condition, group->mask);
-        *holds = condition == arms->condition || condition == here;
-        if (*holds || condition == node_not(run->nodes, arms->condition) ||
-            condition == node_not(run->nodes, here))
+    for (struct arms *arms = group->arms; arms; arms = arms->outer) {
+        see_arms(run, arms, group->mask);
+        *holds = condition == arms->condition || condition == arms->seen.condition;
+        if (*holds || condition == arms->seen.denied_by_all || condition == arms->seen.denied)
             return true;
     }
     return false;
@@ -397,6 +451,8 @@ static void execute_memory(struct run *run, struct group *group, const struct ir
     const struct node *a = group_get(run, group, ir_operand(function, op, 0));
     switch (op->code) {
     case IR_LOAD:
+        if (op->flags & (IR_VOLATILE | IR_ATOMIC))
+            host_waits(run); // for what a kernel writes, perhaps
         touched(run, group, op, a, ir_operand(function, op, 0),
                 (uint32_t)run->engine->unit->type[op->type].size, false);
         loaded(run, group, value,
@@ -437,6 +493,21 @@ static const struct node *compare_with_itself(struct node_pool *pool, enum ir_op
     return code == IR_NE ? odd : node_not(pool, odd);
 }
 
+// Floating values are no sizes, and their differences no sums of numbers: both orders of a
+// comparison ask one expression whether it is above zero.
+static const struct node *compare_floats(struct node_pool *pool, enum ir_op_code code,
+                                         const struct node *a, const struct node *b)
+{
+    if (a == b && !node_known(a))
+        return compare_with_itself(pool, code, a);
+    if (a->kind == NODE_PIECES || b->kind == NODE_PIECES || (node_known(a) && node_known(b)))
+        return node_binary(pool, code, 64, true, a, b);
+    if (a->id < b->id)
+        return node_binary(pool, code, 64, true, node_expr(pool, IR_SUB, 0, 0, a, b, NULL),
+                           pool->zero);
+    return node_binary(pool, code, 64, true, pool->zero, node_expr(pool, IR_SUB, 0, 0, b, a, NULL));
+}
+
 static void execute_arithmetic(struct run *run, struct group *group, const struct ir_op *op,
                                ir_value value)
 {
@@ -471,8 +542,8 @@ static void execute_arithmetic(struct run *run, struct group *group, const struc
         const struct node *b = group_get(run, group, ir_operand(function, op, 1));
         if (type->kind == IR_TYPE_FLOAT)
             result = node_expr(run->nodes, op->code, 0, 0, a, b, NULL);
-        else if (from->kind == IR_TYPE_FLOAT && a == b && !node_known(a))
-            result = compare_with_itself(run->nodes, (enum ir_op_code)op->code, a);
+        else if (from->kind == IR_TYPE_FLOAT && op->code >= IR_EQ && op->code <= IR_GE)
+            result = compare_floats(run->nodes, (enum ir_op_code)op->code, a, b);
         else
             result = node_binary(run->nodes, (enum ir_op_code)op->code,
                                  op->code >= IR_EQ && op->code <= IR_GE && from->bits ? from->bits
@@ -665,6 +736,16 @@ static void touch_only(struct run *run, struct group *group, const struct ir_op 
     touched(run, group, op, address, where, size, !reads);
 }
 
+// What is executed of the blocks of the function.
+static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
+{
+    struct function_facts *facts = &engine->known->facts[id];
+    if (!facts->to_do) // of a host function
+        facts->to_do = facts->all =
+            facts_list(&engine->unit->function[id], NULL, &engine->known->arena);
+    return facts->to_do;
+}
+
 void group_step(struct run *run, struct group *group)
 {
     run->yield = false;
@@ -681,16 +762,14 @@ void group_step(struct run *run, struct group *group)
         struct frame *frame = frame_own(run, group);
         const struct ir_function *function = &run->engine->unit->function[frame->function];
         const struct function_facts *facts = facts_of(run->engine, frame->function);
-        const struct ir_block *block = &function->block[frame->block];
-        if (frame->position >= (uint32_t)arrlen(block->op)) {
+        const struct to_do *to_do = &to_do_of(run->engine, frame->function)[frame->block];
+        if (frame->position >= to_do->count) {
             run->cut = true; // a block without an end: the verifier does not let it pass
             return;
         }
-        ir_value value = block->op[frame->position++];
+        ir_value value = frame->at = to_do->op[frame->position++];
         const struct ir_op *op = &function->op[value];
         enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-        if (mode == OP_SKIP || facts_is_lazy(op))
-            continue;
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;

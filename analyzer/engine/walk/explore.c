@@ -16,6 +16,8 @@ enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
     QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
+    FEW_WAYS = 4,    // the same where they cost much, or another shape has been walked already
+    QUIET_STEPS = 6000,
     DEFAULT_RUNS = 144,
     CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
     CHEAP_WAYS = 400,
@@ -29,8 +31,7 @@ enum {
 
 // A run still to be made: the outcomes to repeat, the last one being new.
 struct pending {
-    uint32_t *outcome;
-    uint32_t count;
+    struct way way;
     uint32_t rank; // lower ones go first
 };
 
@@ -49,6 +50,7 @@ struct explorer {
         uint32_t value;
     } * seen;       // stb_ds map: how often it was taken
     uint32_t quiet; // ways in a row that did nothing new
+    uint64_t quiet_steps; // of these
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -87,8 +89,8 @@ static void run_init(struct run *run, struct engine *engine, enum policy policy,
     for (uint32_t b = 0; b < engine->blocks; ++b)
         run->block_mask[b] =
             mask_range(run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
-    run->prefix = from ? from->outcome : NULL;
-    run->prefix_count = from ? from->count : 0;
+    run->prefix = from->way.outcome;
+    run->prefix_count = from->way.count;
     machines_init(run);
 }
 
@@ -211,28 +213,55 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
 }
 
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
-// nothing new, neither will most of these: they come last.
+// nothing new, neither will most of these: they come last. So do those of places that were decided
+// under another shape: what did something new there is tried anyway.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
+    const struct engine *engine = explorer->engine;
     for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
+        bool again =
+            engine->options.again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
                 continue;
             if (arrlen(explorer->pending) >= MAX_PENDING) {
-                explorer->engine->result->statistics.cut_short = true;
+                engine->result->statistics.cut_short = true;
                 return;
             }
-            struct pending next = {.count = (uint32_t)i + 1};
-            next.outcome = arena_array(explorer->engine->arena, uint32_t, next.count);
+            struct pending next = {.way.count = (uint32_t)i + 1};
+            next.way.outcome = arena_array(engine->arena, uint32_t, next.way.count);
             for (ptrdiff_t k = 0; k < i; ++k)
-                next.outcome[k] = run->decision[k].chosen;
-            next.outcome[i] = other;
+                next.way.outcome[k] = run->decision[k].chosen;
+            next.way.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
-            next.rank = seen * 16 + next.count + (run->decision[i].weak ? 64 : 0) +
-                        (!run->deeds_new && seen ? LATER : 0);
+            bool dull = again || (!run->deeds_new && seen);
+            next.rank = seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) +
+                        (dull ? LATER : 0);
             arrput(explorer->pending, next);
         }
     }
+}
+
+// --- Further shapes ----------------------------------------------------------------------------
+
+// Notes for shapes to come what was decided on a way, and the way if it did something new.
+static void keep_way(struct engine_unit *known, const struct run *run, const struct way *way)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i)
+        hmputs(known->decided, (typeof(*known->decided)){run->decision[i].site});
+    if (!run->deeds_new || way->count == 0)
+        return;
+    struct way kept = {arena_array(&known->slice_arena, uint32_t, way->count), way->count};
+    memcpy(kept.outcome, way->outcome, way->count * sizeof *way->outcome);
+    arrput(known->lively, kept);
+}
+
+// The ways that did something new under the shape before come first.
+static void begin_with_kept(struct explorer *explorer)
+{
+    const struct engine *engine = explorer->engine;
+    for (ptrdiff_t i = 0; engine->options.again && i < arrlen(engine->known->lively); ++i)
+        arrput(explorer->pending, ((struct pending){.way = engine->known->lively[i]}));
 }
 
 static bool next_pending(struct explorer *explorer, struct pending *out)
@@ -285,6 +314,9 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     bool more = run.next_group > 1 && !run.cut && !engine->host;
     if (policy == 0) {
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
+        explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
+        if (branches && !engine->host && !engine->options.again)
+            keep_way(engine->known, &run, &from->way);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
         more &= run.roles;
@@ -307,6 +339,14 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
 }
 
+// Whether ways have done nothing new for long.
+static bool is_quiet(const struct explorer *explorer)
+{
+    uint32_t most = explorer->engine->options.again ? FEW_WAYS : QUIET_WAYS;
+    return explorer->quiet >= most ||
+           (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
+}
+
 // Whether the walk ends before `next`: ways have done nothing new for long, or a budget is spent.
 // Where something is wrong on every way so far under assumptions, it takes all ways to tell how
 // sure that is.
@@ -315,7 +355,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
 {
     struct engine_result *result = explorer->engine->result;
     bool open = is_open(result, true), later = next->rank >= LATER;
-    if (!open && explorer->quiet >= QUIET_WAYS)
+    if (!open && (is_quiet(explorer) || (later && explorer->engine->options.again)))
         return true;
     // Ways through a small kernel cost little, and what is wrong may show on a late one.
     bool cheap = budget->runs == DEFAULT_RUNS && result->statistics.steps < CHEAP_STEPS &&
@@ -349,6 +389,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     uint32_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
     engine->passed = given;
+    begin_with_kept(&explorer);
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
     } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
@@ -423,6 +464,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
     slice_build(&engine);
     explore(&engine, kernel, engine.options.max_runs ? engine.options.max_runs : DEFAULT_RUNS,
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
+    copies_settle(&engine);
     certainty_settle(&engine);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;

@@ -60,6 +60,24 @@ static void find_used_across(const struct ir_function *function, struct arena *a
     find_slots(function, arena, facts, known);
 }
 
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena)
+{
+    struct to_do *list = arena_array(arena, struct to_do, arrlenu(function->block) + 1);
+    ir_value *next = arena_array(arena, ir_value, arrlenu(function->op) + 1);
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        const struct ir_block *block = &function->block[b];
+        list[b].op = next;
+        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+            ir_value value = block->op[i];
+            if (!facts_is_lazy(&function->op[value]) && !(mode && !mode[value]))
+                *next++ = value;
+        }
+        list[b].count = (uint32_t)(next - list[b].op);
+    }
+    return list;
+}
+
 // Whether control that enters the block can only abort the kernel.
 bool facts_aborts(const struct ir_function *function, ir_block_id block)
 {
@@ -125,27 +143,35 @@ bool facts_asks_change(struct engine *engine, ir_function_id id, ir_block_id blo
     return false;
 }
 
+// Which target of the condition only one way of which goes on aborts the kernel: 0 or 1; -1 for any
+// other operation.
+static int aborting_target(const struct ir_function *function, const struct ir_op *op)
+{
+    if (op->code != IR_CONDBR)
+        return -1;
+    bool first = facts_aborts(function, op->target[0]);
+    return first == facts_aborts(function, op->target[1]) ? -1 : first ? 0 : 1;
+}
+
 // The function's control flow without the ways that abort the kernel: a check that fails ends
 // everything, so threads do not part at it.
 static struct cfg *checked_cfg(const struct ir_function *function, struct arena *arena)
 {
     struct ir_function calm = *function;
     calm.op = NULL;
-    arrsetlen(calm.op, (size_t)arrlen(function->op));
-    memcpy(calm.op, function->op, (size_t)arrlen(function->op) * sizeof *calm.op);
-    for (ptrdiff_t i = 0; i < arrlen(calm.op); ++i) {
-        struct ir_op *op = &calm.op[i];
-        if (op->code != IR_CONDBR)
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        int aborts = aborting_target(function, &function->op[i]);
+        if (aborts < 0)
             continue;
-        bool first = facts_aborts(function, op->target[0]);
-        bool second = facts_aborts(function, op->target[1]);
-        if (first == second)
-            continue;
-        op->code = IR_BR;
-        op->target[0] = op->target[first ? 1 : 0];
+        if (!calm.op) {
+            arrsetlen(calm.op, arrlenu(function->op));
+            memcpy(calm.op, function->op, arrlenu(function->op) * sizeof *calm.op);
+        }
+        calm.op[i].code = IR_BR;
+        calm.op[i].target[0] = function->op[i].target[1 - aborts];
     }
     struct cfg *cfg = arena_new(arena, struct cfg);
-    cfg_build(cfg, &calm, arena);
+    cfg_build(cfg, calm.op ? &calm : function, arena);
     arrfree(calm.op);
     return cfg;
 }
@@ -158,6 +184,8 @@ struct engine_unit *engine_unit_new(const struct ir_unit *ir, const struct model
     *unit = (struct engine_unit){.arena = arena, .ir = ir, .model = model, .sliced = IR_NONE};
     arena_init(&unit->slice_arena);
     unit->facts = arena_array(&unit->arena, struct function_facts, arrlenu(ir->function) + 1);
+    unit->named = arena_array(&unit->arena, bool, arrlenu(ir->function) + 1);
+    unit->named_known = arena_array(&unit->arena, bool, arrlenu(ir->function) + 1);
     return unit;
 }
 
@@ -167,6 +195,8 @@ void engine_unit_free(struct engine_unit *unit)
         return;
     arena_release(&unit->slice_arena);
     arrfree(unit->in_slice);
+    arrfree(unit->lively);
+    hmfree(unit->decided);
     struct arena own = unit->arena; // the unit lies in it
     arena_release(&own);
 }
@@ -186,6 +216,20 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     return facts;
 }
 
+// Whether a row of the model is called as the function that the operation calls. Most functions have
+// none, and are called often.
+static bool may_match(struct engine *engine, const struct ir_op *op)
+{
+    if (op->code != IR_CALL || op->imm < 0 || op->imm >= arrlen(engine->unit->function))
+        return op->code == IR_PTX;
+    struct engine_unit *known = engine->known;
+    if (!known->named_known[op->imm]) {
+        known->named_known[op->imm] = true;
+        known->named[op->imm] = model_names(engine->model, engine->unit->function[op->imm].lookup);
+    }
+    return known->named[op->imm];
+}
+
 const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_value op)
 {
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
@@ -193,7 +237,8 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_
         static const struct model_op none = {.kind = MODEL_NONE};
         struct model_op found;
         facts->model[op] = &none;
-        if (model_match(engine->model, engine->unit, &engine->unit->function[id], op, &found)) {
+        if (may_match(engine, &engine->unit->function[id].op[op]) &&
+            model_match(engine->model, engine->unit, &engine->unit->function[id], op, &found)) {
             struct model_op *kept = arena_new(&engine->known->arena, struct model_op);
             *kept = found;
             facts->model[op] = kept;
@@ -314,8 +359,10 @@ static unsigned function_does(struct engine *engine, ir_function_id id)
     return facts->does;
 }
 
-// What is done between the condition at the end of a block and where its arms meet.
-static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block)
+// What is done between the condition at the end of a block and where its arms meet; outside the
+// loop `besides`, where one is given.
+static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block,
+                            uint32_t besides)
 {
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg_join(cfg, block);
@@ -326,7 +373,7 @@ static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_i
         arrput(work, cfg->successor[block].item[i]);
     while (!(does & DOES_OTHER) && arrlen(work)) {
         ir_block_id at = arrpop(work);
-        if (at == join || seen[at])
+        if (at == join || seen[at] || (besides != IR_NONE && cfg_in_loop(cfg, besides, at)))
             continue;
         seen[at] = true;
         // A region that comes back to its own condition is a loop, not a pair of arms.
@@ -346,7 +393,7 @@ static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_
         return DOES_OTHER;
     if (!facts->region_known[block]) {
         facts->region_known[block] = true;
-        facts->region[block] = (uint8_t)region_does(engine, id, block);
+        facts->region[block] = (uint8_t)region_does(engine, id, block, IR_NONE);
     }
     return facts->region[block];
 }
@@ -359,6 +406,13 @@ bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id blo
 bool facts_region_waits(struct engine *engine, ir_function_id id, ir_block_id block)
 {
     return region_known(engine, id, block) == DOES_WAIT;
+}
+
+bool facts_exit_pure(struct engine *engine, ir_function_id id, ir_block_id block)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    return !(id == engine->kernel && cfg_join(cfg, block) == cfg->exit) &&
+           region_does(engine, id, block, cfg->loop_of[block]) == 0;
 }
 
 bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block)

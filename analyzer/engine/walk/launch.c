@@ -202,13 +202,6 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
     }
 }
 
-// What a launch passes.
-struct launched {
-    ir_function_id kernel;
-    const struct node *stream; // NULL for the default one
-    const struct node *argument[ENGINE_ARGUMENTS];
-};
-
 // The stream a launch goes to; NULL for the default one.
 static const struct node *stream_of(struct run *run, struct group *group, const struct ir_op *op)
 {
@@ -229,8 +222,10 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     struct launched *now = arena_new(&run->arena, struct launched);
     const struct launched *before = run->launched;
     now->kernel = shape->kernel;
+    now->loc = shape->loc;
     now->stream = stream_of(run, group, op);
     run->launched = now;
+    host_launched(run, now);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
         uint32_t at = IR_LAUNCH_OPERANDS_ + i;
         ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
@@ -264,6 +259,8 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
+    for (uint32_t i = 0; i < other->host_uses; ++i)
+        engine_shape_add_use(shape, &other->host_use[i]);
     shape->arguments_known &= other->arguments_known;
     shape->arguments_rounded |= other->arguments_rounded;
     shape->arguments_written &= other->arguments_written;
@@ -288,6 +285,17 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
     arrput(engine->launches->shape, *shape);
 }
 
+// Of the numbers for a block of one dimension those that make a warp or more, where there are some:
+// a smaller one is where a loop begins that doubles the block until it is large enough.
+static uint32_t whole_warps(int64_t *choice, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        if (choice[i] >= 32)
+            choice[kept++] = choice[i];
+    return kept ? kept : count;
+}
+
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
@@ -308,6 +316,8 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
+    if (known && shape->block[1] == 1 && shape->block[2] == 1)
+        most = count[0] = whole_warps(choice[0], count[0]);
     for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
         for (int k = 0; k < 3; ++k)

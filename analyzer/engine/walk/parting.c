@@ -110,7 +110,7 @@ static bool depends_on_data(struct run *run, const struct node *node)
         return false;
     switch (node->kind) {
     case NODE_ATOM:
-        return node->shape != SHAPE_UNIFORM;
+        return node->shape != SHAPE_UNIFORM && !node_is_hardware(node);
     case NODE_LINEAR:
         for (uint32_t i = 0; i < node->linear.count; ++i) {
             if (depends_on_data(run, node->linear.term[i].atom))
@@ -205,7 +205,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .target = {op->target[0], op->target[1]},
                               .side = {yes, mask_minus(run->masks, group->mask, yes)},
                               .is_loop = is_loop,
-                              .by_number = node_known(asked)};
+                              .by_number = node_known(asked) || made_by_hardware(run, asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
     parting.by_rest = is_rest(run, asked);

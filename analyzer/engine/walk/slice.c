@@ -126,7 +126,7 @@ static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value
     if (class == IR_NONE)
         return OP_SKIP;
     const struct alias_class *at = &slice->aliases.class[class];
-    if (at->shared || at->open)
+    if (at->shared || at->open || (writes && at->copied && !at->local))
         return OP_PROBE;
     return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
 }
@@ -338,13 +338,17 @@ static void need_outputs(struct slice *slice, ir_function_id id, const struct ir
     }
 }
 
-// Whether all that matters about the operation is who executes it.
+// Whether all that matters about the operation is who executes it, and which rows of a matrix it
+// goes to.
 static bool is_aligned_only(struct slice *slice, ir_function_id id, const struct ir_op *op,
                             const struct model_op *model)
 {
     if ((model->kind != MODEL_WARPGROUP && model->kind != MODEL_WARP_ALIGNED) ||
-        op->code != IR_PTX || model->dst != IR_NONE)
+        (op->code != IR_PTX && !model->matrix.rows) ||
+        (model->dst != IR_NONE && !model->matrix.rows))
         return false;
+    if (op->code == IR_CALL)
+        return true;
     const struct ir_function *function = &slice->unit->function[id];
     for (uint32_t i = 0; i < op->operand_count && (int64_t)i < op->imm; ++i) {
         ir_value output = ir_operand(function, op, i);
@@ -352,6 +356,17 @@ static bool is_aligned_only(struct slice *slice, ir_function_id id, const struct
             return false;
     }
     return true;
+}
+
+// Where a matrix lies in memory that the engine follows accesses to.
+static void need_matrix(struct slice *slice, ir_function_id id, const struct model_op *model)
+{
+    ir_value address = model->src != IR_NONE ? model->src : model->dst;
+    if (!model->matrix.rows || address == IR_NONE ||
+        access_mode(slice, id, address, model->dst != IR_NONE) != OP_PROBE)
+        return;
+    need(slice, id, address);
+    need_field(slice, id, model, &model->width);
 }
 
 // Whether somebody needs what the operation yields, as a value or at the addresses it writes.
@@ -403,6 +418,7 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
     default:
         if (!wanted && is_aligned_only(slice, id, op, model)) {
             set_mode(slice, id, value, OP_ALIGN);
+            need_matrix(slice, id, model);
             return;
         }
         set_mode(slice, id, value, OP_KEEP);
@@ -708,6 +724,7 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct arena *arena = &engine->known->slice_arena;
     facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
     facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
+    facts->to_do = facts_list(function, facts->mode, arena);
     arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
         const struct ir_op *end = ir_terminator(function, b);
@@ -734,8 +751,11 @@ void slice_forget(struct engine_unit *known)
         facts->open = NULL;
         facts->pass = NULL;
         facts->rounds = NULL;
+        facts->to_do = facts->all;
     }
     arrsetlen(known->in_slice, 0);
+    arrfree(known->lively);
+    hmfree(known->decided);
     arena_release(&known->slice_arena);
     known->sliced = IR_NONE;
 }

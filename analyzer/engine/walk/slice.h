@@ -44,7 +44,7 @@ struct alias_class {
     bool barrier;            // an mbarrier lives in it
     ir_function_id *user;    // stb_ds array: functions whose slice depends on what of it is needed
     bool open;               // memory of the grid that the block's barrier orders: open_memory.c
-    bool copied;             // threads copy to it or from it asynchronously, and wait for that
+    bool copied;             // threads copy from it asynchronously, and wait for that themselves
     bool is_peer;            // shared memory of another block: addresses of the cluster's window
     uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
     ir_function_id owner; // all of it are locals of this function, else IR_NONE

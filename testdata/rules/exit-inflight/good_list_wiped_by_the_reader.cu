@@ -41,6 +41,7 @@ __global__ void spread(const float *in, float *out, int *list, int rows, int way
                 if (list[row * ways + way] == -1)
                     continue;
                 wait(&empty[at.slot], at.parity ^ 1);
+                __syncwarp(); // all lanes have read the list
                 if (threadIdx.x == 0) {
                     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
                                                    ptx::space_shared, &full[at.slot],

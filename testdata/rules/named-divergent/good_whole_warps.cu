@@ -16,7 +16,7 @@ __global__ void roles(const float *__restrict__ in, float *__restrict__ out)
             tile[threadIdx.x] += in[threadIdx.x + 32];
             asm volatile("bar.sync 2, 64;" ::: "memory");
         }
-        out[threadIdx.x] = tile[threadIdx.x / 2];
+        out[threadIdx.x] = tile[threadIdx.x];
     }
 }
 

@@ -1,0 +1,285 @@
+// The order between threads by vector clocks. Threads that have come through one barrier share what
+// they know; what lanes of one warp, who meet all the time, know of each other is kept aside.
+#include <string.h>
+
+#include "engine/barriers/machines.h"
+
+enum {
+    WARP = 32,
+    MOST_BARRIERS = 64, // mbarriers of which it is known who knows of their phases
+};
+
+struct past {
+    bool held;        // by a thread, or at the end of a phase: copied before it grows
+    uint32_t joined;  // the latest walk over pasts that came to it
+    uint32_t clock[]; // by thread, then by mbarrier: what has completed there
+};
+
+struct orders {
+    uint32_t now, walk;
+    uint32_t settled;         // what happened until then all threads know of
+    const struct past **past; // by thread
+    struct past *told;        // whatever any thread does now comes after it
+    uint32_t *released;       // by thread: when it last did
+    uint32_t *met;            // by thread: when it last met lanes of its warp
+    uint32_t *whole;          // by thread: when all lanes of its warp met
+};
+
+void orders_init(struct run *run)
+{
+    uint32_t threads = run->masks->threads;
+    struct orders *orders = arena_new(&run->arena, struct orders);
+    run->machines->orders = orders;
+    orders->past = arena_array(&run->arena, const struct past *, threads);
+    orders->released = arena_array(&run->arena, uint32_t, threads);
+    orders->met = arena_array(&run->arena, uint32_t, threads);
+    orders->whole = arena_array(&run->arena, uint32_t, threads);
+}
+
+uint32_t orders_time(struct run *run)
+{
+    return ++run->machines->orders->now;
+}
+
+// --- Pasts ---------------------------------------------------------------------------------------
+
+static uint32_t clocks(const struct run *run)
+{
+    return run->masks->threads + MOST_BARRIERS;
+}
+
+static struct past *past_new(struct run *run, const struct past *from)
+{
+    size_t bytes = clocks(run) * sizeof(uint32_t);
+    struct past *past = (struct past *)arena_alloc(&run->arena, sizeof *past + bytes);
+    if (from)
+        memcpy(past->clock, from->clock, bytes);
+    return past;
+}
+
+// Makes it a past that nobody else holds.
+static struct past *past_own(struct run *run, struct past **past)
+{
+    if (!*past || (*past)->held)
+        *past = past_new(run, *past);
+    return *past;
+}
+
+static void past_grow(const struct run *run, struct past *past, const struct past *other)
+{
+    for (uint32_t i = 0; i < clocks(run); ++i)
+        past->clock[i] = other->clock[i] > past->clock[i] ? other->clock[i] : past->clock[i];
+}
+
+static bool past_covers(const struct run *run, const struct past *past, const struct past *other)
+{
+    bool covers = true;
+    for (uint32_t i = 0; i < clocks(run); ++i)
+        covers &= past->clock[i] >= other->clock[i];
+    return covers;
+}
+
+// What both hold, which may be one of them.
+static const struct past *past_join(struct run *run, const struct past *one,
+                                    const struct past *other)
+{
+    if (one == other || !other)
+        return one;
+    if (!one || past_covers(run, other, one))
+        return other;
+    if (past_covers(run, one, other))
+        return one;
+    struct past *both = past_new(run, one);
+    past_grow(run, both, other);
+    return both;
+}
+
+// --- Lanes ---------------------------------------------------------------------------------------
+
+static uint32_t warp_of(const struct run *run, uint32_t thread)
+{
+    return thread - thread % run->engine->block_threads % WARP;
+}
+
+static uint32_t warp_end(const struct run *run, uint32_t first)
+{
+    uint32_t size = run->engine->block_threads, end = first / size * size + size;
+    return first + WARP < end ? first + WARP : end;
+}
+
+// Of a part of a warp nobody knows here whom it meets: lanes do not wait for each other in a run,
+// and the others may come by another operation. They are taken to be told.
+void orders_meet(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    ++orders->now;
+    for (uint32_t t = mask->first; t < run->masks->threads;) {
+        uint32_t first = warp_of(run, t), end = warp_end(run, first);
+        const struct past *past = NULL;
+        bool whole = true;
+        for (uint32_t l = first; l < end; ++l) {
+            if (mask_has(mask, l))
+                past = past_join(run, past, orders->past[l]);
+            else
+                whole &= mask_has(run->exited, l);
+        }
+        for (uint32_t l = first; l < end; ++l) {
+            if (!mask_has(mask, l))
+                continue;
+            orders->past[l] = past;
+            orders->met[l] = orders->now;
+            orders->whole[l] = whole ? orders->now : orders->whole[l];
+        }
+        t = mask_next(run->masks, mask, end);
+    }
+}
+
+// --- Between threads -----------------------------------------------------------------------------
+
+// What the thread knows of the other lanes of its warp, who have not come with it.
+static void release_lanes(struct run *run, uint32_t thread, const struct mask *mask,
+                          struct past *past)
+{
+    struct orders *orders = run->machines->orders;
+    uint32_t first = warp_of(run, thread), end = warp_end(run, first);
+    for (uint32_t l = first; l < end; ++l) {
+        uint32_t clock = orders->met[l] <= orders->met[thread] ? orders->met[l] : orders->whole[l];
+        if (mask_has(mask, l))
+            continue;
+        past->clock[l] = clock > past->clock[l] ? clock : past->clock[l];
+        orders->released[l] = clock > orders->released[l] ? clock : orders->released[l];
+    }
+}
+
+static void release_to(struct run *run, const struct mask *mask, struct past **to)
+{
+    struct orders *orders = run->machines->orders;
+    struct past *past = past_own(run, to);
+    ++orders->now;
+    past->joined = ++orders->walk;
+    mask_each (run->masks, mask, t) {
+        struct past *known = (struct past *)orders->past[t];
+        if (known && known->joined != orders->walk) {
+            known->joined = orders->walk;
+            past_grow(run, past, known);
+        }
+        uint32_t lane = t - warp_of(run, t);
+        bool is_edge = (lane != 0 && !mask_has(mask, t - 1)) ||
+                       (t + 1 != warp_end(run, t - lane) && !mask_has(mask, t + 1));
+        if (is_edge) // of a part of a warp
+            release_lanes(run, t, mask, past);
+    }
+    mask_each (run->masks, mask, t)
+        past->clock[t] = orders->released[t] = orders->now;
+}
+
+void orders_release(struct run *run, const struct mask *mask, struct released *at)
+{
+    release_to(run, mask, &at->open);
+}
+
+void orders_tell(struct run *run, const struct mask *mask)
+{
+    release_to(run, mask, &run->machines->orders->told);
+}
+
+void orders_over(struct released *at)
+{
+    at->over = at->open;
+    if (at->open)
+        at->open->held = true;
+}
+
+uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier)
+{
+    if (mbarrier < MOST_BARRIERS) {
+        past_own(run, &at->open);
+        at->open->clock[run->masks->threads + mbarrier] = ++run->machines->orders->now;
+    }
+    orders_over(at);
+    return run->machines->orders->now;
+}
+
+// All live threads know what is in the past of one of them.
+static void settle(struct run *run, const struct mask *mask, const struct past *past)
+{
+    struct orders *orders = run->machines->orders;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        if (mask_has(run->exited, t))
+            continue;
+        if (!mask_has(mask, t))
+            return;
+        least = past->clock[t] < least ? past->clock[t] : least;
+    }
+    orders->settled = least > orders->settled ? least : orders->settled;
+}
+
+static void acquire(struct run *run, const struct mask *mask, struct past *past)
+{
+    struct orders *orders = run->machines->orders;
+    const struct past *before = NULL, *after = past;
+    if (!past)
+        return;
+    past->held = true;
+    mask_each (run->masks, mask, t) {
+        if (orders->past[t] != before) {
+            before = orders->past[t];
+            after = past_join(run, past, before);
+        }
+        orders->past[t] = after;
+    }
+    settle(run, mask, past);
+}
+
+void orders_acquire(struct run *run, const struct mask *mask, const struct released *at)
+{
+    acquire(run, mask, at->over);
+}
+
+void orders_acquire_any(struct run *run, const struct mask *mask)
+{
+    if (mask->count == 0)
+        return;
+    struct past *any = past_new(run, NULL);
+    memcpy(any->clock, run->machines->orders->released, run->masks->threads * sizeof *any->clock);
+    for (uint32_t i = 0; i < MOST_BARRIERS; ++i)
+        any->clock[run->masks->threads + i] = run->machines->orders->now;
+    acquire(run, mask, any);
+}
+
+// --- Questions -----------------------------------------------------------------------------------
+
+bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    const struct past *past = orders->past[b];
+    return a == b || time < orders->settled || (past && past->clock[a] > time) ||
+           (orders->met[a] > time && warp_of(run, a) == warp_of(run, b));
+}
+
+bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    const struct past *told = run->machines->orders->told;
+    return (told && told->clock[a] > time) || orders_knows(run, a, time, b);
+}
+
+bool orders_released(const struct run *run, uint32_t a, uint32_t time)
+{
+    return run->machines->orders->released[a] > time;
+}
+
+bool orders_settled(const struct run *run, uint32_t a, uint32_t time)
+{
+    const struct orders *orders = run->machines->orders;
+    return time < orders->settled || (orders->told && orders->told->clock[a] > time);
+}
+
+bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    const struct past *past = orders->past[b];
+    uint32_t at = run->masks->threads + mbarrier;
+    return mbarrier >= MOST_BARRIERS || (past && past->clock[at] >= time) ||
+           (orders->told && orders->told->clock[at] >= time);
+}

@@ -1,0 +1,51 @@
+// What happens before what (PTX ISA 9.1, 8.9.5, causality order). Whoever arrives at a barrier
+// releases what it has done and all that it knows of; whoever waits there acquires what those have
+// released who arrived. Who only arrives learns nothing. Internal to the engine.
+#ifndef BARLINT_ENGINE_ORDERS_H
+#define BARLINT_ENGINE_ORDERS_H
+
+#include "engine/run.h"
+
+// What has happened before something: of each thread, all that it did until some time. Lives as
+// long as the run; NULL: nothing has.
+struct past;
+
+// What has been released at a barrier: in the phase that is open and those before it, and up to the
+// end of the latest that is over.
+struct released {
+    struct past *open, *over;
+};
+
+void orders_init(struct run *run);
+// Times grow with each call, and with each release.
+uint32_t orders_time(struct run *run);
+
+// The threads have arrived: what they have done is released there.
+void orders_release(struct run *run, const struct mask *mask, struct released *at);
+// A phase is over: who waits for it acquires what was released.
+void orders_over(struct released *at);
+// The same of the mbarrier of that number, which completes what asynchronous copies do: returns the
+// time then.
+uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier);
+// The threads have passed a wait for a phase that is over.
+void orders_acquire(struct run *run, const struct mask *mask, const struct released *at);
+// The threads have passed a wait that could not be followed: any arrival may have let them.
+void orders_acquire_any(struct run *run, const struct mask *mask);
+// The threads release to whoever finds out, as by a fence and an atomic access: what others do from
+// now on is taken to come after it.
+void orders_tell(struct run *run, const struct mask *mask);
+// Of each warp the lanes among the threads meet, perhaps with others of it.
+void orders_meet(struct run *run, const struct mask *mask);
+
+// Whether what thread `a` did at that time happened before what `b` does now, as barriers say.
+bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
+// The same, or somebody may have been told.
+bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
+// Whether thread `b` knows, or may have been told, of the phase that the mbarrier completed then.
+bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
+// Whether the thread has released anything since then.
+bool orders_released(const struct run *run, uint32_t a, uint32_t time);
+// Whether orders_before() holds for whoever comes after.
+bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
+
+#endif

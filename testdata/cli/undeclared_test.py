@@ -1,0 +1,86 @@
+"""Names that a missing header would have declared: what they stand for is unknown, and nothing
+else of the code around them is."""
+import json
+
+from conftest import run_barlint
+
+# Thread 0 leaves its inner loop by conditions on values nobody knows; the others wait for it.
+POLLS = """\
+#include "status.h"
+
+__global__ void serve(volatile int *ready, int *out)
+{
+    __shared__ int state;
+    while (true) {
+        if (threadIdx.x == 0) {
+            int now = 0;
+            do {
+                now = READ_ONCE(ready[0]);
+                if (now > LIMIT) {
+                    state = STATUS_QUIT;
+                    break;
+                }
+            } while (now == STATUS_BUSY);
+        }
+        __syncthreads();
+        if (state == STATUS_QUIT)
+            break;
+        out[threadIdx.x] = state;
+        __syncthreads();
+    }
+}
+
+void run(volatile int *ready, int *out)
+{
+    serve<<<1, 128>>>(ready, out);
+}
+"""
+
+# 64 threads, of which 32 come to the barrier.
+HALF = """\
+#include "stream.h"
+
+template <typename T> __global__ void swap_ends(T *row)
+{
+    __shared__ T piece[64];
+    piece[threadIdx.x] = row[threadIdx.x];
+    if (threadIdx.x < 32)
+        __syncthreads();
+    row[threadIdx.x] = piece[63 - threadIdx.x];
+}
+
+void run(float *row)
+{
+    swap_ends<float><<<%s, 64, 0, %s>>>(row);
+}
+"""
+
+
+def check(tmp_path, text):
+    file = tmp_path / "a.cu"
+    file.write_text(text)
+    result = run_barlint("check", "--no-cache", "--headers=builtin", "--format=json", file,
+                         cwd=tmp_path, check=(0, 1))
+    return json.loads(result.stdout)
+
+
+def test_a_condition_on_such_a_name_may_be_true(tmp_path):
+    report = check(tmp_path, POLLS)
+    assert not report["findings"]
+    assert [one["status"] for one in report["files"]] == ["partial"]
+
+
+def test_a_launch_with_such_names_has_its_block(tmp_path):
+    for grid, stream in (("2", "queue"), ("2", "lib::cuda::current_queue()"),
+                         ("BLOCKS", "queue"), ("lib::blocks(64)", "0"), ("(n + 1) / PER", "queue")):
+        finding, = check(tmp_path, HALF % (grid, stream))["findings"]
+        assert finding["rule"] == "sync-divergent" and finding["line"] == 8
+        assert finding["launch"].startswith("block (64, 1, 1)"), (grid, stream)
+        assert "assumed" not in finding["launch"], (grid, stream)
+
+
+def test_what_is_missing_is_still_said(tmp_path):
+    report = check(tmp_path, HALF.replace('#include "stream.h"\n', "") % ("BLOCKS", "queue"))
+    file, = report["files"]
+    assert file["status"] == "partial"
+    assert "use of undeclared identifier 'BLOCKS'" in file["reason"]

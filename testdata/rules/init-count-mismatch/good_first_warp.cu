@@ -1,0 +1,27 @@
+// One warp arrives for the block, picked by the numbers of its threads.
+#include <cuda/barrier>
+
+__device__ bool is_first_warp()
+{
+    return threadIdx.x < 32;
+}
+
+__global__ void publish(const float *in, float *out)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> stored;
+    __shared__ float line[32];
+    if (threadIdx.x == 0)
+        init(&stored, 32);
+    __syncthreads();
+    if (is_first_warp()) {
+        line[threadIdx.x % 32] = in[threadIdx.x % 32];
+        (void)stored.arrive();
+    }
+    stored.wait_parity(0);
+    out[threadIdx.x] = line[threadIdx.x % 32];
+}
+
+void run(const float *in, float *out)
+{
+    publish<<<64, 128>>>(in, out);
+}

@@ -1,0 +1,19 @@
+// Launched without clusters a block is alone in its own.
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void swap(float *cell)
+{
+    __shared__ float mine[128];
+    auto cluster = cg::this_cluster();
+    mine[threadIdx.x] = cell[threadIdx.x];
+    cluster.sync();
+    cell[threadIdx.x] = *cluster.map_shared_rank(&mine[threadIdx.x], 1); // expect: launch-cluster
+    cluster.sync();
+}
+
+void launch(float *cell)
+{
+    swap<<<2, 128>>>(cell);
+}
