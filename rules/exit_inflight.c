@@ -24,7 +24,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident_repeats(result, incident) || is_consequence(result, incident))
             continue;
         const char *name = incident_object(result, incident);
-        if (incident->number[0] == 0)
+        if (incident->number[0] == 2)
+            // Many kernels end so, and no document says whether the memory is kept until then.
+            rule_pedantic(rule_report_incident(context, result, incident,
+                                               "this store may still read '%s' when its block "
+                                               "ends: no thread waits for its group",
+                                               name));
+        else if (incident->number[0] == 0)
             rule_report_incident(context, result, incident,
                                  "this copy may be under way when its block ends: nobody waits at "
                                  "'%s', which it completes on",
@@ -50,12 +56,16 @@ const struct rule rule_exit_inflight = {
     .check = check,
     .doc =
         {
-            .what = "An asynchronous operation that completes on an mbarrier (a bulk or "
-                    "tensor copy, a remote store, the answer of a cluster launch "
-                    "cancel) is started, and the kernel comes to its end without any "
-                    "thread of the block having waited for the phase it completes. It "
-                    "is enough that one thread waits: a producer that leaves after its "
-                    "last copies is fine as long as consumers wait for them.",
+            .what =
+                "An asynchronous operation that completes on an mbarrier (a bulk or "
+                "tensor copy, a remote store, the answer of a cluster launch "
+                "cancel) is started, and the kernel comes to its end without any "
+                "thread of the block having waited for the phase it completes. It "
+                "is enough that one thread waits: a producer that leaves after its "
+                "last copies is fine as long as consumers wait for them. A bulk store whose "
+                "thread has not waited for its group, at least until the source is read, is "
+                "reported with --pedantic only: many kernels end so, and no document says whether "
+                "the memory is kept for it.",
             .why = "Shared memory is given to the next block as soon as all threads "
                    "have exited. A copy that is still under way writes into that "
                    "block's data, and its completion is counted on what may be an "

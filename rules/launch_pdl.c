@@ -1,4 +1,5 @@
 #include "base/vec.h"
+#include "ir/cfg.h"
 #include "ir/origin.h"
 #include "rules/facts.h"
 
@@ -12,7 +13,48 @@ struct walk {
     struct ir_loc wait, load;
     struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
     int written;                // the parameter it is read through
+    struct cfg cfg;             // of the kernel
+    ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
+    // Some threads wait and no barrier has told the others since; that load is theirs too.
+    bool some_wait, unaware;
 };
+
+// Whether only a part of the block ever waits.
+static bool some_wait(const struct engine_result *result)
+{
+    const int64_t *block = result->shape.block, *cluster = result->shape.cluster;
+    int64_t threads = block[0] * block[1] * block[2] * cluster[0] * cluster[1] * cluster[2];
+    int64_t most = 0;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_GRID_DEPENDENCY_WAIT)
+            most += event->threads.count;
+    }
+    return result->shape.block_known && most > 0 && most < threads;
+}
+
+// Whether threads may learn from others here that these have waited.
+static bool tells(const struct model_op *model)
+{
+    switch (model->kind) {
+    case MODEL_NAMED_SYNC:
+    case MODEL_NAMED_RED:
+    case MODEL_WARP_SYNC:
+    case MODEL_CLUSTER_WAIT:
+    case MODEL_CLUSTER_SYNC:
+    case MODEL_MBARRIER_TEST:
+    case MODEL_MBARRIER_WAIT:
+    case MODEL_MBARRIER_ARRIVE_WAIT:
+    case MODEL_GROUP_SYNC:
+    case MODEL_GROUP_WAIT:
+    case MODEL_GRID_SYNC:
+    case MODEL_PIPELINE_WAIT:
+    case MODEL_ATOMIC:
+        return true;
+    default:
+        return false;
+    }
+}
 
 // Whether the address is one that a variable holds, with whatever is added to it.
 static bool is_held(const struct walk *walk, const struct ir_function *function, ir_value address)
@@ -36,9 +78,12 @@ static void note_load(struct walk *walk, int origin, struct ir_loc loc)
     walk->loads_after |= walk->waits;
     bool is_written =
         origin >= 0 && origin < 32 && walk->result->shape.arguments_written >> origin & 1;
-    if (!walk->waits && is_written && !walk->written_load.file) {
+    bool unaware =
+        walk->some_wait && walk->waits && !cfg_dominates(&walk->cfg, walk->waited, walk->at);
+    if ((!walk->waits || unaware) && is_written && !walk->written_load.file) {
         walk->written_load = loc;
         walk->written = origin;
+        walk->unaware = unaware;
     }
 }
 
@@ -75,7 +120,9 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT && !walk->waits) {
         walk->waits = true;
         walk->wait = op->loc;
+        walk->waited = walk->at;
     }
+    walk->some_wait &= !walk->waits || !tells(&model);
     bool ldg = model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
     bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
                   model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC;
@@ -98,6 +145,8 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
     if (depth >= MOST_DEPTH || !(here.function->flags & IR_FN_BODY))
         return;
     for (ptrdiff_t b = 0; b < arrlen(here.function->block); ++b) {
+        if (depth == 0)
+            walk->at = (ir_block_id)b;
         for (ptrdiff_t k = 0; k < arrlen(here.function->block[b].op); ++k) {
             ir_value value = here.function->block[b].op[k];
             const struct ir_op *op = ir_op_at(here.function, value);
@@ -119,10 +168,13 @@ static void report(struct rule_context *context, const struct walk *walk)
     const char *name = kernel->name;
     struct rule_report *report = NULL;
     if (walk->written_load.file) {
-        report = rule_report(context, walk->written_load, 0, RULE_POSSIBLE,
-                             "'%s' reads '%s' before it waits for '%s', which is launched before "
-                             "it and writes there",
-                             name, kernel->param[walk->written].name, result->shape.after);
+        report = rule_report(
+            context, walk->written_load, 0, RULE_POSSIBLE,
+            walk->unaware ? "threads of '%s' read '%s' that have not waited for '%s', which "
+                            "is launched before it and writes there"
+                          : "'%s' reads '%s' before it waits for '%s', which is launched before "
+                            "it and writes there",
+            name, kernel->param[walk->written].name, result->shape.after);
         if (walk->waits)
             rule_note(report, walk->wait, "it waits here");
     } else if (walk->loads_before && !walk->loads_after && walk->waits) {
@@ -145,9 +197,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct ir_function *kernel = &result->unit->function[result->kernel];
     if (!shape->dependent || kernel->flags & (IR_FN_PARTIAL | IR_FN_PATTERN))
         return;
-    struct walk walk = {.result = result};
+    struct walk walk = {.result = result, .some_wait = some_wait(result)};
     struct ir_frame top = {0};
     arena_init(&walk.arena);
+    cfg_build(&walk.cfg, kernel, &walk.arena);
     walk_function(&walk, &top, result->kernel, 0);
     arena_release(&walk.arena);
     report(context, &walk);
@@ -165,14 +218,16 @@ const struct rule rule_launch_pdl = {
     .check = check,
     .doc =
         {
-            .what = "A kernel is launched with the attribute of programmatic stream "
-                    "serialization, so that it may start while the kernel before it "
-                    "still runs, and reads global memory: without ever executing "
-                    "cudaGridDependencySynchronize() (griddepcontrol.wait), or before "
-                    "it only. Reads before the wait are fine as long as others follow "
-                    "it: what does not depend on the kernel before may be fetched "
-                    "early. What the same host function has passed to the kernel launched "
-                    "before, and that one writes, does depend on it.",
+            .what =
+                "A kernel is launched with the attribute of programmatic stream "
+                "serialization, so that it may start while the kernel before it "
+                "still runs, and reads global memory: without ever executing "
+                "cudaGridDependencySynchronize() (griddepcontrol.wait), or before "
+                "it only. Reads before the wait are fine as long as others follow "
+                "it: what does not depend on the kernel before may be fetched "
+                "early. What the same host function has passed to the kernel launched "
+                "before, and that one writes, does depend on it: threads that read it have waited "
+                "themselves, or met those that have at a barrier.",
             .why = "Until the wait nothing the kernel before has written needs to be "
                    "visible, whether that kernel triggers early or not; a trigger "
                    "publishes no writes that follow it.",

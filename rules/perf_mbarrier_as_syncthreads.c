@@ -73,7 +73,9 @@ const struct rule rule_perf_mbarrier_as_syncthreads = {
             .what = "A cuda::barrier in shared memory whose expected count is the size "
                     "of the block is used by arrive_and_wait() of all its threads and "
                     "in no other way: no arrival apart from its wait, no copy, no "
-                    "transaction. Told with --pedantic only.",
+                    "transaction. Told with --pedantic only. The same for all threads of one warp, "
+                    "which have "
+                    "__syncwarp().",
             .why = "The barrier of the block is one instruction of the hardware; an "
                    "mbarrier is a word in shared memory that every warp updates and "
                    "polls.",

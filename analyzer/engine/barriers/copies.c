@@ -28,7 +28,9 @@ struct issued {
     const struct mask *mask;
     uint32_t *member; // by thread: the group of its first
     bool awaited;
-    bool doubt; // under a condition that is not decided
+    uint32_t *waits; // by thread: its waits before its first
+    bool again;      // by one thread once more after a wait
+    bool doubt;      // under a condition that is not decided
 };
 
 struct copies {
@@ -92,14 +94,19 @@ static void issued_add(struct run *run, struct group *group, ir_value value, con
     if (!at) {
         struct issued fresh = {.site = named_site_of(run, group, value),
                                .mask = run->masks->none,
-                               .member = arena_array(&run->arena, uint32_t, run->engine->threads)};
+                               .member = arena_array(&run->arena, uint32_t, run->engine->threads),
+                               .waits = arena_array(&run->arena, uint32_t, run->engine->threads)};
         arrput(copies->issued, fresh);
         at = &arrlast(copies->issued);
     }
     at->doubt |= group->arms != NULL;
     mask_each (run->masks, group->mask, t) {
-        if (!mask_has(at->mask, t))
+        if (mask_has(at->mask, t)) {
+            at->again |= copies->waits[t] > at->waits[t];
+        } else {
             at->member[t] = member[t];
+            at->waits[t] = copies->waits[t];
+        }
     }
     at->mask = mask_or(run->masks, at->mask, group->mask);
 }
@@ -131,15 +138,10 @@ void copies_end(struct run *run)
                 event->chain != at->site.chain)
                 continue;
             event->awaited |= at->awaited || at->doubt;
+            event->again |= at->again;
             event->left_open |= ended && !at->awaited;
         }
     }
-}
-
-static bool is_wait(const struct model_op *op)
-{
-    return op && (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
-                  op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT);
 }
 
 static bool was_executed(const struct engine_result *result, ir_function_id function, ir_value op)
@@ -150,28 +152,59 @@ static bool was_executed(const struct engine_result *result, ir_function_id func
     return false;
 }
 
-// Whether the function, or one that it calls, has a wait that no run came to.
-static bool has_unseen_wait(struct engine *engine, ir_function_id id, int depth)
+// Whether the operation waits for copies, or calls what does. `unseen`: such that no run came to.
+static bool may_wait(struct engine *engine, ir_function_id id, ir_value value, bool unseen,
+                     int depth)
 {
     const struct ir_function *function = &engine->unit->function[id];
+    const struct model_op *op = facts_model(engine, id, value);
+    if (op)
+        return (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
+                op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT) &&
+               !(unseen && was_executed(engine->result, id, value));
+    if (function->op[value].code != IR_CALL || depth == 0)
+        return false;
+    ir_function_id callee = (ir_function_id)function->op[value].imm;
     bool found = false;
-    for (ptrdiff_t i = 0; i < arrlen(function->op) && !found; ++i) {
-        const struct model_op *op = facts_model(engine, id, (ir_value)i);
-        if (op)
-            found = is_wait(op) && !was_executed(engine->result, id, (ir_value)i);
-        else if (function->op[i].code == IR_CALL && depth > 0)
-            found = has_unseen_wait(engine, (ir_function_id)function->op[i].imm, depth - 1);
-    }
+    for (ptrdiff_t i = 0; i < arrlen(engine->unit->function[callee].op) && !found; ++i)
+        found = may_wait(engine, callee, (ir_value)i, unseen, depth - 1);
     return found;
+}
+
+static ir_block_id block_with(const struct ir_function *function, ir_value op)
+{
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b)
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
+            if (function->block[b].op[i] == op)
+                return (ir_block_id)b;
+    return IR_NONE;
+}
+
+// Whether a wait that the runs did not come to may be the one for the copy: it stands where no run
+// came by, or the copy's loop has it and no run went round again.
+static bool may_be_awaited(struct engine *engine, const struct engine_event *event)
+{
+    enum { DEPTH = 4 }; // of helpers around the instruction
+    const struct ir_function *function = &engine->unit->function[event->function];
+    const struct cfg *cfg = facts_of(engine, event->function)->cfg;
+    ir_block_id home = block_with(function, event->op);
+    for (ptrdiff_t b = 0; b < arrlen(function->block) && home != IR_NONE; ++b) {
+        bool goes_round = false;
+        for (uint32_t loop = cfg->loop_of[home]; loop != IR_NONE; loop = cfg->loop[loop].parent)
+            goes_round |= !event->again && cfg_in_loop(cfg, loop, (ir_block_id)b);
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
+            if (may_wait(engine, event->function, function->block[b].op[i], !goes_round, DEPTH))
+                return true;
+    }
+    return false;
 }
 
 void copies_settle(struct engine *engine)
 {
-    enum { DEPTH = 4 }; // of helpers around the instruction
     for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
         struct engine_event *event = &engine->result->event[i];
         if (event->left_open && !event->awaited)
-            event->awaited = has_unseen_wait(engine, event->function, DEPTH);
+            event->awaited = may_be_awaited(engine, event);
     }
 }
 
@@ -398,6 +431,8 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                  enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
                  bool writes)
 {
+    if (run_lacks_rows(run))
+        return;
     struct named_site at = named_site_here(run, group);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =

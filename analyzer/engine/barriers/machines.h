@@ -271,6 +271,7 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
+void stores_end(struct run *run); // likewise
 // After all runs: a wait that none of them came to may be the one for copies that were left open.
 void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,

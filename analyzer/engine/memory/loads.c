@@ -9,6 +9,7 @@ enum { MOST_LOADS = 64, NO_PIPE = -1 }; // under way at once; the oldest is forg
 
 struct load {
     struct piece_of_memory at;
+    const struct mask *by;    // who started it
     uint32_t mbarrier, phase; // or of a pipeline:
     int64_t pipe;             // NO_PIPE for an mbarrier
     uint32_t stage;
@@ -35,6 +36,7 @@ static bool load_of(struct run *run, const struct group *group, const struct mas
                     const struct node *address, int64_t bytes, struct load *out)
 {
     *out = (struct load){.pipe = NO_PIPE, .site = named_site_here(run, group)};
+    out->by = mask;
     return !group->arms && !run->afterlife && piece_of(run, group, mask, address, bytes, &out->at);
 }
 
@@ -60,20 +62,55 @@ static void add(struct run *run, struct load *fresh, uint32_t mbarrier)
     arrput(*list, *fresh);
 }
 
+// What threads write to another block, as if those at their places there did; false where it is not
+// known.
+static bool sent_as_own(struct run *run, const struct mask **mask, const struct node **address)
+{
+    const struct node *rank = (*address)->address.rank, *offset = (*address)->address.offset;
+    int64_t *there = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t size = run->engine->block_threads;
+    struct mask_builder receivers;
+    mask_builder_clear(run->masks, &receivers);
+    for (uint32_t to = 0; to < run->masks->threads; ++to) {
+        for (uint32_t t = to % size; t < run->masks->threads; t += size) {
+            int64_t block, at;
+            if (!mask_has(*mask, t))
+                continue;
+            if (!node_lane(rank, t, &block) || !node_lane(offset, t, &at))
+                return false;
+            if (block != to / size)
+                continue;
+            there[to] = at;
+            mask_builder_add(&receivers, to);
+            break;
+        }
+    }
+    *mask = mask_builder_end(run->masks, &receivers);
+    *address =
+        node_address(run->nodes, (*address)->address.object, node_vector(run->nodes, there), NULL);
+    return true;
+}
+
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier)
 {
     struct load fresh;
     uint32_t block = run->machines->mbarrier[mbarrier].block;
+    const struct mask *by = mask;
+    if (address->kind == NODE_ADDRESS && address->address.rank &&
+        !sent_as_own(run, &mask, &address))
+        return;
     mask = mask_and(run->masks, mask, run->block_mask[block]);
-    if (load_of(run, group, mask, address, bytes, &fresh))
+    if (load_of(run, group, mask, address, bytes, &fresh)) {
+        fresh.by = by;
         add(run, &fresh, mbarrier);
+    }
 }
 
 void loads_tracked(struct run *run, const struct piece_of_memory *piece,
                    const struct named_site *site, uint32_t mbarrier)
 {
-    struct load fresh = {.pipe = NO_PIPE, .site = *site, .at = *piece};
+    struct load fresh = {.pipe = NO_PIPE, .site = *site, .at = *piece, .by = piece->mask};
     add(run, &fresh, mbarrier);
 }
 
@@ -121,7 +158,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
     struct named_site at = named_site_here(run, group);
     bool is_stage = load->pipe != NO_PIPE;
     const struct mbarrier *mbarrier = is_stage ? NULL : &run->machines->mbarrier[load->mbarrier];
-    if (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known))
+    if (run_lacks_rows(run) || (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known)))
         return;
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, BARLINT_ASYNC_READ_EARLY, at.function, at.op,
@@ -132,7 +169,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
     struct ir_loc place = record_place(run, load->site.chain, load->site.loc);
-    const char *who = mask_words(run, load->at.mask);
+    const char *who = mask_words(run, load->by);
     if (is_stage)
         record_step(run, incident, place,
                     "%s {starts|start} the copy here, which fills stage %u of the pipeline", who,

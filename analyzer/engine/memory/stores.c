@@ -276,3 +276,23 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
     use.fenced = run->masks->none;
     remember(&bulk->written, use);
 }
+
+void stores_end(struct run *run)
+{
+    const struct bulk *bulk = run->machines->bulk;
+    if (run->over || run->cut || run->exited != run->masks->all)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(bulk->source); ++i) {
+        const struct use *source = &bulk->source[i];
+        mask_each (run->masks, source->at.mask, t) {
+            if (barlint_async_state_of(&bulk->thread[t], source->member[t]) !=
+                BARLINT_ASYNC_IN_FLIGHT)
+                continue;
+            struct engine_incident *incident =
+                tell(run, BARLINT_EXIT_INFLIGHT, source->site, source->at.object, source->at.mask);
+            if (incident)
+                incident->number[0] = 2;
+            break;
+        }
+    }
+}

@@ -128,6 +128,7 @@ void run_all(struct run *run)
     mbarrier_unobserved(run);
     mbarrier_inflight(run);
     copies_end(run);
+    stores_end(run);
     pipes_end(run);
     peers_end(run);
     grid_end(run);
