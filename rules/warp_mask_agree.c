@@ -11,9 +11,10 @@ static void check_absent(struct rule_context *context, const struct engine_resul
         const struct engine_event *event = &result->event[i];
         if (event->model.kind == MODEL_WARP_SHUFFLE && event->reads_absent)
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
-                        "a block of %lld threads has %lld lanes in its last warp, and this "
+                        "a block of %lld thread%s has %lld lane%s in its last warp, and this "
                         "operation reads from others that its mask names",
-                        (long long)threads, (long long)(threads % 32));
+                        (long long)threads, threads == 1 ? "" : "s", (long long)(threads % 32),
+                        threads % 32 == 1 ? "" : "s");
     }
 }
 

@@ -557,6 +557,13 @@ static inline bool run_is_weak(const struct run *run)
 {
     return run->weak || run->weak_decisions;
 }
+
+// Whether the block is a guess of one dimension for sources that ask for more: threads of several
+// rows share a place then.
+static inline bool run_lacks_rows(const struct run *run)
+{
+    return run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows;
+}
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes are among them.
 bool run_is_feasible(struct run *run);

@@ -431,6 +431,8 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                  enum barlint_violation violation, const struct mask *touchers, uint32_t owner,
                  bool writes)
 {
+    if (run_lacks_rows(run))
+        return;
     struct named_site at = named_site_here(run, group);
     const struct named_site *wait = &run->machines->copies->wait[owner];
     bool short_wait =

@@ -158,7 +158,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
     struct named_site at = named_site_here(run, group);
     bool is_stage = load->pipe != NO_PIPE;
     const struct mbarrier *mbarrier = is_stage ? NULL : &run->machines->mbarrier[load->mbarrier];
-    if (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known))
+    if (run_lacks_rows(run) || (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known)))
         return;
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, BARLINT_ASYNC_READ_EARLY, at.function, at.op,

@@ -9,12 +9,14 @@
 
 enum {
     MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
+    MOST_HALVES = 16,     // the same of stores in first arms
     MOST_BYTES = 1 << 16, // between the first and the last byte of an access
     WORD = 4,
 };
 
 struct races {
     struct access *access; // stb_ds array
+    struct access *half;   // stb_ds array: stores in the first arm of a branch
     bool lost;
 };
 
@@ -26,6 +28,7 @@ void races_init(struct run *run)
 void races_release(struct run *run)
 {
     arrfree(run->machines->races->access);
+    arrfree(run->machines->races->half);
 }
 
 void races_lose(struct run *run)
@@ -207,7 +210,7 @@ static bool stores_constant(const struct run *run, const struct access *access, 
     const struct ir_function *function = &run->engine->unit->function[access->site.function];
     const struct ir_op *op = ir_op_at(function, access->site.op);
     *number = 0;
-    if (op->code != IR_STORE)
+    if (op->code != IR_STORE || access->joined)
         return op->code == IR_ZERO;
     do {
         op = ir_op_at(function, ir_operand(function, op, op->code == IR_STORE ? 1 : 0));
@@ -348,8 +351,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
                  const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
-    // In a guessed block that has one dimension, threads of several share a place.
-    if (run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows)
+    if (run_lacks_rows(run))
         return;
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
@@ -397,14 +399,50 @@ static bool repeats(const struct access *early, const struct access *late)
            (!late->choice.step || early->site.op == late->site.op);
 }
 
+static bool same_place(const struct access *one, const struct access *other)
+{
+    return one->object == other->object && one->form == other->form &&
+           one->offset == other->offset && one->choice.step == other->choice.step &&
+           one->size == other->size && one->mask == other->mask;
+}
+
+// Where both arms of a branch store to a place, whichever condition decides, it is stored to.
+static void join_arms(struct run *run, struct access *store)
+{
+    struct races *races = run->machines->races;
+    while (store->arms && store->arms->loop == IR_NONE) {
+        const struct arms *arms = store->arms;
+        if (arms->other != IR_NONE) {
+            if (arrlen(races->half) >= MOST_HALVES)
+                arrdel(races->half, 0);
+            arrput(races->half, *store);
+            return;
+        }
+        ptrdiff_t i = arrlen(races->half);
+        const struct node *condition = node_not(run->nodes, arms->condition);
+        while (i-- > 0) {
+            const struct access *half = &races->half[i];
+            if (half->arms->outer == arms->outer && half->arms->condition == condition &&
+                !is_settled(run, half) && same_place(half, store))
+                break;
+        }
+        if (i < 0)
+            return;
+        store->arms = arms->outer;
+        store->joined = true;
+    }
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind)
 {
     struct races *races = run->machines->races;
     struct access late;
-    if (races->lost || run->afterlife ||
-        !access_of(run, group, address, where, size, kind, &late) ||
-        !within_bounds(run, group->arms, late.object, kind == RACE_ADD || late.choice.step) ||
+    if (races->lost || run->afterlife || !access_of(run, group, address, where, size, kind, &late))
+        return;
+    if (kind == RACE_WRITE)
+        join_arms(run, &late);
+    if (!within_bounds(run, late.arms, late.object, kind == RACE_ADD || late.choice.step) ||
         (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {

@@ -47,6 +47,7 @@ struct access {
     bool is_volatile;
     bool in_grid; // in memory of the grid, not shared memory
     bool alike;   // stores a value that is the same in all threads
+    bool joined;  // the other arm of a branch stores there as well
 };
 
 // Two threads that touch the same bytes.

@@ -4,10 +4,12 @@
 #define BARLINT_SMALL_FLOAT_H
 
 #define BARLINT_SF static inline __host__ __device__
+__host__ __device__ float barlint_widen(unsigned short bits);
+// Operands are taken by value, as that reads them where they lie.
 #define BARLINT_SF_BINARY(T, op)                                                                   \
-    BARLINT_SF T operator op(const T &a, const T &b);                                              \
-    BARLINT_SF T &operator op##=(T &a, const T &b);
-#define BARLINT_SF_COMPARE(T, op) BARLINT_SF bool operator op(const T &a, const T &b);
+    BARLINT_SF T operator op(T a, T b);                                                            \
+    BARLINT_SF T &operator op##=(T &a, T b) { return a = a op b; }
+#define BARLINT_SF_COMPARE(T, op) BARLINT_SF bool operator op(T a, T b);
 #define BARLINT_SF_OPERATORS(T)                                                                    \
     BARLINT_SF_BINARY(T, +)                                                                        \
     BARLINT_SF_BINARY(T, -)                                                                        \
@@ -19,10 +21,10 @@
     BARLINT_SF_COMPARE(T, >)                                                                       \
     BARLINT_SF_COMPARE(T, <=)                                                                      \
     BARLINT_SF_COMPARE(T, >=)                                                                      \
-    BARLINT_SF T operator-(const T &a);                                                            \
-    BARLINT_SF T operator+(const T &a);                                                            \
-    BARLINT_SF T &operator++(T &a);                                                                \
-    BARLINT_SF T &operator--(T &a);
+    BARLINT_SF T operator-(T a);                                                                   \
+    BARLINT_SF T operator+(T a);                                                                   \
+    BARLINT_SF T &operator++(T &a) { return a = +a; }                                              \
+    BARLINT_SF T &operator--(T &a) { return a = -a; }
 #define BARLINT_SMALL_FLOAT(T, T2)                                                                 \
     struct T##_raw {                                                                               \
         unsigned short x;                                                                          \
@@ -41,10 +43,10 @@
         __host__ __device__ T(unsigned long v);                                                    \
         __host__ __device__ T(long long v);                                                        \
         __host__ __device__ T(unsigned long long v);                                               \
-        __host__ __device__ operator float() const;                                                \
-        __host__ __device__ operator T##_raw() const;                                              \
+        __host__ __device__ operator float() const { return barlint_widen(__x); }                  \
+        __host__ __device__ operator T##_raw() const { return T##_raw{__x}; }                      \
         template <typename U, typename = decltype(U(0.0f))>                                        \
-        explicit __host__ __device__ operator U() const;                                           \
+        explicit __host__ __device__ operator U() const { return U(barlint_widen(__x)); }          \
     };                                                                                             \
     struct __attribute__((aligned(4))) T2 {                                                        \
         T x, y;                                                                                    \
