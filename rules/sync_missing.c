@@ -159,20 +159,21 @@ const struct rule rule_sync_missing = {
     .check = check,
     .doc =
         {
-            .what = "A thread reads bytes of shared memory that a thread of another warp writes, "
-                    "or writes bytes that one reads, and the first in the text neither executes a"
-                    " barrier, an arrival or a fence in between nor tells the other by an atomic "
-                    "access. A volatile access tells something only where threads poll. Known "
-                    "addresses are compared, up to a size that the message names; places that "
-                    "data or a size decide, with what others do in the same array. Between lanes "
-                    "of one warp it is a store that another lane reads with no __syncwarp() in "
-                    "between (volatile ones with --pedantic, unless the kernel has a "
-                    "__syncwarp()). A bulk copy reads or stores, too. Two stores are left alone, "
-                    "but for a constant and another value, and so is a read before an atomic "
-                    "operation. Memory of the grid that threads only read and write plainly "
-                    "counts as well, between warps. Also told: one thread tells other blocks of "
-                    "data in global memory that it fences, without a barrier between it and "
-                    "others that wrote some.",
+            .what = "A thread reads bytes of shared memory that a thread of another warp "
+                    "writes, or writes bytes that one reads, and does not come after it by a "
+                    "barrier at which it waits for the other (or for one that did), a fence "
+                    "or an atomic access. A volatile access tells something only where "
+                    "threads poll. Known addresses are compared, up to a size that the "
+                    "message names; places that data or a size decide, with what others do in"
+                    " the same array. Between lanes of one warp it is a store that another "
+                    "lane reads with no __syncwarp() in between (a shuffle orders nothing; "
+                    "volatile ones with --pedantic, unless the kernel has a __syncwarp()). A "
+                    "bulk copy reads or stores, too. Two stores are left alone, but for a "
+                    "constant and another value, and so is a read before an atomic operation."
+                    " Memory of the grid that threads only read and write plainly counts as "
+                    "well, between warps. Also told: one thread tells other blocks of data in"
+                    " global memory that it fences, without a barrier between it and others "
+                    "that wrote some.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",
