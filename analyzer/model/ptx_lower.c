@@ -177,28 +177,10 @@ static void lower_branch(struct ptx_lowering *lowering, uint32_t index)
         function->op[arrlast(function->block[here].op)].flags |= IR_LOOP;
 }
 
-// Each lane reads the row of a matrix that it gives the address of. With fewer than four matrices
-// the addresses of some lanes say nothing. (PTX ISA 9.1, 9.7.14.5.15.)
-static void lower_matrix_rows(struct ptx_lowering *lowering,
-                              const struct ptx_instruction *instruction)
-{
-    enum { ROW_BITS = 128 };
-    if (strcmp(instruction->part[0], "ldmatrix") != 0 || !ptx_has(instruction, "x4") ||
-        instruction->operand_count < 2 || instruction->operand[1].kind != PTX_ADDRESS)
-        return;
-    struct ir_builder *builder = lowering->builder;
-    ir_type_id row = ir_type_int(builder->unit, ROW_BITS, false);
-    ir_value address = ptx_read_address(lowering, &instruction->operand[1]);
-    address = ir_build(builder, IR_CAST, ir_type_pointer(builder->unit, row), &address, 1, 0);
-    ir_build(builder, IR_LOAD, row, &address, 1, 0);
-}
-
 static void lower_plain(struct ptx_lowering *lowering, const struct ptx_instruction *instruction)
 {
-    if (lower_end(lowering, instruction) || ptx_lower_value(lowering, instruction))
-        return;
-    lower_other(lowering, instruction);
-    lower_matrix_rows(lowering, instruction);
+    if (!lower_end(lowering, instruction) && !ptx_lower_value(lowering, instruction))
+        lower_other(lowering, instruction);
 }
 
 static void lower_instruction(struct ptx_lowering *lowering, uint32_t index)

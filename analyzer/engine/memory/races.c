@@ -118,9 +118,10 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
                            .arms = group->arms};
     const struct ir_function *function = &run->engine->unit->function[out->site.function];
     out->block = group->frame->block;
-    // That assembly is volatile says nothing of what it copies.
-    out->alike = stores_alike(run, group, function, ir_op_at(function, out->site.op));
-    out->is_volatile = kind != RACE_COPY && ir_op_at(function, out->site.op)->flags & IR_VOLATILE;
+    // That assembly is volatile says nothing of what it copies, or of a matrix that it loads.
+    const struct ir_op *op = ir_op_at(function, out->site.op);
+    out->alike = stores_alike(run, group, function, op);
+    out->is_volatile = op->code != IR_PTX && op->flags & IR_VOLATILE;
     out->in_grid = run->object[object].kind != OBJECT_SHARED;
     if (mask->count == 0 || size == 0)
         return false;
