@@ -183,6 +183,21 @@ static void named_pair()
     }
 }
 
+// Each warp has a barrier of its own; its first lane initialises it, and __syncwarp(), to which the
+// others come earlier, is all that comes between.
+static void barrier_of_a_warp()
+{
+    uint32_t own = BAR + thread() / 32 * 8;
+    if (thread() % 32 == 0) {
+        bar_init(own, 32, AT);
+    }
+    sync_warp(0xffffffffu, AT);
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(own, AT);
+        bar_wait(own, round & 1, AT);
+    }
+}
+
 static void block_rounds()
 {
     for (uint32_t round = 1; round <= 4; round++) {
@@ -498,6 +513,7 @@ static const program programs[] = {
     {"drop_and_leave", RIGHT, "", "", 1, 64, drop_and_leave},
     {"uncounted_warp_leaves", RIGHT, "", "", 1, 64, uncounted_warp_leaves},
     {"named_pair", RIGHT, "", "", 1, 64, named_pair},
+    {"barrier_of_a_warp", RIGHT, "", "", 1, 96, barrier_of_a_warp},
     {"block_rounds", RIGHT, "", "", 1, 96, block_rounds},
     {"block_rounds_partial_warp", RIGHT, "", "", 1, 70, block_rounds},
     {"warps_in_pairs", RIGHT, "", "", 1, 128, warps_in_pairs},

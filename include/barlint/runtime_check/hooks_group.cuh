@@ -390,6 +390,9 @@ static __device__ __noinline__ void barlint_rt_warp_any(uint32_t op, uint32_t ma
         barlint_rt_block_lanes(&here, group & mask, BARLINT_RT_WARP_MASK, here.warp, 0);
         if (effect.released != 0) {
             barlint_rt_completed(b);
+            if (op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu) {
+                atomicAdd(&b->warp[here.warp].epoch, 1u);
+            }
             atomicOr(&b->warp[here.warp].woken, effect.released);
         }
         barlint_rt_unlock(b);

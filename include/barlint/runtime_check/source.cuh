@@ -243,10 +243,13 @@ static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, 
             group & mask, (uint32_t)site);
         barlint_violations_merge(&mine, effect.violations);
         barlint_rt_block_lanes(&here, group & mask, BARLINT_RT_WARP_MASK, here.warp, 0);
-        atomicOr(&warp->woken, effect.released);
         if (effect.released != 0) {
             barlint_rt_completed(b);
+            if (op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu) {
+                atomicAdd(&warp->epoch, 1u);
+            }
         }
+        atomicOr(&warp->woken, effect.released);
         barlint_rt_unlock(b);
     } else if (here.lane == leader && op == BARLINT_RT_WARP_SYNC && mask == 0xffffffffu) {
         atomicAdd(&warp->epoch, 1u);
