@@ -435,7 +435,7 @@ def counts(results, name, way):
     alarms = sum(alarms_in(result[way]) for result in right)
     slowest = max((result[way]["seconds"] for result in results), default=0)
     text = (f"{name}, {WAYS[way]}: {reported} of {len(wrong)} wrong programs that can be told are "
-            f"({notes} by notes of BARLINT_RT_PEDANTIC), {at_line} at the right line, {stuck} more as "
+            f"({notes} as notes, which BARLINT_RT_PEDANTIC asks for in part), {at_line} at the right line, {stuck} more as "
             f"hangs, at the wait; {alarms} of {len(right)} right ones reported; {hung} checked programs "
             f"hang, the slowest took {slowest:.1f} s.")
     seen = [result for result in wrong if "synccheck" in result]

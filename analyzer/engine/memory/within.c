@@ -190,14 +190,6 @@ static bool is_upper(const struct run *run, const struct question *question)
     return question->base->kind == NODE_CONST ? last <= 1 : last <= 0;
 }
 
-// Whether the bound holds whatever the number that it is about.
-static bool is_always(struct run *run, const struct question *question, uint32_t thread)
-{
-    int64_t low, high, at = question_threshold(question, thread);
-    interval_of(run, question->form, &low, &high);
-    return !question->equality && (question->negated ? high < at : low >= at);
-}
-
 // Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
 // cleared where it takes another number than a large one.
 static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
@@ -219,8 +211,6 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
         *ordinary &= !parting_is_bound(run, condition); // else what threads look for
         return true;
     }
-    if (is_always(run, &question, thread))
-        return true;
     if (condition->shape == SHAPE_UNIFORM && !loop)
         common_add(spans, condition);
     else
