@@ -592,28 +592,44 @@ bool made_by_hardware(struct run *run, const struct node *node);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 
-// exec.c, branch.c
-void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
-struct group *group_new(struct run *run, const struct mask *mask);
-// Takes the threads of `mask` out of the group into one of their own at the same place.
-struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
+// frames.c
+const struct ir_function *frame_function(const struct run *run, const struct frame *frame);
 struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
                 const struct node **argument, uint32_t count);
+struct group *group_new(struct run *run, const struct mask *mask);
+// Takes the threads of `mask` out of the group into one of their own at the same place, which is a
+// further member of the group's join.
+struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
+// The value an operation of the top frame yields.
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
+const struct node *group_get(struct run *run, struct group *group, ir_value value);
+
+// joins.c
+// The group is where it is now: it stays if others are to meet it there.
+void join_arrive(struct run *run, struct group *group);
+// When no group can go on: lets the groups parked at one join pass without the others. Returns
+// false when nobody is parked.
+bool join_release(struct run *run);
+// Leaves the threads of `yes` in the group and returns a group of the others at the same place.
+// The two meet behind the branch `op`, which asked for the value `asked`.
+struct group *join_part(struct run *run, struct group *group, const struct mask *yes,
+                        const struct ir_op *op, const struct node *asked, bool is_loop);
+void group_exit(struct run *run, struct group *group);
+
+// branch.c
 void group_goto(struct run *run, struct group *group, ir_block_id block);
 void group_branch(struct run *run, struct group *group, const struct ir_op *op);
 void group_switch(struct run *run, struct group *group, const struct ir_op *op);
 void group_return(struct run *run, struct group *group, const struct node *value);
+// The rest of a return, once everybody who was to come has come.
 void group_finish_return(struct run *run, struct group *group);
-void group_exit(struct run *run, struct group *group);
+
+// exec.c
+void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
 // What a lazy operation (facts_is_lazy()) yields.
 const struct node *lazy_value(struct run *run, struct group *group, const struct ir_op *op,
                               ir_value value);
-// The value an operation of the top frame yields.
-void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
-const struct node *group_get(struct run *run, struct group *group, ir_value value);
-bool join_release(struct run *run, bool only_stuck);
-void join_arrive(struct run *run, struct group *group);
 
 // barrier.c: executes an operation the model knows. Returns false when the group now waits.
 bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
@@ -642,17 +658,14 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
                          ir_function_id host);
 
 // parting.c
-// Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
 // Whether it is the number of the multiprocessor that the block runs on.
 bool special_is_multiprocessor(const struct node *node);
-// meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
-// the others' warp has passed it by.
-void warps_met(struct run *run, const struct mask *together);
 // Whether the condition holds a number that threads have one each against a bound that the kernel
 // is given: "row < rows".
 bool parting_is_bound(struct run *run, const struct node *condition);
+// Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.
@@ -660,6 +673,10 @@ void parting_leave(struct run *run, const struct group *group, ir_block_id block
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
+
+// meeting.c: threads stand together again. Whoever is among them and was missed by an operation of
+// the others' warp has passed it by.
+void warps_met(struct run *run, const struct mask *together);
 
 // certainty.c
 // How many ways have come to the operation of the incident.

@@ -38,20 +38,6 @@ void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_v
                      ir_op_at(&run->engine->unit->function[group->wait_function], op)->loc);
 }
 
-struct group *group_fork(struct run *run, struct group *group, const struct mask *mask)
-{
-    group->frame->shared = true;
-    struct group *other = group_new(run, mask);
-    uint32_t id = other->id;
-    *other = *group;
-    other->id = id;
-    other->mask = mask;
-    group->mask = mask_minus(run->masks, group->mask, mask);
-    if (group->join)
-        ++group->join->members;
-    return other;
-}
-
 void store_result(struct run *run, struct group *group, const struct mask *mask, ir_value address,
                   const struct node *node)
 {

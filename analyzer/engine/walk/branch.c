@@ -1,6 +1,4 @@
-// Control flow of groups: splitting at conditions, meeting again, calls and returns.
-#include <string.h>
-
+// Control flow of groups: which way they go at conditions, and how they return.
 #include "base/vec.h"
 #include "engine/walk/slice.h"
 
@@ -16,250 +14,6 @@ enum {
     MAX_ARMS = 48,         // conditions that are not decided, one within the other
     MAX_GROUPS = 2048,
 };
-
-// --- Frames ----------------------------------------------------------------------------------
-
-static const struct ir_function *function_of(const struct run *run, const struct frame *frame)
-{
-    return &run->engine->unit->function[frame->function];
-}
-
-struct frame *frame_own(struct run *run, struct group *group)
-{
-    struct frame *frame = group->frame;
-    if (!frame->shared)
-        return frame;
-    struct frame *copy = arena_new(&run->arena, struct frame);
-    *copy = *frame;
-    copy->shared = false;
-    const struct function_facts *facts = facts_of(run->engine, frame->function);
-    copy->value = arena_array(&run->arena, const struct node *, facts->slots);
-    memcpy(copy->value, frame->value, facts->slots * sizeof *copy->value);
-    size_t registers = facts->registers.count;
-    copy->variable = arena_array(&run->arena, const struct node *, registers + 1);
-    memcpy(copy->variable, frame->variable, (registers + 1) * sizeof *copy->variable);
-    size_t blocks = (size_t)arrlen(function_of(run, frame)->block);
-    copy->visits = arena_array(&run->arena, uint32_t, blocks + 1);
-    memcpy(copy->visits, frame->visits, blocks * sizeof *copy->visits);
-    if (copy->parent)
-        copy->parent->shared = true;
-    group->frame = copy;
-    return copy;
-}
-
-static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
-                            ir_value call)
-{
-    if (!group->frame)
-        return 0;
-    struct engine_result *result = run->engine->result;
-    uint32_t parent = group->frame->chain;
-    struct ir_loc loc = ir_op_at(function_of(run, group->frame), call)->loc;
-    struct chain_key key = {parent, function, loc};
-    ptrdiff_t known = hmgeti(run->engine->chain_of, key);
-    if (known >= 0)
-        return run->engine->chain_of[known].value;
-    bool wrapper = facts_is_wrapper(run->engine, function);
-    arrput(result->chain, ((struct engine_chain){parent, function, loc, wrapper}));
-    uint32_t chain = (uint32_t)arrlen(result->chain) - 1;
-    hmput(run->engine->chain_of, key, chain);
-    return chain;
-}
-
-void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
-                const struct node **argument, uint32_t count)
-{
-    const struct ir_function *callee = &run->engine->unit->function[function];
-    struct frame *frame = arena_new(&run->arena, struct frame);
-    frame->chain = chain_enter(run, group, function, call);
-    frame->parent = group->frame;
-    frame->depth = group->frame ? group->frame->depth + 1 : 0;
-    frame->function = function;
-    frame->call = call;
-    frame->instance = ++run->next_instance;
-    const struct function_facts *facts = facts_of(run->engine, function);
-    frame->value = arena_array(&run->arena, const struct node *, facts->slots);
-    frame->lazy = arena_array(&run->arena, const struct node *, facts->lazies + 1);
-    frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
-    frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
-    frame->variable = arena_array(&run->arena, const struct node *, facts->registers.count + 1);
-    frame->argument = argument;
-    frame->argument_count = count;
-    group->frame = frame;
-}
-
-struct group *group_new(struct run *run, const struct mask *mask)
-{
-    struct group *group = arena_new(&run->arena, struct group);
-    group->id = run->next_group++;
-    group->mask = mask;
-    arrput(run->group, group);
-    return group;
-}
-
-void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
-{
-    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
-    frame_own(run, group)->value[facts->slot[value]] = node;
-}
-
-const struct node *group_get(struct run *run, struct group *group, ir_value value)
-{
-    if (value == IR_NONE)
-        return run->nodes->undefined;
-    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
-    const struct ir_op *op = &function_of(run, group->frame)->op[value];
-    enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
-    if (mode < OP_KEEP && op->code != IR_CALL)
-        return run->nodes->skipped;
-    if (facts_is_lazy(op)) {
-        const struct node **lazy = &group->frame->lazy[facts->slot[value]];
-        if (!*lazy)
-            *lazy = lazy_value(run, group, op, value);
-        return (*lazy)->kind == NODE_PIECES ? node_restrict(run->nodes, *lazy, group->mask) : *lazy;
-    }
-    const struct node *node = group->frame->value[facts->slot[value]];
-    if (!node)
-        return facts->mode ? run->nodes->skipped : run->nodes->undefined;
-    return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
-}
-
-// --- Joins -----------------------------------------------------------------------------------
-
-static void join_leave(struct run *run, struct join *join);
-
-// Merges the groups parked at the join into one, which goes on from there.
-static void join_merge(struct run *run, struct join *join)
-{
-    struct group *first = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        struct group *group = run->group[i];
-        if (group->state != GROUP_PARKED || group->join != join)
-            continue;
-        if (!first) {
-            first = group;
-            continue;
-        }
-        const struct function_facts *facts = facts_of(run->engine, first->frame->function);
-        struct frame *frame = frame_own(run, first);
-        struct node_piece piece[2] = {{first->mask, NULL}, {group->mask, NULL}};
-        for (uint32_t k = 0; k < facts->across_count; ++k) {
-            ir_value v = facts->across[k];
-            const struct node **own = &frame->value[facts->slot[v]];
-            const struct node *other = group->frame->value[facts->slot[v]];
-            if (!other || *own == other)
-                continue;
-            piece[0].value = *own ? *own : run->nodes->undefined;
-            piece[1].value = other;
-            *own = node_pieces(run->nodes, piece, 2);
-        }
-        registers_merge(run, first, group);
-        if (first->returning && first->result && group->result) {
-            piece[0].value = first->result;
-            piece[1].value = group->result;
-            first->result = node_pieces(run->nodes, piece, 2);
-        }
-        first->mask = mask_or(run->masks, first->mask, group->mask);
-        group->state = GROUP_DONE;
-    }
-    if (first) {
-        warps_met(run, first->mask);
-        first->join = join->outer;
-        first->state = GROUP_READY;
-        join_arrive(run, first);
-    } else if (join->outer) {
-        join_leave(run, join->outer);
-    }
-}
-
-// One member of the join will never come.
-static void join_leave(struct run *run, struct join *join)
-{
-    if (--join->members == 0)
-        join_merge(run, join);
-}
-
-void join_arrive(struct run *run, struct group *group)
-{
-    struct join *join = group->join;
-    if (!join || join->instance != group->frame->instance)
-        return;
-    if (group->returning ? join->block != IR_NONE : join->block != group->frame->block)
-        return;
-    if (!group->returning && group->frame->position != 0)
-        return;
-    group->state = GROUP_PARKED;
-    join_leave(run, join);
-}
-
-// Takes a join out: its members go on without waiting for each other.
-static void join_splice(struct run *run, struct join *join)
-{
-    uint32_t members = 0;
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        struct group *group = run->group[i];
-        if (group->state == GROUP_DONE)
-            continue;
-        if (group->join == join) {
-            ++members;
-            group->join = join->outer;
-            continue;
-        }
-        for (struct join *inner = group->join; inner; inner = inner->outer) {
-            if (inner->outer == join && !inner->spliced) {
-                inner->outer = join->outer;
-                inner->spliced = true;
-                ++members;
-            }
-        }
-    }
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        for (struct join *inner = run->group[i]->join; inner; inner = inner->outer)
-            inner->spliced = false;
-    }
-    if (join->outer)
-        join->outer->members += members - 1;
-}
-
-// When no group can go on: lets the groups parked at one join pass without the others. Returns
-// false when nobody is parked.
-bool join_release(struct run *run, bool only_stuck)
-{
-    (void)only_stuck;
-    struct join *join = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(run->group) && !join; ++i) {
-        if (run->group[i]->state == GROUP_PARKED)
-            join = run->group[i]->join;
-    }
-    if (!join)
-        return false;
-    struct group **woken = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        if (run->group[i]->state == GROUP_PARKED && run->group[i]->join == join)
-            arrput(woken, run->group[i]);
-    }
-    join_splice(run, join);
-    for (ptrdiff_t i = 0; i < arrlen(woken); ++i)
-        woken[i]->state = GROUP_READY;
-    for (ptrdiff_t i = 0; i < arrlen(woken); ++i) {
-        if (woken[i]->state == GROUP_READY)
-            join_arrive(run, woken[i]);
-    }
-    arrfree(woken);
-    return true;
-}
-
-void group_exit(struct run *run, struct group *group)
-{
-    run->exited = mask_or(run->masks, run->exited, group->mask);
-    deeds_exit(run, group);
-    ++run->changes;
-    struct join *join = group->join;
-    group->state = GROUP_DONE;
-    barrier_exit(run, group);
-    if (join)
-        join_leave(run, join);
-}
 
 // --- Arms ------------------------------------------------------------------------------------
 
@@ -350,14 +104,13 @@ void group_return(struct run *run, struct group *group, const struct node *value
     join_arrive(run, group);
 }
 
-// The rest of a return, once everybody who was to come has come.
 void group_finish_return(struct run *run, struct group *group)
 {
     struct frame *frame = group->frame;
     ir_value call = frame->call;
     group->returning = false;
     group->frame = frame->parent;
-    const struct ir_op *op = ir_op_at(function_of(run, group->frame), call);
+    const struct ir_op *op = ir_op_at(frame_function(run, group->frame), call);
     if (op->type != IR_NONE)
         group_set(run, group, call, group->result);
     group->result = NULL;
@@ -418,7 +171,7 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     ir_block_id if_true = op->target[0], if_false = op->target[1];
     const struct mask *no = mask_minus(run->masks, group->mask, yes);
     const struct node *asked =
-        group_get(run, group, ir_operand(function_of(run, group->frame), op, 0));
+        group_get(run, group, ir_operand(frame_function(run, group->frame), op, 0));
     if (no->count == 0 || yes->count == 0 || if_true == if_false) {
         ir_block_id to = no->count == 0 || if_true == if_false ? if_true : if_false;
         if (!node_known(asked))
@@ -432,31 +185,13 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     }
     parting_note(run, group, op, is_loop, asked, yes);
     run->yield = run->policy != POLICY_TOGETHER;
-    ir_block_id from = group->frame->block;
     if (run->policy != POLICY_TOGETHER) {
         no = warps_apart(run, group, yes, no, op);
         if (no->count == 0)
             return;
         yes = mask_minus(run->masks, group->mask, no);
     }
-    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
-    ir_block_id meet = cfg_join(cfg, from);
-    struct join *join = arena_new(&run->arena, struct join);
-    *join = (struct join){.outer = group->join,
-                          .instance = group->frame->instance,
-                          .block = meet == cfg->exit ? IR_NONE : meet,
-                          .members = 2,
-                          .branch = op->loc,
-                          .is_loop = is_loop,
-                          .by_hardware = made_by_hardware(run, asked)};
-    group->join = join;
-    group->frame->shared = true;
-    struct group *other = group_new(run, no);
-    uint32_t id = other->id;
-    *other = *group;
-    other->id = id;
-    other->mask = no;
-    group->mask = yes;
+    struct group *other = join_part(run, group, yes, op, asked, is_loop);
     group_goto(run, group, if_true);
     group_goto(run, other, if_false);
 }
@@ -566,7 +301,7 @@ static bool leaves_for(const struct ir_function *function, const struct cfg *cfg
 // that does something; the block itself where nothing tells.
 static ir_block_id head_of_loop(const struct run *run, const struct group *group)
 {
-    const struct ir_function *function = function_of(run, group->frame);
+    const struct ir_function *function = frame_function(run, group->frame);
     const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
     ir_block_id at = group->frame->block, join = cfg_join(cfg, at);
     uint32_t loop = cfg->loop_of[at];
@@ -633,7 +368,7 @@ static bool in_later_round(const struct group *group)
 static bool is_unchanged(struct run *run, const struct group *group, const struct ir_op *op,
                          const struct mask *yes)
 {
-    const struct ir_function *function = function_of(run, group->frame);
+    const struct ir_function *function = frame_function(run, group->frame);
     uint16_t asked = ir_op_at(function, ir_operand(function, op, 0))->code;
     return yes->count == (asked == IR_EQ ? group->mask->count : 0) &&
            facts_asks_change(run->engine, group->frame->function, group->frame->block);
@@ -645,7 +380,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     if (pass_by(run, group, facts))
         return;
     const struct node *condition =
-        resolve(run, group_get(run, group, ir_operand(function_of(run, group->frame), op, 0)));
+        resolve(run, group_get(run, group, ir_operand(frame_function(run, group->frame), op, 0)));
     ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
     bool leaves = loop_exit(run, group, op, &inside, &outside);
     uint32_t visits = group->frame->visits[at];
@@ -676,7 +411,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     }
     for (int i = 0; i < 2; ++i) {
         // A check that aborts the kernel is taken to hold.
-        const struct ir_function *function = function_of(run, group->frame);
+        const struct ir_function *function = frame_function(run, group->frame);
         if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
             group_goto(run, group, op->target[1 - i]);
             return;
@@ -740,7 +475,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
 {
     if (pass_by(run, group, facts_of(run->engine, group->frame->function)))
         return;
-    const struct ir_function *function = function_of(run, group->frame);
+    const struct ir_function *function = frame_function(run, group->frame);
     const struct node *asked = group_get(run, group, ir_operand(function, op, 0));
     const struct node *value = resolve(run, asked);
     struct node_pool *pool = run->nodes;
@@ -762,26 +497,9 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
             return;
         }
         parting_note(run, group, op, false, asked, yes);
-        // Split so that the rest meets the switch again: it stands at the terminator.
-        const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
-        ir_block_id meet = cfg_join(cfg, group->frame->block);
-        struct join *join = arena_new(&run->arena, struct join);
-        *join = (struct join){.outer = group->join,
-                              .instance = group->frame->instance,
-                              .block = meet == cfg->exit ? IR_NONE : meet,
-                              .members = 2,
-                              .branch = op->loc,
-                              .by_hardware = made_by_hardware(run, asked)};
-        group->join = join;
-        group->frame->shared = true;
-        struct group *rest = group_new(run, mask_minus(run->masks, group->mask, yes));
-        uint32_t id = rest->id;
-        const struct mask *mask = rest->mask;
-        *rest = *group;
-        rest->id = id;
-        rest->mask = mask;
+        // The rest meets the switch again, which is where it stands.
+        struct group *rest = join_part(run, group, yes, op, asked, false);
         frame_own(run, rest)->position = group->frame->position - 1;
-        group->mask = yes;
         group_goto(run, group, c->target);
         return;
     }

@@ -115,7 +115,7 @@ void schedule_run(struct run *run)
         if (resume_all(run) || mbarrier_deliver(run))
             continue;
         find_skipped(run);
-        if (!join_release(run, false) && !tell_tests(run))
+        if (!join_release(run) && !tell_tests(run))
             return;
     }
 }

@@ -1,0 +1,202 @@
+// Conditions: comparisons brought into one form, so that one question is one node.
+#include "engine/values/value_internal.h"
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a < 0 ? -a : a;
+}
+
+// The least n of which n / d, rounded towards zero, is `quotient` or more.
+static int64_t least_dividend(int64_t quotient, int64_t d)
+{
+    return known_binary(IR_ADD, 64, true,
+                        known_binary(IR_MUL, 64, true, quotient > 0 ? quotient : quotient - 1, d),
+                        quotient <= 0);
+}
+
+// A share of some work, (n + i) / 5 with the thread's number in i, differs between threads by what
+// they add to n alone: asking `form` > 0 of it is asking about n, as those do who do not share.
+// Returns what is to be more than zero instead, NULL where the form is no such share.
+static const struct node *share_asked(struct node_pool *pool, const struct form *form)
+{
+    const struct node *share = form->count == 1 ? form->term[0].atom : pool->zero;
+    if (share->kind != NODE_EXPR || share->expr.op != IR_DIV ||
+        share->expr.argument[1]->kind != NODE_CONST || share->expr.argument[1]->value <= 0 ||
+        (form->term[0].factor != 1 && form->term[0].factor != -1))
+        return NULL;
+    const struct node *dividend = share->expr.argument[0];
+    if (dividend->kind != NODE_LINEAR || dividend->linear.base->kind != NODE_VECTOR)
+        return NULL;
+    for (uint32_t i = 0; i < dividend->linear.count; ++i) {
+        if (dividend->linear.term[i].atom->shape != SHAPE_UNIFORM)
+            return NULL;
+    }
+    // share + base > 0  <=>  share >= 1 - base;  base - share > 0  <=>  not share >= base.
+    bool straight = form->term[0].factor == 1;
+    int64_t *vector = pool->scratch;
+    bool vary = form->base->kind == NODE_VECTOR;
+    for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+        int64_t base = 0;
+        node_lane(form->base, t, &base);
+        int64_t least = least_dividend(straight ? known_binary(IR_SUB, 64, true, 1, base) : base,
+                                       share->expr.argument[1]->value);
+        vector[t] = straight ? known_binary(IR_SUB, 64, true, 1, least) : least;
+    }
+    const struct node *bound = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+    return linear_combine(pool, bound, dividend, straight ? 1 : -1);
+}
+
+// `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
+// rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
+// `tiles` wherever rounding makes it so.
+static const struct node *greater_zero(struct node_pool *pool, const struct node *node)
+{
+    if (node_known(node))
+        return known_apply(pool, IR_GT, 64, true, node, pool->zero);
+    struct form form;
+    if (!form_of(pool, node, &form))
+        return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
+    int64_t divisor = 0;
+    for (uint32_t i = 0; i < form.count; ++i)
+        divisor = gcd(divisor, form.term[i].factor);
+    if (divisor > 1) {
+        // d*A + b > 0  <=>  A > -b/d  <=>  A + ceil(b/d) > 0 for integers.
+        int64_t *vector = pool->scratch;
+        bool vary = form.base->kind == NODE_VECTOR;
+        for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+            int64_t value = 0;
+            node_lane(form.base, t, &value);
+            vector[t] = value / divisor + (value % divisor > 0);
+        }
+        form.base = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
+        for (uint32_t i = 0; i < form.count; ++i)
+            form.term[i].factor /= divisor;
+        node = form_node(pool, &form);
+    }
+    const struct node *asked = share_asked(pool, &form);
+    if (asked)
+        return greater_zero(pool, asked);
+    return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
+}
+
+bool node_is_boolean(const struct node *node)
+{
+    return node->kind == NODE_EXPR && node->expr.bits == 1;
+}
+
+// Whether a sum of multiples of a power of two lacks one for being zero: 4 * n + 2 in each thread,
+// whatever n is. Only powers of two are asked, as they stay multiples where a number wraps round.
+static bool is_never_zero(struct node_pool *pool, const struct form *form)
+{
+    int64_t factor = 0;
+    for (uint32_t i = 0; i < form->count; ++i)
+        factor |= form->term[i].factor;
+    bool vary = form->base->kind == NODE_VECTOR;
+    for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+        int64_t base;
+        if (!node_lane(form->base, t, &base) || (base & ((factor & -factor) - 1)) == 0)
+            return false;
+    }
+    return true;
+}
+
+const struct node *node_equal_zero(struct node_pool *pool, const struct node *node, bool equal)
+{
+    if (node_known(node))
+        return known_apply(pool, equal ? IR_EQ : IR_NE, 64, true, node, pool->zero);
+    if (node->kind == NODE_ADDRESS)
+        return node_const(pool, !equal); // an object's address is never null
+    if (node_is_boolean(node))
+        return equal ? node_not(pool, node) : node;
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
+        // (c ? x : y) == 0 with known arms is c or its negation.
+        const struct node *x = node->expr.argument[1], *y = node->expr.argument[2];
+        if (x->kind == NODE_CONST && y->kind == NODE_CONST && !x->value != !y->value) {
+            bool straight = (x->value == 0) == equal;
+            return straight ? node->expr.argument[0] : node_not(pool, node->expr.argument[0]);
+        }
+    }
+    struct form form;
+    if (form_of(pool, node, &form) && form.count) {
+        if (is_never_zero(pool, &form))
+            return node_const(pool, !equal);
+        if (form.term[0].factor < 0)
+            node = linear_scale(pool, node, -1);
+    }
+    if (node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST &&
+        node->linear.count == 1 && node_is_boolean(node->linear.term[0].atom) &&
+        node->linear.term[0].factor == 1 && node->linear.base->value == -1)
+        return equal ? node->linear.term[0].atom : node_not(pool, node->linear.term[0].atom);
+    return node_expr(pool, equal ? NODE_OP_EQ0 : NODE_OP_NE0, 1, 0, node, NULL, NULL);
+}
+
+const struct node *node_not(struct node_pool *pool, const struct node *condition)
+{
+    if (node_known(condition))
+        return known_apply(pool, IR_EQ, 1, false, condition, pool->zero);
+    if (condition->kind == NODE_PIECES)
+        return node_unary(pool, IR_NOT, 1, false, condition);
+    if (condition->kind == NODE_EXPR) {
+        const struct node *a = condition->expr.argument[0];
+        if (condition->expr.op == NODE_OP_EQ0)
+            return node_expr(pool, NODE_OP_NE0, 1, 0, a, NULL, NULL);
+        if (condition->expr.op == NODE_OP_NE0)
+            return node_expr(pool, NODE_OP_EQ0, 1, 0, a, NULL, NULL);
+        if (condition->expr.op == NODE_OP_GT0) {
+            const struct node *flipped = linear_combine(pool, pool->one, a, -1);
+            if (flipped)
+                return greater_zero(pool, flipped);
+        }
+        if (condition->expr.op == IR_NOT)
+            return a;
+    }
+    if (condition->kind == NODE_ATOM || condition->kind == NODE_LINEAR)
+        return node_equal_zero(pool, condition, true);
+    return node_expr(pool, IR_NOT, 1, 0, condition, NULL, NULL);
+}
+
+static const struct node *compare_addresses(struct node_pool *pool, enum ir_op_code code,
+                                            const struct node *a, const struct node *b)
+{
+    if (a->kind == NODE_ADDRESS && b->kind == NODE_ADDRESS) {
+        if (a->address.object == b->address.object && a->address.rank == b->address.rank)
+            return node_binary(pool, code, 64, true, a->address.offset, b->address.offset);
+        if (code == IR_EQ || code == IR_NE)
+            return node_const(pool, code == IR_NE);
+    } else if ((code == IR_EQ || code == IR_NE) && (a == pool->zero || b == pool->zero)) {
+        return node_const(pool, code == IR_NE);
+    }
+    return node_expr(pool, code, 1, 0, a, b, NULL);
+}
+
+const struct node *node_compare(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                bool is_signed, const struct node *a, const struct node *b)
+{
+    if (node_known(a) && node_known(b))
+        return known_apply(pool, code, bits, is_signed, a, b);
+    if (a->kind == NODE_ADDRESS || b->kind == NODE_ADDRESS)
+        return compare_addresses(pool, code, a, b);
+    // An unsigned x < 1 and x > 0 ask whether x is zero, whatever x is.
+    const struct node *less = code == IR_LT || code == IR_LE ? a : b;
+    const struct node *more = code == IR_LT || code == IR_LE ? b : a;
+    const struct node *difference = linear_combine(pool, more, less, -1);
+    if (!difference)
+        return node_expr(pool, code, 1, 0, a, b, NULL);
+    switch (code) {
+    case IR_EQ:
+    case IR_NE:
+        if ((b == pool->zero || b == pool->one) && node_is_boolean(a))
+            return (b == pool->one) == (code == IR_EQ) ? a : node_not(pool, a);
+        return node_equal_zero(pool, difference, code == IR_EQ);
+    case IR_LT:
+    case IR_GT:
+        return greater_zero(pool, difference);
+    default:
+        return greater_zero(pool, linear_combine(pool, difference, pool->one, 1));
+    }
+}

@@ -1,0 +1,124 @@
+// Groups and the frames of the functions they are in.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/walk/slice.h"
+
+const struct ir_function *frame_function(const struct run *run, const struct frame *frame)
+{
+    return &run->engine->unit->function[frame->function];
+}
+
+struct frame *frame_own(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    if (!frame->shared)
+        return frame;
+    struct frame *copy = arena_new(&run->arena, struct frame);
+    *copy = *frame;
+    copy->shared = false;
+    const struct function_facts *facts = facts_of(run->engine, frame->function);
+    copy->value = arena_array(&run->arena, const struct node *, facts->slots);
+    memcpy(copy->value, frame->value, facts->slots * sizeof *copy->value);
+    size_t registers = facts->registers.count;
+    copy->variable = arena_array(&run->arena, const struct node *, registers + 1);
+    memcpy(copy->variable, frame->variable, (registers + 1) * sizeof *copy->variable);
+    size_t blocks = (size_t)arrlen(frame_function(run, frame)->block);
+    copy->visits = arena_array(&run->arena, uint32_t, blocks + 1);
+    memcpy(copy->visits, frame->visits, blocks * sizeof *copy->visits);
+    if (copy->parent)
+        copy->parent->shared = true;
+    group->frame = copy;
+    return copy;
+}
+
+static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
+                            ir_value call)
+{
+    if (!group->frame)
+        return 0;
+    struct engine_result *result = run->engine->result;
+    uint32_t parent = group->frame->chain;
+    struct ir_loc loc = ir_op_at(frame_function(run, group->frame), call)->loc;
+    struct chain_key key = {parent, function, loc};
+    ptrdiff_t known = hmgeti(run->engine->chain_of, key);
+    if (known >= 0)
+        return run->engine->chain_of[known].value;
+    bool wrapper = facts_is_wrapper(run->engine, function);
+    arrput(result->chain, ((struct engine_chain){parent, function, loc, wrapper}));
+    uint32_t chain = (uint32_t)arrlen(result->chain) - 1;
+    hmput(run->engine->chain_of, key, chain);
+    return chain;
+}
+
+void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
+                const struct node **argument, uint32_t count)
+{
+    const struct ir_function *callee = &run->engine->unit->function[function];
+    struct frame *frame = arena_new(&run->arena, struct frame);
+    frame->chain = chain_enter(run, group, function, call);
+    frame->parent = group->frame;
+    frame->depth = group->frame ? group->frame->depth + 1 : 0;
+    frame->function = function;
+    frame->call = call;
+    frame->instance = ++run->next_instance;
+    const struct function_facts *facts = facts_of(run->engine, function);
+    frame->value = arena_array(&run->arena, const struct node *, facts->slots);
+    frame->lazy = arena_array(&run->arena, const struct node *, facts->lazies + 1);
+    frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
+    frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
+    frame->variable = arena_array(&run->arena, const struct node *, facts->registers.count + 1);
+    frame->argument = argument;
+    frame->argument_count = count;
+    group->frame = frame;
+}
+
+struct group *group_new(struct run *run, const struct mask *mask)
+{
+    struct group *group = arena_new(&run->arena, struct group);
+    group->id = run->next_group++;
+    group->mask = mask;
+    arrput(run->group, group);
+    return group;
+}
+
+struct group *group_fork(struct run *run, struct group *group, const struct mask *mask)
+{
+    group->frame->shared = true;
+    struct group *other = group_new(run, mask);
+    uint32_t id = other->id;
+    *other = *group;
+    other->id = id;
+    other->mask = mask;
+    group->mask = mask_minus(run->masks, group->mask, mask);
+    if (group->join)
+        ++group->join->members;
+    return other;
+}
+
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    frame_own(run, group)->value[facts->slot[value]] = node;
+}
+
+const struct node *group_get(struct run *run, struct group *group, ir_value value)
+{
+    if (value == IR_NONE)
+        return run->nodes->undefined;
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    const struct ir_op *op = &frame_function(run, group->frame)->op[value];
+    enum op_mode mode = facts->mode ? (enum op_mode)facts->mode[value] : OP_KEEP;
+    if (mode < OP_KEEP && op->code != IR_CALL)
+        return run->nodes->skipped;
+    if (facts_is_lazy(op)) {
+        const struct node **lazy = &group->frame->lazy[facts->slot[value]];
+        if (!*lazy)
+            *lazy = lazy_value(run, group, op, value);
+        return (*lazy)->kind == NODE_PIECES ? node_restrict(run->nodes, *lazy, group->mask) : *lazy;
+    }
+    const struct node *node = group->frame->value[facts->slot[value]];
+    if (!node)
+        return facts->mode ? run->nodes->skipped : run->nodes->undefined;
+    return node->kind == NODE_PIECES ? node_restrict(run->nodes, node, group->mask) : node;
+}

@@ -1,0 +1,152 @@
+// Where groups that went different ways meet again.
+#include "base/vec.h"
+#include "engine/walk/slice.h"
+
+static void join_leave(struct run *run, struct join *join);
+
+// Merges the groups parked at the join into one, which goes on from there.
+static void join_merge(struct run *run, struct join *join)
+{
+    struct group *first = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_PARKED || group->join != join)
+            continue;
+        if (!first) {
+            first = group;
+            continue;
+        }
+        const struct function_facts *facts = facts_of(run->engine, first->frame->function);
+        struct frame *frame = frame_own(run, first);
+        struct node_piece piece[2] = {{first->mask, NULL}, {group->mask, NULL}};
+        for (uint32_t k = 0; k < facts->across_count; ++k) {
+            ir_value v = facts->across[k];
+            const struct node **own = &frame->value[facts->slot[v]];
+            const struct node *other = group->frame->value[facts->slot[v]];
+            if (!other || *own == other)
+                continue;
+            piece[0].value = *own ? *own : run->nodes->undefined;
+            piece[1].value = other;
+            *own = node_pieces(run->nodes, piece, 2);
+        }
+        registers_merge(run, first, group);
+        if (first->returning && first->result && group->result) {
+            piece[0].value = first->result;
+            piece[1].value = group->result;
+            first->result = node_pieces(run->nodes, piece, 2);
+        }
+        first->mask = mask_or(run->masks, first->mask, group->mask);
+        group->state = GROUP_DONE;
+    }
+    if (first) {
+        warps_met(run, first->mask);
+        first->join = join->outer;
+        first->state = GROUP_READY;
+        join_arrive(run, first);
+    } else if (join->outer) {
+        join_leave(run, join->outer);
+    }
+}
+
+// One member of the join will never come.
+static void join_leave(struct run *run, struct join *join)
+{
+    if (--join->members == 0)
+        join_merge(run, join);
+}
+
+void join_arrive(struct run *run, struct group *group)
+{
+    struct join *join = group->join;
+    if (!join || join->instance != group->frame->instance)
+        return;
+    if (group->returning ? join->block != IR_NONE : join->block != group->frame->block)
+        return;
+    if (!group->returning && group->frame->position != 0)
+        return;
+    group->state = GROUP_PARKED;
+    join_leave(run, join);
+}
+
+// Takes a join out: its members go on without waiting for each other.
+static void join_splice(struct run *run, struct join *join)
+{
+    uint32_t members = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state == GROUP_DONE)
+            continue;
+        if (group->join == join) {
+            ++members;
+            group->join = join->outer;
+            continue;
+        }
+        for (struct join *inner = group->join; inner; inner = inner->outer) {
+            if (inner->outer == join && !inner->spliced) {
+                inner->outer = join->outer;
+                inner->spliced = true;
+                ++members;
+            }
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        for (struct join *inner = run->group[i]->join; inner; inner = inner->outer)
+            inner->spliced = false;
+    }
+    if (join->outer)
+        join->outer->members += members - 1;
+}
+
+bool join_release(struct run *run)
+{
+    struct join *join = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group) && !join; ++i) {
+        if (run->group[i]->state == GROUP_PARKED)
+            join = run->group[i]->join;
+    }
+    if (!join)
+        return false;
+    struct group **woken = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        if (run->group[i]->state == GROUP_PARKED && run->group[i]->join == join)
+            arrput(woken, run->group[i]);
+    }
+    join_splice(run, join);
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i)
+        woken[i]->state = GROUP_READY;
+    for (ptrdiff_t i = 0; i < arrlen(woken); ++i) {
+        if (woken[i]->state == GROUP_READY)
+            join_arrive(run, woken[i]);
+    }
+    arrfree(woken);
+    return true;
+}
+
+struct group *join_part(struct run *run, struct group *group, const struct mask *yes,
+                        const struct ir_op *op, const struct node *asked, bool is_loop)
+{
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    ir_block_id meet = cfg_join(cfg, group->frame->block);
+    struct join *join = arena_new(&run->arena, struct join);
+    *join = (struct join){.outer = group->join,
+                          .instance = group->frame->instance,
+                          .block = meet == cfg->exit ? IR_NONE : meet,
+                          .members = 1,
+                          .branch = op->loc,
+                          .is_loop = is_loop,
+                          .by_hardware = made_by_hardware(run, asked)};
+    group->join = join;
+    return group_fork(run, group, mask_minus(run->masks, group->mask, yes));
+}
+
+void group_exit(struct run *run, struct group *group)
+{
+    run->exited = mask_or(run->masks, run->exited, group->mask);
+    deeds_exit(run, group);
+    ++run->changes;
+    struct join *join = group->join;
+    group->state = GROUP_DONE;
+    barrier_exit(run, group);
+    if (join)
+        join_leave(run, join);
+}
