@@ -3,7 +3,6 @@
 #include "engine/walk/slice.h"
 
 enum {
-    MAX_CALL_DEPTH = 64,
     FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for
     OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
                            // stages to use both parities
