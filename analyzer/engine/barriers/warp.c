@@ -158,11 +158,14 @@ static const struct node *voted(struct run *run, struct group *group, const stru
         vote && !ballot ? vote_on_bound(run, group, vote, op->warp_op == MODEL_VOTE_ANY) : NULL;
     if (bound)
         return bound;
-    // One warp agrees; different warps may not.
+    // One warp agrees; different warps may not, where their data differ.
     bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
+    bool differs = vote && vote->shape == SHAPE_VARYING;
     return run_exchanged(run, "the result of a warp's vote",
-                         uniform ? SHAPE_UNIFORM : SHAPE_UNKNOWN, 0,
-                         ballot ? INT64_C(0xffffffff) : 1);
+                         uniform   ? SHAPE_UNIFORM
+                         : differs ? SHAPE_VARYING
+                                   : SHAPE_UNKNOWN,
+                         0, ballot ? INT64_C(0xffffffff) : 1);
 }
 
 // --- Entry -------------------------------------------------------------------------------------

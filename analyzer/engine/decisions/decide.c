@@ -403,6 +403,22 @@ static void say(struct run *run, const struct question *question, uint32_t outco
     }
 }
 
+// The one value in the form that is not known, without what is added to it and how often it is
+// taken; the form where there are several.
+static const struct node *without_numbers(const struct node *form)
+{
+    if (form->kind == NODE_LINEAR && form->linear.count == 1)
+        return without_numbers(form->linear.term[0].atom);
+    if (form->kind != NODE_EXPR || form->expr.op < IR_ADD || form->expr.op > IR_MUL)
+        return form;
+    for (int i = 0; i < 2; ++i) {
+        const struct node *one = form->expr.argument[i];
+        if (node_known(one) || (one->kind == NODE_EXPR && one->expr.op == IR_CONST))
+            return without_numbers(form->expr.argument[1 - i]);
+    }
+    return form;
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
@@ -410,9 +426,12 @@ const char *decision_text(struct run *run, const struct decision *decision)
     struct arena *arena = &run->arena;
     if (decision->says == SAYS_NOTHING)
         return NULL;
+    if (decision->says == SAYS_DIFFERS) {
+        const struct node *what = without_numbers(decision->form);
+        return arena_printf(arena, "'%s' differs between %s", node_text(arena, what),
+                            node_is_exchanged(what) ? "warps" : "threads");
+    }
     const char *form = node_text(arena, decision->form);
-    if (decision->says == SAYS_DIFFERS)
-        return arena_printf(arena, "'%s' differs between threads", form);
     if (decision->says == SAYS_TRUTH)
         return arena_printf(arena, "'%s' is %s", form, decision->number ? "true" : "false");
     return arena_printf(arena, "'%s' %s %" PRId64, form, relation[decision->says],
