@@ -9,6 +9,10 @@
 
 enum { MAX_BLOCKS = 16, HISTORY = 24 };
 
+// What is announced where it is not known how much: the phase ends once somebody waits for it, and
+// not before.
+enum { SOME_BYTES = 1 };
+
 // What happened to a barrier and should be told when it goes wrong.
 struct deed {
     const char *verb; // "is initialised by", "arrive", "wait for phase 3"
@@ -61,7 +65,7 @@ struct mbarrier {
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
     bool count_known;    // the expected count is a known number
-    bool bytes_unknown;  // a copy of unknown size belongs to the open phase
+    bool bytes_unknown;  // bytes that nobody can count belong to the open phase
     bool shared_unknown; // operations on it could not be followed: nothing is claimed of it
     bool stands_in; // operations on it meant that of a block which is not walked, where others wait
     const struct mask *init_mask; // the threads that initialised it, at `init_time`
@@ -240,6 +244,9 @@ void mbarrier_unobserved(struct run *run);                 // at the end of a ru
 void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
 void mbarrier_inflight(struct run *run); // at the end of a run: copies that nobody waits for
 bool mbarrier_deliver(struct run *run);  // lands an asynchronous copy; false when none is under way
+// When nobody can go on: ends a phase that only bytes nobody can count keep open, as copies of
+// unknown size deliver what was announced. False when there is none.
+bool mbarrier_deliver_rest(struct run *run);
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);

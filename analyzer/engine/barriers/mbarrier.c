@@ -206,11 +206,10 @@ static void do_transactions(const struct act *act, const struct target *target)
         struct barlint_effect effect = barlint_effect_none();
         switch (op->kind) {
         case MODEL_MBARRIER_EXPECT_TX:
-            if (known) {
-                barlint_violations_merge(
-                    &violations, barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
-                effect = barlint_mbarrier_expect_tx(&mbarrier->state, &actor, (uint32_t)number);
-            }
+            barlint_violations_merge(&violations,
+                                     barlint_user_expects(&mbarrier->user[t], &mbarrier->state));
+            effect = barlint_mbarrier_expect_tx(&mbarrier->state, &actor,
+                                                (uint32_t)(known ? number : SOME_BYTES));
             break;
         case MODEL_MBARRIER_COMPLETE_TX:
             if (known)

@@ -67,12 +67,11 @@ static struct barlint_arrive arrival_of(struct arriving *arriving, uint32_t thre
     arrive.drops = op->flags & MODEL_DROP;
     arrive.no_complete = op->flags & MODEL_NO_COMPLETE;
     if (arriving->bytes) {
-        int64_t announced = 0;
+        int64_t announced = SOME_BYTES;
         arrive.expects = true;
-        if (node_lane(arriving->bytes, thread, &announced))
-            arrive.bytes = (uint32_t)announced;
-        else
+        if (!node_lane(arriving->bytes, thread, &announced))
             arriving->mbarrier->bytes_unknown = arriving->mbarrier->bytes_doubt = true;
+        arrive.bytes = (uint32_t)announced;
     }
     return arrive;
 }

@@ -344,17 +344,6 @@ bool mbarrier_resume(struct run *run, struct group *group)
     struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
     bool passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1) ||
                   mbarrier->state.state != BARLINT_LIVE;
-    if (!passes && (mbarrier->bytes_unknown || mbarrier->bytes_doubt) &&
-        mbarrier->state.pending == 0) {
-        // All have arrived and copies of unknown size are under way: they deliver what was
-        // announced.
-        uint32_t before = mbarrier->state.phase;
-        mbarrier->state.tx = 0;
-        struct barlint_effect effect = barlint_effect_none();
-        barlint_mbarrier_try_complete(&mbarrier->state, &effect);
-        phase_check(run, mbarrier, before);
-        passes = (group->wait_parity & 1) != (mbarrier->state.phase & 1);
-    }
     if (!passes)
         return false;
     const struct model_op *op = wait_model(run, group);
@@ -475,4 +464,26 @@ bool mbarrier_deliver(struct run *run)
     transactions_judge(run, mbarrier, &traffic, effect.violations);
     ++run->changes;
     return true;
+}
+
+bool mbarrier_deliver_rest(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        const struct group *group = run->group[i];
+        if (group->state != GROUP_BLOCKED ||
+            (group->wait != WAIT_MBARRIER && group->wait != WAIT_TEST))
+            continue;
+        struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
+        if ((!mbarrier->bytes_unknown && !mbarrier->bytes_doubt) || mbarrier->state.pending > 0 ||
+            mbarrier->state.tx == 0)
+            continue;
+        uint32_t before = mbarrier->state.phase;
+        struct barlint_effect effect = barlint_effect_none();
+        mbarrier->state.tx = 0;
+        barlint_mbarrier_try_complete(&mbarrier->state, &effect);
+        phase_check(run, mbarrier, before);
+        ++run->changes;
+        return true;
+    }
+    return false;
 }

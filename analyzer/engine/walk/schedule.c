@@ -112,7 +112,7 @@ void schedule_run(struct run *run)
                 mbarrier_deliver(run);
             continue;
         }
-        if (resume_all(run) || mbarrier_deliver(run))
+        if (resume_all(run) || mbarrier_deliver(run) || mbarrier_deliver_rest(run))
             continue;
         find_skipped(run);
         if (!join_release(run) && !tell_tests(run))
