@@ -162,6 +162,14 @@ static bool gathers(enum model_value_op op)
            op == MODEL_VALUE_XOR;
 }
 
+// Whether the word stays what it is.
+static bool only_reads(const struct model_op *op, const struct node *operand)
+{
+    return operand && operand->kind == NODE_CONST && operand->value == 0 &&
+           (op->value_op == MODEL_VALUE_ADD || op->value_op == MODEL_VALUE_SUB ||
+            op->value_op == MODEL_VALUE_OR || op->value_op == MODEL_VALUE_XOR);
+}
+
 static void execute_atomic(struct run *run, struct group *group, const struct model_op *op,
                            ir_value value)
 {
@@ -197,10 +205,12 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     else if (single && op->value_op == MODEL_VALUE_EXCHANGE && operand)
         after = operand;
     const struct node *result = old;
-    if (!single || address->kind != NODE_ADDRESS)
+    bool reads = only_reads(op, operand); // as atomicAdd(&word, 0) does, past the caches
+    if (!reads && (!single || address->kind != NODE_ADDRESS))
         result = run_fresh(run, "the result of an atomic operation",
                            single ? SHAPE_UNIFORM : SHAPE_VARYING, INT64_MIN, INT64_MAX);
-    memory_store(run, group->mask, address, size ? size : 4, after, group->arms);
+    if (!reads)
+        memory_store(run, group->mask, address, size ? size : 4, after, group->arms);
     set_result(run, group, op, value, result);
 }
 

@@ -51,6 +51,31 @@ static const struct node *share_asked(struct node_pool *pool, const struct form 
     return linear_combine(pool, bound, dividend, straight ? 1 : -1);
 }
 
+// Whether a choice between two numbers, or a multiple of one and a number more, compares so with
+// zero: 64 * (c ? 2 : 1) - 64 == 0 asks for c. NULL where the node is of another kind.
+static const struct node *asked_of_choice(struct node_pool *pool, const struct node *node,
+                                          enum ir_op_code code)
+{
+    int64_t base = 0, factor = 1;
+    if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
+        node->linear.base->kind == NODE_CONST) {
+        base = node->linear.base->value;
+        factor = node->linear.term[0].factor;
+        node = node->linear.term[0].atom;
+    }
+    if (node->kind != NODE_EXPR || node->expr.op != NODE_OP_MERGE ||
+        node->expr.argument[1]->kind != NODE_CONST || node->expr.argument[2]->kind != NODE_CONST)
+        return NULL;
+    int64_t holds[2];
+    for (int i = 0; i < 2; ++i) {
+        int64_t scaled = known_binary(IR_MUL, 64, true, factor, node->expr.argument[1 + i]->value);
+        holds[i] = known_binary(code, 64, true, known_binary(IR_ADD, 64, true, base, scaled), 0);
+    }
+    if (holds[0] == holds[1])
+        return node_const(pool, holds[0]);
+    return holds[0] ? node->expr.argument[0] : node_not(pool, node->expr.argument[0]);
+}
+
 // `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
 // rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
 // `tiles` wherever rounding makes it so.
@@ -58,6 +83,9 @@ static const struct node *greater_zero(struct node_pool *pool, const struct node
 {
     if (node_known(node))
         return known_apply(pool, IR_GT, 64, true, node, pool->zero);
+    const struct node *choice = asked_of_choice(pool, node, IR_GT);
+    if (choice)
+        return choice;
     struct form form;
     if (!form_of(pool, node, &form))
         return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
@@ -113,14 +141,9 @@ const struct node *node_equal_zero(struct node_pool *pool, const struct node *no
         return node_const(pool, !equal); // an object's address is never null
     if (node_is_boolean(node))
         return equal ? node_not(pool, node) : node;
-    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
-        // (c ? x : y) == 0 with known arms is c or its negation.
-        const struct node *x = node->expr.argument[1], *y = node->expr.argument[2];
-        if (x->kind == NODE_CONST && y->kind == NODE_CONST && !x->value != !y->value) {
-            bool straight = (x->value == 0) == equal;
-            return straight ? node->expr.argument[0] : node_not(pool, node->expr.argument[0]);
-        }
-    }
+    const struct node *choice = asked_of_choice(pool, node, equal ? IR_EQ : IR_NE);
+    if (choice)
+        return choice;
     struct form form;
     if (form_of(pool, node, &form) && form.count) {
         if (is_never_zero(pool, &form))
