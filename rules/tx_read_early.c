@@ -3,6 +3,7 @@
 #include "barlint/semantics.h"
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/outcome.h"
 
 // Whether nobody waits for the copy at all, which is told where it is started.
 static bool is_told_at_copy(const struct engine_result *result,
@@ -17,7 +18,8 @@ static bool is_told_at_copy(const struct engine_result *result,
     return false;
 }
 
-// Whether the mbarrier that bulk copies complete on, or who comes to it, is told to be wrong.
+// Whether the mbarrier that bulk copies complete on, or who comes to it, is told to be wrong; or a
+// test of one that holds nobody back.
 static bool is_consequence(const struct engine_result *result)
 {
     static const char *const others[] = {"tx-read-early", "exit-inflight", "sync-missing",
@@ -27,6 +29,11 @@ static bool is_consequence(const struct engine_result *result)
         for (size_t k = 0; k < sizeof others / sizeof others[0]; ++k)
             other |= strncmp(result->incident[i].rule, others[k], strlen(others[k])) == 0;
         if (!other)
+            return true;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_MBARRIER_TEST && outcome_of(result, event) != OUTCOME_HEEDED)
             return true;
     }
     return false;

@@ -484,6 +484,7 @@ struct run {
     bool cut;                // the run was ended by a budget
     bool over;               // a trap or a fatal violation ended it
     bool garbage;            // a barrier was used that is none: what follows says nothing
+    bool heedless;           // a thread goes on as if a test had passed: what follows comes of that
     bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits

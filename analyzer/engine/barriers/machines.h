@@ -62,6 +62,7 @@ struct mbarrier {
     struct barlint_mbarrier state;
     struct barlint_user *user; // by thread of the cluster
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
+    uint32_t *refused; // by thread: 1 + the phase of which a test has told it that it is open
     uint32_t result_object;    // engine_object
     struct ir_loc init_loc;
     bool count_known;    // the expected count is a known number
@@ -159,6 +160,8 @@ struct machines {
     struct named_site *site;        // stb_ds array
     bool remote_used;
     bool out_of_step;         // somebody has passed a wait for a phase that was over before
+    // Threads that a test has told that the phase is open, and that have not asked again.
+    const struct mask *refused;
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
@@ -240,6 +243,8 @@ void mbarrier_pending(struct run *run, struct group *group, const struct model_o
                       ir_value value);
 // Whether the group, which waits at an mbarrier, can go on now; completes the wait if so.
 bool mbarrier_resume(struct run *run, struct group *group);
+void mbarrier_deny(struct run *run, struct group *group); // its test comes back: it is not over
+bool mbarrier_refuse(struct run *run); // denies a test once that could; false when there is none
 void mbarrier_unobserved(struct run *run);                 // at the end of a run
 void mbarrier_force(struct run *run, struct group *group); // ends its wait whatever holds it
 void mbarrier_inflight(struct run *run); // at the end of a run: copies that nobody waits for

@@ -100,6 +100,7 @@ static void do_init(const struct act *act, const struct target *target)
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
     memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
+    memset(mbarrier->refused, 0, run->masks->threads * sizeof *mbarrier->refused);
     memset(mbarrier->holder, 0, run->masks->threads * sizeof *mbarrier->holder);
     deed_add(run, mbarrier->deed, &mbarrier->deeds, "is initialised by", target->mask, act->loc, 0,
              mbarrier->count_known ? number : INT64_MIN);
@@ -468,6 +469,8 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                     op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
             continue;
         }
+        run->heedless |= op->kind != MODEL_MBARRIER_TEST && op->kind != MODEL_MBARRIER_WAIT &&
+                         mask_overlaps(run->masks, target[i].mask, run->machines->refused);
         switch (op->kind) {
         case MODEL_MBARRIER_INIT:
             do_init(&act, &target[i]);

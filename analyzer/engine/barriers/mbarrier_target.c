@@ -15,6 +15,7 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     struct mbarrier fresh = {.object = object, .offset = offset, .block = block};
     fresh.user = arena_array(&run->arena, struct barlint_user, run->masks->threads);
     fresh.passed = arena_array(&run->arena, uint32_t, run->masks->threads);
+    fresh.refused = arena_array(&run->arena, uint32_t, run->masks->threads);
     fresh.holder = arena_array(&run->arena, struct holder, run->masks->threads);
     fresh.result_object = record_object(run, object, offset, true);
     fresh.init_mask = run->masks->none;

@@ -281,6 +281,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
     const struct mask *passed = run->masks->none;
     struct stop stop[MAX_STOPS];
     uint32_t stops = 0;
+    run->machines->refused = mask_minus(run->masks, run->machines->refused, group->mask);
     for (uint32_t i = 0; i < targets; ++i) {
         if (target[i].mbarrier == UINT32_MAX) {
             passed = mask_or(run->masks, passed, target[i].mask);
@@ -357,6 +358,46 @@ bool mbarrier_resume(struct run *run, struct group *group)
     group->wait = WAIT_NONE;
     ++run->changes;
     return true;
+}
+
+void mbarrier_deny(struct run *run, struct group *group)
+{
+    uint64_t before = run->changes;
+    give(run, group, group->mask, wait_model(run, group)->result, group->wait_op, run->nodes->zero);
+    trace_resume(run, group, false);
+    group->state = GROUP_READY;
+    group->wait = WAIT_NONE;
+    // Storing the answer is no change that could let another group go on.
+    run->changes = before;
+    group->wait_change = before;
+}
+
+// A test may come back before the phase is over (PTX ISA 9.1, 9.7.13.15.16). Under one order of
+// threads it does so once while copies are under way that the phase waits for: whoever does not ask
+// again meets them.
+bool mbarrier_refuse(struct run *run)
+{
+    struct machines *machines = run->machines;
+    for (ptrdiff_t i = 0; i < arrlen(run->group) && run->policy == POLICY_LOW_AHEAD; ++i) {
+        struct group *group = run->group[i];
+        bool copied = false;
+        if (group->state != GROUP_BLOCKED || group->wait != WAIT_TEST)
+            continue;
+        for (ptrdiff_t k = 0; k < arrlen(machines->copy) && !copied; ++k)
+            copied =
+                machines->copy[k].mbarrier == group->wait_barrier && !machines->copy[k].arrival;
+        struct mbarrier *mbarrier = &machines->mbarrier[group->wait_barrier];
+        mask_each (run->masks, group->mask, t) {
+            copied &= mbarrier->refused[t] != mbarrier->state.phase + 1;
+            mbarrier->refused[t] = copied ? mbarrier->state.phase + 1 : mbarrier->refused[t];
+        }
+        if (!copied)
+            continue;
+        machines->refused = mask_or(run->masks, machines->refused, group->mask);
+        mbarrier_deny(run, group);
+        return true;
+    }
+    return false;
 }
 
 void mbarrier_force(struct run *run, struct group *group)

@@ -178,10 +178,17 @@ static void tell(struct run *run, const struct group *group, const struct load *
         record_step(run, incident, place,
                     "%s {starts|start} the copy here, which completes phase %u of '%s'", who,
                     load->phase, run->engine->result->object[mbarrier->result_object].name);
-    record_step(run, incident, record_place(run, at.chain, at.loc),
-                "%s {reads|read} the data here, and %s waited for that %s",
-                mask_words(run, readers), load->landed ? "{has|have} not" : "nobody has",
-                is_stage ? "stage" : "phase");
+    struct ir_loc here = record_place(run, at.chain, at.loc);
+    who = mask_words(run, readers);
+    if (mask_overlaps(run->masks, readers, run->machines->refused))
+        record_step(run, incident, here,
+                    "%s {reads|read} the data here, also where a test of that phase comes back "
+                    "before it is over",
+                    who);
+    else
+        record_step(run, incident, here, "%s {reads|read} the data here, and %s waited for that %s",
+                    who, load->landed ? "{has|have} not" : "nobody has",
+                    is_stage ? "stage" : "phase");
 }
 
 // Those of the readers who read bytes of the load and do not know of it.
@@ -214,6 +221,7 @@ void loads_touched(struct run *run, const struct group *group, const struct node
         if (readers->count == 0)
             continue;
         tell(run, group, load, readers);
+        run->heedless |= mask_overlaps(run->masks, readers, run->machines->refused);
         if (load->pipe == NO_PIPE)
             arrdel(*list, i);
         else

@@ -220,7 +220,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
 {
     struct engine_result *result = run->engine->result;
     const char *rule = barlint_violation_rule(violation);
-    if (run->afterlife || (run->garbage && strncmp(rule, "init-", 5) != 0))
+    if (run->afterlife || run->heedless || (run->garbage && strncmp(rule, "init-", 5) != 0))
         return NULL;
     trace_incident(run, kind, rule, function, op, chain, object, threads);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {

@@ -54,21 +54,7 @@ static bool tell_tests(struct run *run)
             continue;
         group->wait_told = true;
         group->wait_change = run->changes;
-        const struct ir_op *op =
-            ir_op_at(&run->engine->unit->function[group->wait_function], group->wait_op);
-        const struct model_op *model =
-            facts_model(run->engine, group->wait_function, group->wait_op);
-        if (op->type != IR_NONE)
-            group_set(run, group, group->wait_op, run->nodes->zero);
-        if (model->result != IR_NONE)
-            store_result(run, group, group->mask, model->result, run->nodes->zero);
-        uint64_t before = run->changes;
-        trace_resume(run, group, false);
-        group->state = GROUP_READY;
-        group->wait = WAIT_NONE;
-        // Storing the answer is no change that could let another group go on.
-        run->changes = before;
-        group->wait_change = before;
+        mbarrier_deny(run, group);
         return true;
     }
     return false;
@@ -112,7 +98,8 @@ void schedule_run(struct run *run)
                 mbarrier_deliver(run);
             continue;
         }
-        if (resume_all(run) || mbarrier_deliver(run) || mbarrier_deliver_rest(run))
+        if (resume_all(run) || mbarrier_refuse(run) || mbarrier_deliver(run) ||
+            mbarrier_deliver_rest(run))
             continue;
         find_skipped(run);
         if (!join_release(run) && !tell_tests(run))
