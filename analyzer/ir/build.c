@@ -164,16 +164,6 @@ void ir_build_text(struct ir_builder *builder, ir_value value, const char *text)
 
 // --- Reading ---------------------------------------------------------------------------------
 
-const struct ir_op *ir_op_at(const struct ir_function *function, ir_value value)
-{
-    return value < arrlenu(function->op) ? &function->op[value] : NULL;
-}
-
-ir_value ir_operand(const struct ir_function *function, const struct ir_op *op, uint32_t index)
-{
-    return index < op->operand_count ? function->operand[op->operand + index] : IR_NONE;
-}
-
 bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner)
 {
     if (outer->file != inner->file || outer->line == 0 || inner->line == 0)

@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/vec.h"
 
 #define IR_NONE UINT32_MAX
 
@@ -311,9 +312,16 @@ bool ir_builder_ended(const struct ir_builder *builder); // the current block ha
 // --- Reading -------------------------------------------------------------------------------
 
 // NULL for IR_NONE and for numbers that are out of range.
-const struct ir_op *ir_op_at(const struct ir_function *function, ir_value value);
+static inline const struct ir_op *ir_op_at(const struct ir_function *function, ir_value value)
+{
+    return value < arrlenu(function->op) ? &function->op[value] : NULL;
+}
 // Operand `index` of the operation; IR_NONE when it has not that many.
-ir_value ir_operand(const struct ir_function *function, const struct ir_op *op, uint32_t index);
+static inline ir_value ir_operand(const struct ir_function *function, const struct ir_op *op,
+                                  uint32_t index)
+{
+    return index < op->operand_count ? function->operand[op->operand + index] : IR_NONE;
+}
 // The operation that ends the block; NULL when the block is empty.
 const struct ir_op *ir_terminator(const struct ir_function *function, ir_block_id block);
 bool ir_is_terminator(enum ir_op_code code);
