@@ -82,6 +82,8 @@ bool match_first_integer(const struct ir_template_arg *arg, int64_t *out)
 static bool tag_is(const char *name, const char *family, const char *word, int number)
 {
     char text[64];
+    if (!strstr(name, family)) // nearly always
+        return false;
     size_t length = strlen(name);
     snprintf(text, sizeof text, "dot_%s::%s>", family, word);
     if (strstr(name, text))

@@ -52,9 +52,10 @@ static const struct model_row builtin[] = {
 
 #define API(...)
 #define PTX(...)
-#define ALIAS(from, to) {from, to},
+#define ALIAS(from, to) {from, to, sizeof from - 1, sizeof to - 1},
 static const struct {
     const char *from, *to;
+    size_t from_length, to_length;
 } alias[] = {
 #include "model/rows.def"
 };
@@ -108,8 +109,8 @@ bool model_canonical(const char *lookup, char out[MODEL_NAME_LIMIT])
     out[length] = '\0';
     // An alias may lead to another; there are no circles.
     for (size_t i = 0, round = 0; i < sizeof alias / sizeof alias[0] && round < 4; ++i) {
-        size_t from = strlen(alias[i].from), to = strlen(alias[i].to);
-        if (strncmp(out, alias[i].from, from) != 0)
+        size_t from = alias[i].from_length, to = alias[i].to_length;
+        if (length < from || memcmp(out, alias[i].from, from) != 0)
             continue;
         if (length - from + to >= MODEL_NAME_LIMIT)
             return false;
@@ -270,6 +271,8 @@ uint32_t model_find_function(const struct model *model, const char *name)
     uint32_t best = IR_NONE;
     size_t best_length = 0;
     for (ptrdiff_t i = 0; i < shlen(writable->prefix); ++i) {
+        if (model->prefix[i].key[0] != name[0]) // of most
+            continue;
         size_t length = strlen(model->prefix[i].key);
         if (length > best_length && strncmp(name, model->prefix[i].key, length) == 0 &&
             !strstr(name + length, "::")) {
