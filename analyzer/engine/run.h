@@ -310,6 +310,7 @@ struct engine_unit {
     const struct ir_unit *ir;
     const struct model *model;
     struct function_facts *facts; // by function
+    struct cfg *straight;         // of functions that are one block, NULL before the first
     bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE

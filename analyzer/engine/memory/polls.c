@@ -115,6 +115,9 @@ static bool search_run(struct engine *engine, ir_function_id id, ir_value wanted
                        ir_block_id within)
 {
     const struct ir_function *function = &engine->unit->function[id];
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    if (cfg->loop_count == 0) // of nearly every function
+        return cfg->irreducible;
     struct arena arena;
     arena_init(&arena);
     struct search search = {.engine = engine,

@@ -155,8 +155,14 @@ static int aborting_target(const struct ir_function *function, const struct ir_o
 
 // The function's control flow without the ways that abort the kernel: a check that fails ends
 // everything, so threads do not part at it.
-static struct cfg *checked_cfg(const struct ir_function *function, struct arena *arena)
+static struct cfg *checked_cfg(struct engine_unit *known, const struct ir_function *function)
 {
+    // All functions that are one block without a way back have the same, and they are most.
+    const struct ir_op *end = arrlen(function->block) == 1 ? ir_terminator(function, 0) : NULL;
+    bool straight = end && end->code != IR_BR && end->code != IR_CONDBR && end->code != IR_SWITCH;
+    if (straight && known->straight)
+        return known->straight;
+    struct arena *arena = &known->arena;
     struct ir_function calm = *function;
     calm.op = NULL;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
@@ -173,6 +179,8 @@ static struct cfg *checked_cfg(const struct ir_function *function, struct arena 
     struct cfg *cfg = arena_new(arena, struct cfg);
     cfg_build(cfg, calm.op ? &calm : function, arena);
     arrfree(calm.op);
+    if (straight)
+        known->straight = cfg;
     return cfg;
 }
 
@@ -207,7 +215,7 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     struct arena *arena = &engine->known->arena;
     const struct ir_function *function = &engine->unit->function[id];
     size_t blocks = (size_t)arrlen(function->block), ops = (size_t)arrlen(function->op);
-    facts->cfg = checked_cfg(function, arena);
+    facts->cfg = checked_cfg(engine->known, function);
     facts->region = arena_array(arena, uint8_t, blocks + 1);
     facts->region_known = arena_array(arena, bool, blocks + 1);
     facts->model = arena_array(arena, const struct model_op *, ops + 1);

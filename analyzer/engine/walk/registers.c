@@ -82,6 +82,8 @@ static void find_live(const struct ir_function *function, const struct cfg *cfg,
 {
     size_t words = registers->words;
     registers->live = arena_array(arena, uint64_t, words * cfg->block_count + 1);
+    if (words == 0)
+        return;
     uint64_t *declared = arena_array(arena, uint64_t, words * cfg->block_count + 1);
     for (ir_block_id b = 0; b < cfg->block_count; ++b)
         block_registers(function, registers, b, registers->live + b * words, declared + b * words);
@@ -99,14 +101,14 @@ static void find_live(const struct ir_function *function, const struct cfg *cfg,
     }
 }
 
-void registers_find(const struct ir_unit *unit, const struct ir_function *function,
-                    const struct cfg *cfg, struct registers *out, struct arena *arena)
+// Gives each variable that is a register its number.
+static void find_numbers(const struct ir_unit *unit, const struct ir_function *function,
+                         struct registers *out, struct arena *arena)
 {
     size_t ops = (size_t)arrlen(function->op), locals = (size_t)arrlen(function->local);
     bool *escapes = arena_array(arena, bool, locals + 1);
     uint32_t *number = arena_array(arena, uint32_t, locals + 1);
     find_escapes(unit, function, escapes);
-    out->of = arena_array(arena, uint32_t, ops + 1);
     for (size_t i = 0; i < ops; ++i) {
         const struct ir_op *op = &function->op[i];
         uint32_t variable = variable_of(unit, function, op);
@@ -119,6 +121,14 @@ void registers_find(const struct ir_unit *unit, const struct ir_function *functi
         uint32_t variable = names ? (uint32_t)op->imm : variable_of(unit, function, op);
         out->of[i] = variable == IR_NONE ? 0 : number[variable];
     }
+}
+
+void registers_find(const struct ir_unit *unit, const struct ir_function *function,
+                    const struct cfg *cfg, struct registers *out, struct arena *arena)
+{
+    out->of = arena_array(arena, uint32_t, arrlenu(function->op) + 1);
+    if (arrlen(function->local))
+        find_numbers(unit, function, out, arena);
     out->words = (out->count + 63) / 64;
     find_live(function, cfg, out, arena);
 }
