@@ -83,6 +83,7 @@ void open_memory_find(struct aliases *aliases)
         const struct use *use = &uses.of[i];
         class->open = !class->shared && !class->local && !use->otherwise && use->loads &&
                       use->stores && use->loads + use->stores <= MOST_ACCESSES;
+        aliases->any_open |= class->open;
     }
     arena_release(&arena);
 }

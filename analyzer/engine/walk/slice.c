@@ -16,7 +16,6 @@ struct slice_function {
     enum op_mode does;      // the most that it does to anything but its own variables
     uint8_t *branch;        // by block: enum op_mode of what its condition decides on
     ir_block_id **region;   // by block: stb_ds arrays, what lies between a condition and its join
-    ir_function_id *caller; // stb_ds array
     bool stale;             // to be gone over again
 };
 
@@ -160,9 +159,9 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
 // The function has changed in what its callers see.
 static void tell_callers(struct slice *slice, ir_function_id id)
 {
-    const struct slice_function *at = &slice->function[id];
-    for (ptrdiff_t i = 0; i < arrlen(at->caller); ++i)
-        slice->function[at->caller[i]].stale = true;
+    const ir_function_id *caller = slice->aliases.function[id].caller;
+    for (ptrdiff_t i = 0; i < arrlen(caller); ++i)
+        slice->function[caller[i]].stale = true;
 }
 
 // The most that the function does to anything but its own variables.
@@ -661,14 +660,9 @@ static void function_begin(struct slice *slice, ir_function_id id)
     at->stale = true;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         enum ir_op_code code = (enum ir_op_code)function->op[i].code;
-        ir_function_id callee =
-            code == IR_CALL ? alias_callee(slice->engine, id, (ir_value)i) : IR_NONE;
-        ir_function_id **caller = callee == IR_NONE ? NULL : &slice->function[callee].caller;
-        if (caller && (arrlen(*caller) == 0 || arrlast(*caller) != id))
-            arrput(*caller, id);
         if (code == IR_LOAD || code == IR_STORE || code == IR_COPY || code == IR_ZERO ||
             code == IR_DECLARE || code == IR_PTX || code == IR_OPAQUE ||
-            (code == IR_CALL && !caller))
+            (code == IR_CALL && alias_callee(slice->engine, id, (ir_value)i) == IR_NONE))
             uses_data(slice, id, &function->op[i]);
     }
 }
@@ -687,7 +681,8 @@ static bool function_sweep(struct slice *slice, ir_function_id id)
             slice_op(slice, id, cfg->order[b], block->op[k]);
     }
     sum_up(slice, id);
-    at->stale |= slice->changed;
+    // What an operation makes needed comes later in the sweep, unless control goes back.
+    at->stale |= slice->changed && (cfg->loop_count > 0 || cfg->irreducible);
     return true;
 }
 
@@ -720,11 +715,11 @@ static void function_end(struct slice *slice, ir_function_id id)
     struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
     const struct ir_function *function = &slice->unit->function[id];
     facts->mode = at->mode;
-    facts->open = goes_open(slice, id);
+    facts->open = slice->aliases.any_open ? goes_open(slice, id) : NULL;
     struct arena *arena = &engine->known->slice_arena;
     facts->pass = arena_array(arena, ir_block_id, (size_t)facts->cfg->block_count + 1);
     facts->rounds = arena_array(arena, uint32_t, (size_t)facts->cfg->block_count + 1);
-    facts->to_do = facts_list(function, facts->mode, arena);
+    facts->to_do = NULL; // most are never entered
     arrput(engine->known->in_slice, id);
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b) {
         const struct ir_op *end = ir_terminator(function, b);
@@ -740,7 +735,6 @@ static void function_end(struct slice *slice, ir_function_id id)
     }
     for (ir_block_id b = 0; b < facts->cfg->block_count; ++b)
         arrfree(at->region[b]);
-    arrfree(at->caller);
 }
 
 void slice_forget(struct engine_unit *known)
@@ -756,7 +750,7 @@ void slice_forget(struct engine_unit *known)
     arrsetlen(known->in_slice, 0);
     arrfree(known->lively);
     hmfree(known->decided);
-    arena_release(&known->slice_arena);
+    arena_clear(&known->slice_arena);
     known->sliced = IR_NONE;
 }
 

@@ -66,6 +66,7 @@ struct aliases {
     uint32_t *global;                // by global of the unit
     uint32_t dynamic;                // the dynamic shared memory
     bool indirect;                   // a function is called through an address
+    bool any_open;                   // some class is open
     // Classes only ever unite, so that what has been said of two of them holds for good. Work is
     // left only where something was found to be an address that had not been one before.
     bool *is_closure;     // by type
