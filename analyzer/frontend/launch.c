@@ -95,39 +95,45 @@ static void launch_extents(struct lower *l, CXCursor e, ir_value out[3])
         out[i] = load_field(l, address, 4 * i, word);
 }
 
-// The call inside `kernel<<<...>>>(...)` that carries the launch shape; null for other calls.
-static CXCursor launch_configuration(struct lower *l, CXCursor e)
+// The call inside `kernel<<<...>>>(...)` that carries the launch shape, and which of its arguments
+// is the grid; null for other calls. In code that may run on the device, as every lambda may, clang
+// writes cudaLaunchDevice(function, parameters, grid, block, ...).
+static CXCursor launch_configuration(struct lower *l, CXCursor e, unsigned *grid)
 {
     struct children children = children_of(scratch_of(l), e);
     for (size_t i = 1; i < children.count && i < 3; ++i) {
         if (clang_getCursorKind(children.item[i]) != CXCursor_CallExpr)
             continue;
         const char *name = cursor_name(scratch_of(l), clang_getCursorReferenced(children.item[i]));
-        if (strcmp(name, "__cudaPushCallConfiguration") == 0 ||
+        bool on_device = strcmp(name, "cudaLaunchDevice") == 0;
+        *grid = on_device ? 2 : 0;
+        if (on_device || strcmp(name, "__cudaPushCallConfiguration") == 0 ||
             strcmp(name, "cudaConfigureCall") == 0)
             return children.item[i];
     }
     return clang_getNullCursor();
 }
 
-static void launch_shape(struct lower *l, struct launch *launch, CXCursor configuration)
+static void launch_shape(struct lower *l, struct launch *launch, CXCursor configuration,
+                         unsigned grid)
 {
-    int count = clang_Cursor_getNumArguments(configuration);
+    int count = clang_Cursor_getNumArguments(configuration) - (int)grid;
     if (count > 0)
-        launch_extents(l, clang_Cursor_getArgument(configuration, 0),
+        launch_extents(l, clang_Cursor_getArgument(configuration, grid),
                        &launch->operand[IR_LAUNCH_GRID_X]);
     if (count > 1)
-        launch_extents(l, clang_Cursor_getArgument(configuration, 1),
+        launch_extents(l, clang_Cursor_getArgument(configuration, grid + 1),
                        &launch->operand[IR_LAUNCH_BLOCK_X]);
     static const enum ir_launch_operand rest[2] = {IR_LAUNCH_SHARED_BYTES, IR_LAUNCH_STREAM};
     for (int i = 2; i < count && i < 4; ++i)
         launch->operand[rest[i - 2]] =
-            lower_value(l, clang_Cursor_getArgument(configuration, (unsigned)i));
+            lower_value(l, clang_Cursor_getArgument(configuration, grid + (unsigned)i));
 }
 
 bool lower_launch(struct lower *l, CXCursor e)
 {
-    CXCursor configuration = launch_configuration(l, e);
+    unsigned grid;
+    CXCursor configuration = launch_configuration(l, e, &grid);
     if (cursor_is_null(configuration))
         return false;
     struct launch launch;
@@ -153,7 +159,7 @@ bool lower_launch(struct lower *l, CXCursor e)
                 emit_symbol(l, clang_getCursorType(configuration), *name ? name : "kernel");
         }
     }
-    launch_shape(l, &launch, configuration);
+    launch_shape(l, &launch, configuration, grid);
     int count = clang_Cursor_getNumArguments(e);
     int parameters = classify(type) == CLASS_FUNCTION ? clang_getNumArgTypes(type) : 0;
     for (int i = 0; i < count; ++i) {
