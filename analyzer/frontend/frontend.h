@@ -94,6 +94,8 @@ struct frontend_report {
     struct arena arena;                     // owns the text below
     struct frontend_diagnostic *diagnostic; // stb_ds array
     const char **missing_header;            // stb_ds array: as written in #include
+    const char **stand_in;                  // stb_ds array: read from barlint's own declarations of
+                                            // torch, likewise
     struct frontend_file *file;             // stb_ds array: every file read, the main file first;
                                             // without those of a precompiled header
     struct frontend_count *opaque;          // stb_ds array, most frequent first

@@ -1,4 +1,5 @@
 // One parse: libclang's syntax tree, what it complains about, the files that it read.
+#include "frontend/command/resource.h"
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -127,25 +128,46 @@ struct file_list {
     CXTranslationUnit tu;
     struct arena *arena;
     struct frontend_file *file; // stb_ds array
+    const char **stand_in;      // stb_ds array
 };
+
+// What stands in the path behind the folder of barlint's own declarations of torch, or NULL.
+static const char *stand_in_name(const char *path)
+{
+    const char *at = strstr(path, "/" RESOURCE_TORCH "/");
+    return at ? at + sizeof RESOURCE_TORCH + 1 : NULL;
+}
+
+// Notes the header where it stands in for one that a file of the user's wants.
+static void note_stand_in(struct file_list *list, const char *path, CXSourceLocation included_at)
+{
+    const char *name = stand_in_name(path);
+    CXFile file = NULL;
+    if (name)
+        clang_getExpansionLocation(included_at, &file, NULL, NULL, NULL);
+    if (file && !stand_in_name(take_string(list->arena, clang_getFileName(file))))
+        arrput(list->stand_in, name);
+}
 
 static void collect_file(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
 {
-    (void)stack;
-    (void)length;
     struct file_list *list = data;
     CXSourceLocation start = clang_getLocationForOffset(list->tu, file, 0);
     struct frontend_file one = {take_string(list->arena, clang_getFileName(file)),
                                 clang_Location_isInSystemHeader(start) != 0};
     if (strcmp(one.path, UNDECLARED_FILE) != 0)
         arrput(list->file, one);
+    if (length > 0)
+        note_stand_in(list, one.path, stack[0]);
 }
 
-// Every file a parse read, an stb_ds array.
-static struct frontend_file *files_of(CXTranslationUnit tu, struct arena *arena)
+// Every file a parse read, and which of them stand in for others: two stb_ds arrays.
+static struct frontend_file *files_of(CXTranslationUnit tu, struct arena *arena,
+                                      const char ***stand_in)
 {
     struct file_list list = {.tu = tu, .arena = arena};
     clang_getInclusions(tu, collect_file, &list);
+    *stand_in = list.stand_in;
     return list.file;
 }
 
@@ -275,7 +297,7 @@ bool parse_unit(struct lowering *u, struct error *error)
     for (int i = 0; i < ROUNDS && parse_declared(u); ++i)
         ;
     collect_diagnostics(u);
-    u->report->file = files_of(u->tu, &u->report->arena);
+    u->report->file = files_of(u->tu, &u->report->arena, &u->report->stand_in);
     return true;
 }
 
@@ -302,8 +324,10 @@ bool frontend_precompile(const char *const *argument, size_t argument_count, con
     if (done &&
         clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) != CXSaveError_None)
         done = error_set(error, ERROR_ENVIRONMENT, "cannot write '%s'", path);
+    const char **stand_in = NULL;
     if (done)
-        *out_file = files_of(tu, arena);
+        *out_file = files_of(tu, arena, &stand_in);
+    arrfree(stand_in);
     if (tu)
         clang_disposeTranslationUnit(tu);
     clang_disposeIndex(index);

@@ -209,7 +209,7 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     u.deadline = now_seconds() + (job->max_seconds > 0 ? job->max_seconds : DEFAULT_SECONDS);
     lower_unit(&u);
     out->cccl = cccl_version(&u);
-    out->lacks_headers = arrlen(report->missing_header) > 0;
+    out->lacks_headers = arrlen(report->missing_header) > 0 || arrlen(report->stand_in) > 0;
     bool is_good = drop_broken(&u, error);
     fill_report(&u);
     if (job->wants_outline)
@@ -228,6 +228,7 @@ void frontend_report_release(struct frontend_report *report)
 {
     arrfree(report->diagnostic);
     arrfree(report->missing_header);
+    arrfree(report->stand_in);
     arrfree(report->file);
     arrfree(report->opaque);
     arrfree(report->outline);

@@ -95,6 +95,23 @@ static int compare_text(const void *a, const void *b)
 
 enum { MISSING_SHOWN = 8 }; // headers that are named
 
+// One line: which headers, what they are, what comes of it. Nothing where there are none.
+static void print_headers(const char **header, const char *level, const char *what,
+                          const char *outcome)
+{
+    size_t count = arrlenu(header);
+    if (count == 0)
+        return;
+    qsort(header, count, sizeof header[0], compare_text);
+    fprintf(stderr, "barlint: %s: %zu header%s %s:", level, count, count == 1 ? " is" : "s are",
+            what);
+    for (size_t i = 0; i < count && i < MISSING_SHOWN; ++i)
+        fprintf(stderr, "%s %s", i ? "," : "", header[i]);
+    if (count > MISSING_SHOWN)
+        fprintf(stderr, " and %zu more", count - MISSING_SHOWN);
+    fprintf(stderr, "; %s\n", outcome);
+}
+
 void check_print_problems(struct check *check)
 {
     struct report *report = &check->report;
@@ -103,18 +120,12 @@ void check_print_problems(struct check *check)
             fprintf(stderr, "barlint: %s: %s\n", path_shown(report->folder, report->file[i].path),
                     report->file[i].reason);
     }
-    size_t count = arrlenu(check->extra.missing);
-    if (count == 0 || check->options->quiet)
+    if (check->options->quiet)
         return;
-    qsort(check->extra.missing, count, sizeof check->extra.missing[0], compare_text);
-    fprintf(stderr, "barlint: warning: %zu header%s not found:", count,
-            count == 1 ? " is" : "s are");
-    for (size_t i = 0; i < count && i < MISSING_SHOWN; ++i)
-        fprintf(stderr, "%s %s", i ? "," : "", check->extra.missing[i]);
-    if (count > MISSING_SHOWN)
-        fprintf(stderr, " and %zu more", count - MISSING_SHOWN);
-    fputs("; what does not need them is analysed ('-- -I DIR' gives a folder of headers)\n",
-          stderr);
+    print_headers(check->extra.missing, "warning", "not found",
+                  "what does not need them is analysed ('-- -I DIR' gives a folder of headers)");
+    print_headers(check->extra.stand_ins, "note", "of torch, which is not found",
+                  "barlint's own declarations stand in ('-- -I DIR' gives a folder of headers)");
 }
 
 int check_completeness(const struct check *check)
@@ -436,6 +447,7 @@ static int check_once(struct check *check, struct options *options, int (*conclu
     }
     arrfree(check->output);
     arrfree(check->extra.missing);
+    arrfree(check->extra.stand_ins);
     shfree(check->extra.read);
     report_release(&check->report);
     units_release(&check->units);

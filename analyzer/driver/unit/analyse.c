@@ -228,6 +228,7 @@ struct analysis {
     struct report_counts counts;
     double parse_seconds, lower_seconds, analysis_seconds;
     json_t *missing;
+    json_t *stand_ins;
     json_t *headers; // CUDA headers that were read
     struct inputs inputs;
     json_t *links; // of each parse
@@ -279,6 +280,8 @@ static void judge_parse(struct analysis *analysis, const struct parsed *parsed)
     worsen(analysis, status, reason);
     for (ptrdiff_t i = 0; i < arrlen(report->missing_header); ++i)
         json_array_append_new(analysis->missing, finding_json_text(report->missing_header[i]));
+    for (ptrdiff_t i = 0; i < arrlen(report->stand_in); ++i)
+        json_array_append_new(analysis->stand_ins, finding_json_text(report->stand_in[i]));
     for (ptrdiff_t i = 0; i < arrlen(report->file); ++i) {
         if (path_has_ending(report->file[i].path, ".cuh"))
             json_array_append_new(analysis->headers, finding_json_path(report->file[i].path));
@@ -431,9 +434,10 @@ static json_t *result_to_json(const struct analysis *analysis)
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:O, s:O}", "status", report_status_name(analysis->status), "reason",
+        "{s:s, s:o, s:o, s:o, s:O, s:O, s:O}", "status", report_status_name(analysis->status), "reason",
         finding_json_text(analysis->reason), "findings", findings_to_json(&analysis->findings),
-        "counts", numbers, "missing", analysis->missing, "headers", analysis->headers);
+        "counts", numbers, "missing", analysis->missing, "stand_ins", analysis->stand_ins, "headers",
+        analysis->headers);
 }
 
 static void analysis_init(struct analysis *analysis, const struct options *options,
@@ -446,6 +450,7 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
         .status = REPORT_OK,
         .reason = "",
         .missing = json_array(),
+        .stand_ins = json_array(),
         .headers = json_array(),
         .links = json_array(),
         .outcomes = json_object(),
@@ -458,6 +463,7 @@ static void analysis_init(struct analysis *analysis, const struct options *optio
 static void analysis_release(struct analysis *analysis)
 {
     json_decref(analysis->missing);
+    json_decref(analysis->stand_ins);
     json_decref(analysis->headers);
     json_decref(analysis->links);
     json_decref(analysis->outcomes);
@@ -521,13 +527,18 @@ json_t *unit_times(const struct options *options, struct unit *unit,
 
 // --- In the parent -------------------------------------------------------------------------------
 
-static void add_missing(struct analysis_extra *extra, const char *header)
+// Adds the names that the list does not have yet.
+static void add_names(const char ***list, struct arena *arena, const json_t *names)
 {
-    for (ptrdiff_t i = 0; i < arrlen(extra->missing); ++i) {
-        if (strcmp(extra->missing[i], header) == 0)
-            return;
+    const json_t *name;
+    size_t i;
+    json_array_foreach (names, i, name) {
+        ptrdiff_t k = 0;
+        while (k < arrlen(*list) && strcmp((*list)[k], json_string_value(name)) != 0)
+            ++k;
+        if (k == arrlen(*list))
+            arrput(*list, arena_strdup(arena, json_string_value(name)));
     }
-    arrput(extra->missing, arena_strdup(extra->arena, header));
 }
 
 bool analysis_add(struct report *report, struct analysis_extra *extra, const struct unit *unit,
@@ -538,13 +549,13 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
         return true;
     }
     const char *status_name, *why;
-    json_t *findings, *counts, *missing, *headers, *item;
+    json_t *findings, *counts, *missing, *stand_ins, *headers, *item;
     enum report_status status;
     json_int_t number[7];
     size_t i;
-    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o}", "status", &status_name,
+    if (json_unpack((json_t *)result, "{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "status", &status_name,
                     "reason", &why, "findings", &findings, "counts", &counts, "missing", &missing,
-                    "headers", &headers) != 0 ||
+                    "stand_ins", &stand_ins, "headers", &headers) != 0 ||
         !report_status_parse(status_name, &status) ||
         json_unpack(counts, "[I, I, I, I, I, I, I]", &number[0], &number[1], &number[2], &number[3],
                     &number[4], &number[5], &number[6]) != 0)
@@ -557,8 +568,8 @@ bool analysis_add(struct report *report, struct analysis_extra *extra, const str
     report->counts.cut_short += (uint64_t)number[4];
     report->counts.unknown_operations += (uint64_t)number[5];
     report->counts.unknown_objects += (uint64_t)number[6];
-    json_array_foreach (missing, i, item)
-        add_missing(extra, json_string_value(item));
+    add_names(&extra->missing, extra->arena, missing);
+    add_names(&extra->stand_ins, extra->arena, stand_ins);
     json_array_foreach (headers, i, item)
         shput(extra->read, utf8_unescape(extra->arena, json_string_value(item)), true);
     return findings_from_json(&report->findings, findings, error);

@@ -98,6 +98,7 @@ json_t *unit_times(const struct options *options, struct unit *unit,
 struct analysis_extra {
     struct arena *arena;
     const char **missing; // stb_ds array: headers not found, as written, each once
+    const char **stand_ins; // likewise: declared by barlint itself in place of torch
     struct {
         char *key;
         bool value;

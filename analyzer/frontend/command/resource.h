@@ -12,6 +12,9 @@
 // (ERROR_ENVIRONMENT) when there is none.
 char *resource_directory(struct arena *arena, struct error *error);
 
+// Below it: barlint's own declarations of torch, read where torch's headers are not found.
+#define RESOURCE_TORCH "barlint/torch"
+
 // Returns clang's resource folder (with include/__clang_cuda_runtime_wrapper.h) of the clang
 // version barlint is built for: $BARLINT_CLANG_RESOURCE_DIR, beside the program, or where a
 // Linux distribution puts it. NULL when it is nowhere there; libclang then looks for itself.

@@ -158,6 +158,8 @@ bool base_arguments(struct reading *reading, struct translation *out, char ***be
         add(&back, "-idirafter", path_join(arena, resource, "barlint/builtin/std/c"),
             "a lean C library, likewise");
     }
+    add(&back, "-idirafter", path_join(arena, resource, RESOURCE_TORCH),
+        "declarations of torch, for machines that have none");
     *before = front.argument;
     *behind = back.argument;
     return true;

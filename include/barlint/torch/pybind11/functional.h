@@ -1,0 +1,3 @@
+// Of pybind11.
+#pragma once
+#include "pybind11.h"
