@@ -19,6 +19,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parent.parent / "include" / "barlint"
 BUILTIN = INCLUDE / "builtin"
+TORCH = ["-idirafter", str(INCLUDE / "torch")]
 CLANG = shutil.which("clang-22") or shutil.which("clang")
 PROBES = sorted(HERE.glob("*.cu"))
 
@@ -52,7 +53,7 @@ def builtin_command(arch="sm_90a", standard="c++17"):
     return common(arch, standard) + [
         "-DBARLINT_BUILTIN_HEADERS", "-isystem", str(BUILTIN),
         "-idirafter", str(BUILTIN / "std"), "-idirafter", str(BUILTIN / "std" / "c"),
-        "-include", str(INCLUDE / "prelude.h"),
+        "-include", str(INCLUDE / "prelude.h"), *TORCH,
     ]
 
 
@@ -61,7 +62,7 @@ def lean_command():
     return common("sm_90a", "c++17") + [
         "-nostdinc++", "-DBARLINT_BUILTIN_HEADERS", "-isystem", str(BUILTIN),
         "-isystem", str(BUILTIN / "std"), "-idirafter", str(BUILTIN / "std" / "c"),
-        "-include", str(INCLUDE / "prelude.h"),
+        "-include", str(INCLUDE / "prelude.h"), *TORCH,
     ]
 
 
@@ -72,7 +73,7 @@ def toolkit_command(toolkit, arch="sm_90a", standard="c++17"):
         "-D__CUDACC_VER_BUILD__=1", "-I", str(INCLUDE / "overlay"),
         "-include", str(INCLUDE / "prelude.h"),
         "-isystem", str(toolkit / "include"), "-isystem", str(toolkit / "include" / "cccl"),
-        "-idirafter", str(INCLUDE / "shim"),
+        "-idirafter", str(INCLUDE / "shim"), *TORCH,
     ]
 
 

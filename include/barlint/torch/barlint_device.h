@@ -3,8 +3,10 @@
 #define BARLINT_TORCH_DEVICE_H
 
 #include <cuda_runtime.h>
-#if __has_include(<cublas_v2.h>)
+#ifdef BARLINT_BUILTIN_HEADERS
 #include <cublas_v2.h>
+#else
+typedef struct cublasContext *cublasHandle_t; // the toolkit's header is slow to read
 #endif
 
 #include "barlint_tensor.h"
@@ -194,9 +196,7 @@ bool is_available();
 int64_t getNumGPUs();
 bool canDeviceAccessPeer(int device, int peer);
 Allocator *getCUDADeviceAllocator();
-#if __has_include(<cublas_v2.h>)
 cublasHandle_t getCurrentCUDABlasHandle();
-#endif
 template <typename T> __host__ __device__ T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
 struct CUDAEvent {
     CUDAEvent() = default;
