@@ -170,15 +170,19 @@ struct PhiloxCudaState {
     PhiloxCudaState() = default;
     PhiloxCudaState(uint64_t seed, uint64_t offset);
 };
+// Whatever is locked: <mutex> is slow to read.
+struct barlint_mutex {
+    template <typename T> operator T &() const;
+};
 struct Generator {
     bool defined() const;
-    std::mutex &mutex() const;
+    barlint_mutex mutex() const;
     uint64_t current_seed() const;
     void set_current_seed(uint64_t seed);
     void *unsafeGetGeneratorImpl() const;
 };
 struct CUDAGeneratorImpl {
-    std::mutex mutex_;
+    barlint_mutex mutex_;
     PhiloxCudaState philox_cuda_state(uint64_t increment);
     std::pair<uint64_t, uint64_t> philox_engine_inputs(uint64_t increment);
     uint64_t current_seed() const;

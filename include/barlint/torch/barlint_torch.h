@@ -8,9 +8,6 @@
 #error "torch's headers are there in part: barlint's own declarations do not mix with them"
 #else
 
-#include <memory>
-#include <mutex>
-
 #include "barlint_device.h"
 #include "barlint_dispatch.h"
 #include "barlint_library.h"

@@ -38,3 +38,11 @@ int main()
 {
     launcher(sized<5>, 192);
 }
+void in_lambda(float *p, int n, cudaStream_t s)
+{
+    [&] { sized<6><<<n, dim3(32, 4), 64, s>>>(p); }();
+}
+__global__ void on_device(float *p)
+{
+    sized<7><<<2, 96>>>(p);
+}
