@@ -3,15 +3,12 @@
 // toolkit has it; a unit that does not include one of them only sees more declarations.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
-// What host code mostly begins with, and the declarations of torch. A toolkit's headers have it.
+// What host code and the declarations of torch mostly begin with. A toolkit's headers have it.
 #ifdef BARLINT_BUILTIN_HEADERS
 #include <array>
 #include <string>
 #include <tuple>
 #include <vector>
-#if __cplusplus >= 201703L
-#include <optional>
-#endif
 #endif
 #if __has_include(<cooperative_groups/memcpy_async.h>)
 #include <cooperative_groups/memcpy_async.h>
