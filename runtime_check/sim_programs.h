@@ -492,6 +492,63 @@ static void mixture()
     }
 }
 
+// Roles in turn: each warp's barrier is served by the one before it, and the last warp begins. What it
+// arrives at in the last round is left over.
+static void turns_in_a_ring()
+{
+    uint32_t warps = sim->threads / 32, warp = thread() / 32;
+    uint32_t mine = 1 + warp, next = 1 + (warp + 1) % warps;
+    if (warp == warps - 1) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 64, AT);
+    }
+    for (uint32_t round = 0; round < 4; round++) {
+        bar_named(BARLINT_NAMED_SYNC, mine, 64, AT);
+        bar_named(BARLINT_NAMED_ARRIVE, next, 64, AT);
+    }
+}
+
+// A buffer that is given back once more than anybody waits for it.
+static void buffer_given_back()
+{
+    for (uint32_t tile = 0; tile < 4; tile++) {
+        if (thread() < 32) {
+            if (tile > 0) {
+                bar_named(BARLINT_NAMED_SYNC, 2, 64, AT);
+            }
+            bar_named(BARLINT_NAMED_ARRIVE, 1, 64, AT);
+        } else {
+            bar_named(BARLINT_NAMED_SYNC, 1, 64, AT);
+            bar_named(BARLINT_NAMED_ARRIVE, 2, 64, AT);
+        }
+    }
+}
+
+// All warps but one arrive, and the last of them waits for all, itself counted again.
+static void last_warp_counted_twice()
+{
+    uint32_t workers = sim->threads - 32;
+    if (thread() >= workers) {
+        leave(AT);
+    }
+    for (uint32_t round = 0; round < 3; round++) {
+        bar_named(BARLINT_NAMED_ARRIVE, 3, workers + 32, AT);
+        sync_warp(0xffffffffu, AT); // lanes here are on their own, and the operations are aligned
+        if (thread() >= workers - 32) {
+            bar_named(BARLINT_NAMED_SYNC, 3, workers + 32, AT);
+        }
+        sync_some(4, workers, AT);
+    }
+}
+
+// All threads leave by way of arrive_and_drop(), each when it is done: here all at once.
+static void all_drop()
+{
+    set_up(BAR, 1, sim->threads);
+    (void)bar_arrive(BAR, AT);
+    bar_wait(BAR, 0, AT);
+    bar_drop(BAR, AT);
+}
+
 static void block_of_a_cluster_leaves()
 {
     if (sim->here->cta == 1 && thread() >= 32) {
@@ -534,6 +591,12 @@ static const program programs[] = {
     {"mixture", RIGHT, "", "", 1, 96, mixture},
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
+
+    {"turns_in_a_ring", RIGHT, "", "", 1, 96, turns_in_a_ring},
+    {"buffer_given_back", RIGHT, "", "", 1, 64, buffer_given_back},
+    {"last_warp_counted_twice", RIGHT, "", "", 1, 160, last_warp_counted_twice},
+    {"all_drop", RIGHT, "", "", 1, 64, all_drop},
+    {"all_drop_told", ALWAYS, "exit-drop-to-zero", "", 1, 64, all_drop, BARLINT_RT_PEDANTIC},
 
     {"half_a_warp_leaves_a_mask", RIGHT, "", "", 1, 64, half_a_warp_leaves_a_mask},
     {"half_a_warp_leaves_a_mask_told", ALWAYS, "warp-mask-agree", "", 1, 64,
@@ -597,8 +660,11 @@ static const program programs[] = {
      64, a_warp_has_gone},
     {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
     {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
+    {"arrives_and_waits", MAY_HANG, "named-double-arrive", "named-participants|named-exit", 1, 96,
+     arrives_and_waits},
     {"arrives_twice", ALWAYS, "named-double-arrive", "named-participants|named-exit", 1, 96, arrives_twice},
-    {"arrivals_left_over", ALWAYS, "named-participants", "named-exit", 1, 64, arrivals_left_over},
+    {"arrivals_left_over", ALWAYS, "named-participants", "named-exit", 1, 64, arrivals_left_over,
+     BARLINT_RT_PEDANTIC},
     {"half_a_warp_syncs", HANGS, "sync-divergent|named-divergent",
      "init-count-mismatch|arrive-divergent", 1, 64, half_a_warp_syncs},
     {"two_places", ALWAYS, "sync-two-sites", "", 1, 64, two_places},

@@ -310,6 +310,22 @@ static void arrives_twice()
     }
 }
 
+// The first warp counts twice, and the last one finds nobody left to wait for.
+static void arrives_and_waits()
+{
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, 96, AT);
+        sync_warp(0xffffffffu, AT);
+    }
+    if (thread() >= 64) {
+        sync_some(2, 64, AT);
+    }
+    bar_named(BARLINT_NAMED_SYNC, 1, 96, AT);
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 2, 64, AT);
+    }
+}
+
 static void arrivals_left_over()
 {
     if (thread() < 32) {

@@ -143,10 +143,10 @@ BARLINT_HD static inline void barlint_rt_gate_unpack(struct barlint_rt_block *b,
     slot->arrivals = barlint_popcount(slot->arrived);
 }
 
-// May the gate be opened again: is nobody there?
+// May the gate be opened again: is nobody there, or to be asked when it comes?
 BARLINT_HD static inline bool barlint_rt_gate_is_free(const struct barlint_rt_block *b, uint32_t s)
 {
-    bool gathering = false;
+    bool gathering = b->twice.warps != 0 && b->twice.slot == s;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         gathering = gathering || (b->warp[w].slot == s && b->warp[w].named.lanes != 0);

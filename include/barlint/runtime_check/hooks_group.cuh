@@ -118,6 +118,17 @@ BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, u
            (gate->members >> number & 1u);
 }
 
+// A warp has been counted twice, in the place of one that has come now. By one lane.
+static __device__ __noinline__ void barlint_rt_report_twice(const struct barlint_rt_here *here,
+                                                            const struct barlint_rt_twice *twice)
+{
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, twice->slot);
+    about.site = twice->site;
+    about.warp = twice->warp;
+    about.warp_lanes = twice->lanes;
+    barlint_rt_report(here, BARLINT_NAMED_DOUBLE_ARRIVE, &about);
+}
+
 // Everything that is not ordinary: lanes of a warp that come one by one, arrive, operands that do not
 // fit. `word`: what the warp had written as a whole; else 0.
 static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_rt_here *here,
@@ -130,7 +141,8 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
     struct barlint_effect effect = barlint_effect_none();
     struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_NAMED, op->id);
     about.slot = &b->slot[slot];
-    bool ended = false, member = false;
+    struct barlint_rt_twice twice;
+    bool ended = false, member = false, left_out = false;
     if (here->lane == leader) {
         barlint_rt_lock(b);
         ended = barlint_rt_load(&b->ended) != 0;
@@ -142,6 +154,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             effect.passed = member;
         }
         if (!ended && !member) {
+            left_out = barlint_rt_was_left_out(b, here->warp, slot, op->count);
+            twice = b->twice;
+            b->twice.warps = left_out ? 0 : b->twice.warps;
             bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
@@ -161,6 +176,9 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             barlint_rt_free_gate(b, slot);
         }
         barlint_rt_unlock(b);
+    }
+    if (left_out) {
+        barlint_rt_report_twice(here, &twice);
     }
     if (__any_sync(group, ended)) { // those who have ended already do not come any more
         barlint_rt_end_thread();

@@ -53,13 +53,24 @@ BARLINT_RT_INLINE struct barlint_rt_about barlint_rt_about(const struct barlint_
     return about;
 }
 
+// What harms nobody where it happens. Who uses the barrier afterwards is told of by what that breaks: a
+// barrier that expects nobody (PTX 9.7.13.15.14) by arrivals and waits, one with arrivals in it by the
+// operation that meets them.
+BARLINT_RT_INLINE bool barlint_rt_is_harmless(uint32_t violation, uint32_t kind)
+{
+    return kind == BARLINT_RT_EVENT &&
+           (violation == BARLINT_EXIT_DROP_TO_ZERO || violation == BARLINT_NAMED_LEFT_OVER);
+}
+
 static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_here *here,
                                                       uint32_t violation,
                                                       const struct barlint_rt_about *about)
 {
     struct barlint_rt_state *state = here->state;
     bool fresh;
-    if (about->kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
+    uint32_t kind = barlint_rt_is_harmless(violation, about->kind) ? (uint32_t)BARLINT_RT_NOTE
+                                                                   : about->kind;
+    if (kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
         return;
     }
     uint32_t at = barlint_rt_report_entry(state, violation, about->site, &fresh);
@@ -82,7 +93,7 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
         return;
     }
     r->violation = violation;
-    r->kind = about->kind;
+    r->kind = kind;
     r->subject = about->subject;
     r->site = about->site;
     r->block[0] = blockIdx.x;

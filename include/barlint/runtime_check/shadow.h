@@ -151,6 +151,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->by_rounds = 0;
     b->made_in = 0;
     b->room = room;
+    b->twice.open = 0;
+    b->twice.warps = 0;
 }
 
 BARLINT_HD static inline void barlint_rt_give_records(struct barlint_rt_warp *warp,
@@ -493,6 +495,29 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
                                        BARLINT_RT_GATE_SHUT;
 }
 
+// Remembers a warp that waits where it has arrived, for when the generation has ended.
+BARLINT_HD static inline void barlint_rt_keep_twice(struct barlint_rt_block *b, uint32_t warp,
+                                                    uint32_t lanes,
+                                                    const struct barlint_named_op *op,
+                                                    uint64_t site)
+{
+    b->twice.site = site;
+    b->twice.slot = barlint_named_slot_of(op->id);
+    b->twice.count = op->count;
+    b->twice.warp = warp;
+    b->twice.lanes = lanes;
+    b->twice.open = 1;
+    b->twice.warps = 0;
+}
+
+// Was the warp, which comes to a slot, to be waited for when another counted twice there?
+BARLINT_HD static inline bool barlint_rt_was_left_out(const struct barlint_rt_block *b,
+                                                      uint32_t warp, uint32_t s, uint32_t count)
+{
+    return b->twice.warps != 0 && b->twice.slot == s && b->twice.count == count &&
+           !(b->twice.warps >> warp & 1u);
+}
+
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
 // groups, also to an aligned operation: the compiler may part them for a while. Those that never
 // come are found when nothing can go on. Lanes of the warp that are gathered for another barrier
@@ -513,6 +538,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         return effect;
     }
     struct barlint_named_slot slot_before = *slot;
+    uint32_t arrived = slot->arrived | 1u << warp;
     struct barlint_named_warp warp_before = w->named;
     w->slot = s;
     if (!slot->open) {
@@ -536,6 +562,15 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
         effect.completed = false;
         effect.passed = true;
         return effect;
+    }
+    if (op->kind != BARLINT_NAMED_ARRIVE &&
+        barlint_violations_has(effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE)) {
+        barlint_violations_drop(&effect.violations, BARLINT_NAMED_DOUBLE_ARRIVE);
+        barlint_rt_keep_twice(b, warp, lanes, op, site);
+    }
+    if (effect.completed && b->twice.open && b->twice.slot == s) {
+        b->twice.open = 0;
+        b->twice.warps = arrived;
     }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {
@@ -584,6 +619,9 @@ BARLINT_HD static inline struct barlint_violations barlint_rt_leave(struct barli
         struct barlint_named_warp *gathered = b->warp[warp].slot == s ? &b->warp[warp].named : 0;
         uint32_t count = b->slot[s].count;
         struct barlint_effect effect = barlint_named_exit(&b->slot[s], gathered, &b->block, warp);
+        if (b->slot[s].sleeping == 0) { // nobody waits for the warp, and maybe nobody will
+            barlint_violations_drop(&effect.violations, BARLINT_NAMED_EXIT);
+        }
         barlint_violations_merge(&violations, effect.violations);
         if (effect.completed) {
             barlint_rt_wake(b, s, count, effect.released);

@@ -123,6 +123,15 @@ struct barlint_rt_gate {
     uint32_t ended_with; // and its thread count, 0 for all
 };
 
+// A warp that had arrived at a counted barrier waits there, and counts twice. The count may allow for
+// that; a warp that comes when the generation has ended was to be waited for.
+struct barlint_rt_twice {
+    uint64_t site;
+    uint32_t slot, count, warp, lanes;
+    uint32_t open;  // 1: the generation has not ended
+    uint32_t warps; // else those that made it up; 0: no warp counted twice
+};
+
 struct BARLINT_RT_ALIGN(256) barlint_rt_block {
     uint32_t round[2][BARLINT_RT_WARPS]; // words of even rounds and of odd ones
     uint32_t stands[BARLINT_RT_WARPS]; // where each warp stands as a whole
@@ -146,6 +155,7 @@ struct BARLINT_RT_ALIGN(256) barlint_rt_block {
     uint64_t entered_at; // where the kernel begins
     uint32_t room;  // for so many mbarriers
     uint32_t freed; // slots whose sleepers have been freed because the block ends
+    struct barlint_rt_twice twice; // the last time
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
     struct barlint_rt_gate gate[BARLINT_NAMED_SLOTS];
