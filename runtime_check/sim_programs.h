@@ -658,6 +658,8 @@ static const program programs[] = {
     {"a_warp_is_missing", HANGS, "named-participants|named-order-cycle", "sync-divergent", 1, 64, a_warp_is_missing},
     {"a_warp_has_gone", HANGS, "named-exit|named-participants", "named-exit|named-participants", 1,
      64, a_warp_has_gone},
+    {"one_warp_of_four_has_gone", HANGS, "named-exit|named-participants",
+     "named-exit|named-participants", 1, 128, one_warp_of_four_has_gone},
     {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
     {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
     {"arrives_and_waits", MAY_HANG, "named-double-arrive", "named-participants|named-exit", 1, 96,
@@ -681,6 +683,8 @@ static const program programs[] = {
      waits_for_the_cluster_alone},
     {"block_of_the_cluster_is_missing", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
      block_of_the_cluster_is_missing},
+    {"block_of_the_cluster_hangs_first", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
+     block_of_the_cluster_hangs_first},
     {"masks_that_cross", MAY_HANG, "warp-mask-agree", "", 1, 64, masks_that_cross},
 };
 

@@ -287,6 +287,18 @@ static void a_warp_has_gone()
     sync_some(1, 64, AT);
 }
 
+// The same by three warps, of which the last to come finds that nobody runs and stays awake.
+static void one_warp_of_four_has_gone()
+{
+    if (thread() >= 96) {
+        leave(AT);
+    }
+    for (uint32_t round = 0; round < 3; round++) { // it is gone when they come
+        sync_some(2, 96, AT);
+    }
+    sync_some(1, 128, AT);
+}
+
 static void reduction_and_barrier()
 {
     bar_named(thread() < 32 ? BARLINT_NAMED_RED : BARLINT_NAMED_SYNC, 1, 64, AT);
@@ -431,6 +443,21 @@ static void block_of_the_cluster_is_missing()
     } else {
         bar_wait(BAR, 0, AT);
     }
+}
+
+// One block waits for bytes that nobody sends, and ends; the other comes to the cluster's barrier late.
+static void block_of_the_cluster_hangs_first()
+{
+    set_up(BAR, 1, 1);
+    if (sim->here->cta == 1) {
+        bar_wait(BAR, 0, AT);
+    }
+    // Where ends are not told of, who does nothing for so long counts as gone.
+    for (uint32_t i = 0; i < (BARLINT_RT_ENDS_UNSEEN ? 0u : 1500u); i++) {
+        sim_leave(SIM_READY);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
 }
 
 // Each round copies twice what it announces.

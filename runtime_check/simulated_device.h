@@ -358,7 +358,7 @@ static inline void barlint_rt_arrive_at(uint32_t number, uint32_t count)
     sim->split = 0;
     sim->mixes = false;
     sim->here->call ^= number;
-    uint32_t lanes = __activemask();
+    uint32_t lanes = sim_active(100000);
     sim->here->call ^= number;
     sim->split = split;
     sim->mixes = mixes;

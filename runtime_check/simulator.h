@@ -227,11 +227,12 @@ sim_collective(uint32_t line, uint32_t mask, uint64_t value,
     return lane->value;
 }
 
-// Whether lanes that came to a function from different places meet in it, the seed decides.
-__attribute__((noinline)) static uint32_t sim_active(void)
+// Whether lanes that came to a function from different places meet in it, the seed decides. Lanes that
+// come straight from a collective have `longer` to find each other.
+__attribute__((noinline)) static uint32_t sim_active(uint64_t longer = 0)
 {
     sim->here->key = SIM_INSTRUCTION ^ (sim->mixes ? 0 : sim->here->call << 16);
-    sim->here->parked = sim->clock;
+    sim->here->parked = sim->clock + longer;
     sim_leave(SIM_PARKED);
     return sim->here->mask;
 }
@@ -331,6 +332,16 @@ static uint32_t sim_warps(void)
     return (sim->threads + 31) / 32;
 }
 
+// A barrier is over: those that wait in the hardware look whether it was theirs. The lanes of a warp
+// come back together, as a rule; where the seed splits them, each when it gets a turn.
+static void sim_wake(uint32_t cta)
+{
+    for (uint32_t t = 0; t < sim->threads && sim->split == 0; t++) {
+        sim_lane *lane = &sim->lane[cta * sim->threads + t];
+        lane->state = lane->in_hardware && lane->state == SIM_ASLEEP ? SIM_READY : lane->state;
+    }
+}
+
 // Counts warps whose live lanes have all come, and ends the generation.
 static void sim_named_settle(uint32_t cta, sim_named *b)
 {
@@ -350,6 +361,7 @@ static void sim_named_settle(uint32_t cta, sim_named *b)
         b->open = false;
         b->arrivals = b->warps = 0;
         b->generation++;
+        sim_wake(cta);
         sim_progress();
     }
 }
@@ -528,7 +540,8 @@ SIM_FAST static bool sim_step(void)
     size_t count = sim->lane.size();
     sim_lane *lanes = sim->lane.data();
     sim->clock++;
-    if (!sim->flight.empty() && sim_random(64) == 0) {
+    // What is on its way lands well before it counts as lost, however much it is.
+    if (!sim->flight.empty() && sim_random(64) <= sim->flight.size() / 16) {
         sim_land(sim_random((uint32_t)sim->flight.size()));
     }
     size_t start = sim_random((uint32_t)count);
@@ -541,7 +554,7 @@ SIM_FAST static bool sim_step(void)
             sim_enter(lane);
             return true;
         }
-        if (lane->state == SIM_PARKED && (sim->clock - lane->parked > SIM_PARK ||
+        if (lane->state == SIM_PARKED && (sim->clock > lane->parked + SIM_PARK ||
                                           sim_warp_settled(lane->cta, sim_warp_of(lane)))) {
             sim_unpark(lane);
             return true;

@@ -375,28 +375,35 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
 
 // Frees the warps that sleep at counted barriers in the hardware, with the arrivals that they lack;
 // a barrier for all ends with the threads that do. (Measured: also what a part of a warp arrives at
-// counts.) The lanes that are here go through it together.
+// counts.) A warp that has said that it comes, and watched instead, arrives for itself. The lanes that
+// are here go through it together.
 static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_block *b)
 {
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
+    uint32_t number = barlint_rt_warp_number();
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         // All of them came by way of the gate, with the same count.
-        uint32_t lacking = 0, count = 0, sleepers = 0;
+        uint32_t lacking = 0, count = 0, sleepers = 0, own = 0;
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
             uint32_t stands = barlint_rt_load(&b->stands[w]);
             if ((stands & BARLINT_RT_STANDS) && stands % BARLINT_NAMED_SLOTS == s) {
                 count = b->warp[w].count & BARLINT_RT_GATE_COUNT;
                 sleepers++;
+                own += w == number;
             }
         }
-        if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0 &&
-            !(atomicOr(&b->freed, 1u << s) >> s & 1u)) {
+        if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0) {
             uint32_t wants = count / BARLINT_WARP_SIZE;
-            lacking = wants > sleepers ? wants - sleepers : 0;
+            bool first = !(atomicOr(&b->freed, 1u << s) >> s & 1u);
+            lacking = own + (first && wants > sleepers ? wants - sleepers : 0);
+            if (own != 0) {
+                *(volatile uint32_t *)&b->stands[number] = 0;
+            }
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
+        count = __shfl_sync(lanes, count, (int)leader);
         for (; lacking != 0; lacking--) {
             barlint_rt_arrive_at(s, count);
         }
@@ -411,18 +418,6 @@ static __device__ __noinline__ void barlint_rt_end_thread(void)
         barlint_rt_free_sleepers(b);
     }
     barlint_rt_exit_now();
-}
-
-// All threads are to end, at the latest with their next hook. The lock is held.
-BARLINT_RT_INLINE void barlint_rt_end_all(struct barlint_rt_block *b)
-{
-    *(volatile uint32_t *)&b->ended = 1;
-    BARLINT_ROLLED
-    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
-        *(volatile uint32_t *)&b->round[0][w] = BARLINT_RT_NONE; // nobody finds what it looks for
-        *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
-    }
 }
 
 BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
@@ -500,6 +495,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     return true;
 }
 
+#include "clusters.cuh"
 #include "reports.cuh"
 #include "standstill.cuh"
 #include "hooks_mbarrier.cuh"

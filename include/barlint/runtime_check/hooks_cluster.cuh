@@ -1,47 +1,6 @@
 // Hooks of the cluster's barrier and of fences; faults that have no barrier of their own: the grid's
 // without a workspace, copies that were not committed. Part of device.cuh.
 
-BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct barlint_rt_here *here)
-{
-    struct barlint_rt_block *b = here->block;
-    uint32_t size = barlint_rt_cluster_size();
-    if (b->cluster || size == 1u) {
-        return b->cluster;
-    }
-    uint64_t key = barlint_rt_cluster_key();
-    struct barlint_rt_state *state = here->state;
-    // A bucket of eight entries, searched under the lock of its first.
-    uint32_t bucket = (uint32_t)((key * 0x9e3779b97f4a7c15ull >> 40) % (state->cluster_count / 8u));
-    struct barlint_rt_cluster *entry = &state->clusters[bucket * 8u];
-    struct barlint_rt_cluster *found = 0;
-    barlint_rt_acquire(&entry->lock);
-    for (uint32_t i = 0; i < 8u && !found; i++) {
-        found = *(volatile uint64_t *)&entry[i].key == key ? &entry[i] : 0;
-    }
-    for (uint32_t i = 0; i < 8u && !found; i++) {
-        if (*(volatile uint64_t *)&entry[i].key == 0) {
-            found = &entry[i];
-            found->gone = 0;
-            barlint_cluster_start(&found->machine, size, b->block.threads);
-            BARLINT_ROLLED
-            for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
-                found->quiet[r] = 0;
-            }
-            __threadfence();
-            *(volatile uint64_t *)&found->key = key;
-        }
-    }
-    barlint_rt_release(&entry->lock);
-    b->cluster = found;
-    return b->cluster;
-}
-
-BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *state,
-                                                    struct barlint_rt_cluster *cluster)
-{
-    return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
-}
-
 // Lanes of a warp execute barrier.cluster.arrive or .wait, by one of them. Returns those that have to
 // wait; those that broke something are added to `*bad`.
 BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here *here, uint32_t op,
@@ -93,7 +52,9 @@ BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *he
                            here->block->cluster->machine.phase);
     while ((waiting = barlint_rt_cluster_lanes(here, op, waiting, &again, &bad)) != 0) {
         __nanosleep(200);
-        if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(here)) {
+        // Of a block that is being ended the cluster's entry may be another's.
+        if (barlint_rt_load(&here->block->ended) ||
+            (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(here))) {
             return false;
         }
     }

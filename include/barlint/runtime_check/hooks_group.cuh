@@ -19,7 +19,8 @@ BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    if (!barlint_rt_all_asleep(&barlint_rt_shadow) ||
+    bool asleep = barlint_rt_all_asleep(&barlint_rt_shadow); // each lane looks, and all do the same
+    if (!__all_sync(0xffffffffu, asleep) ||
         !barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return; // some have been let go
     }

@@ -189,19 +189,6 @@ BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *he
     barlint_rt_release(lock);
 }
 
-// The block's last thread of a cluster ends.
-BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
-                                                 struct barlint_rt_cluster *cluster, uint32_t cta)
-{
-    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
-    barlint_rt_acquire(lock);
-    cluster->gone |= 1u << cta;
-    if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
-        *(volatile uint64_t *)&cluster->key = 0;
-    }
-    barlint_rt_release(lock);
-}
-
 // The lanes that wait in an election.
 BARLINT_RT_INLINE uint32_t barlint_rt_electing(const struct barlint_warp *meeting)
 {

@@ -152,6 +152,22 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
     }
 }
 
+// All threads are to end, at the latest with their next hook. The lock is held.
+BARLINT_RT_INLINE void barlint_rt_end_all(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    *(volatile uint32_t *)&b->ended = 1;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
+        *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
+        *(volatile uint32_t *)&b->round[0][w] = BARLINT_RT_NONE; // nobody finds what it looks for
+        *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
+    }
+    if (b->cluster) {
+        barlint_rt_end_in_cluster(here->state, b->cluster, b->cta);
+    }
+}
+
 // An operation that the hardware would abort the kernel for: the block's threads are ended instead.
 BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
 {
@@ -163,7 +179,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint
         if (!barlint_rt_load(&here->block->ended)) {
             atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
             (void)barlint_rt_shut_gates(here->block);
-            barlint_rt_end_all(here->block);
+            barlint_rt_end_all(here);
         }
         barlint_rt_unlock(here->block);
     }

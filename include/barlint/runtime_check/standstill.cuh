@@ -27,24 +27,6 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
     return false;
 }
 
-// Do the other CTAs of the cluster stand still, too? Says the same of this one.
-BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *here, uint64_t now)
-{
-    struct barlint_rt_cluster *cluster = here->block->cluster;
-    if (!cluster) {
-        return true;
-    }
-    *(volatile uint64_t *)&cluster->quiet[here->block->cta] = now;
-    uint32_t gone = barlint_rt_load(&cluster->gone);
-    for (uint32_t r = 0; r < cluster->machine.ctas; r++) {
-        uint64_t said = *(volatile uint64_t *)&cluster->quiet[r];
-        if (!(gone >> r & 1u) && (said == 0 || now - said > BARLINT_RT_FRESH) && now > said) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Reports every barrier that holds somebody. The lock is held.
 static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_rt_here *here)
 {
@@ -147,7 +129,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     }
     if (ends) {
         atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
-        barlint_rt_end_all(b);
+        barlint_rt_end_all(here);
     }
     barlint_rt_unlock(b);
     return ends || barlint_rt_load(&b->ended);

@@ -1,0 +1,73 @@
+// The clusters that run: who takes part, and who has ended or stands still. Part of device.cuh.
+
+BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct barlint_rt_here *here)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t size = barlint_rt_cluster_size();
+    if (b->cluster || size == 1u) {
+        return b->cluster;
+    }
+    uint64_t key = barlint_rt_cluster_key();
+    struct barlint_rt_state *state = here->state;
+    // A bucket of eight entries, searched under the lock of its first.
+    uint32_t bucket = (uint32_t)((key * 0x9e3779b97f4a7c15ull >> 40) % (state->cluster_count / 8u));
+    struct barlint_rt_cluster *entry = &state->clusters[bucket * 8u];
+    struct barlint_rt_cluster *found = 0;
+    barlint_rt_acquire(&entry->lock);
+    for (uint32_t i = 0; i < 8u && !found; i++) {
+        found = *(volatile uint64_t *)&entry[i].key == key ? &entry[i] : 0;
+    }
+    for (uint32_t i = 0; i < 8u && !found; i++) {
+        if (*(volatile uint64_t *)&entry[i].key == 0) {
+            found = &entry[i];
+            found->gone = 0;
+            barlint_cluster_start(&found->machine, size, b->block.threads);
+            BARLINT_ROLLED
+            for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
+                found->quiet[r] = 0;
+            }
+            __threadfence();
+            *(volatile uint64_t *)&found->key = key;
+        }
+    }
+    barlint_rt_release(&entry->lock);
+    b->cluster = found;
+    return b->cluster;
+}
+
+BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *state,
+                                                    struct barlint_rt_cluster *cluster)
+{
+    return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
+}
+
+// A block of a cluster ends, or is being ended: the others do not ask any more whether it stands still.
+BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
+                                                 struct barlint_rt_cluster *cluster, uint32_t cta)
+{
+    uint32_t *lock = barlint_rt_cluster_lock(state, cluster);
+    barlint_rt_acquire(lock);
+    cluster->gone |= 1u << cta;
+    if (__popc(cluster->gone) == (int)cluster->machine.ctas) {
+        *(volatile uint64_t *)&cluster->key = 0;
+    }
+    barlint_rt_release(lock);
+}
+
+// Do the other CTAs of the cluster stand still, too? Says the same of this one.
+BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *here, uint64_t now)
+{
+    struct barlint_rt_cluster *cluster = here->block->cluster;
+    if (!cluster) {
+        return true;
+    }
+    *(volatile uint64_t *)&cluster->quiet[here->block->cta] = now;
+    uint32_t gone = barlint_rt_load(&cluster->gone);
+    for (uint32_t r = 0; r < cluster->machine.ctas; r++) {
+        uint64_t said = *(volatile uint64_t *)&cluster->quiet[r];
+        if (!(gone >> r & 1u) && (said == 0 || now - said > BARLINT_RT_FRESH) && now > said) {
+            return false;
+        }
+    }
+    return true;
+}
