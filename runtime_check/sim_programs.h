@@ -591,6 +591,9 @@ static const program programs[] = {
     {"mixture", RIGHT, "", "", 1, 96, mixture},
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
+    {"block_of_a_cluster_leaves_told", ALWAYS, "cluster-divergent", "", 2, 64,
+     block_of_a_cluster_leaves, BARLINT_RT_PEDANTIC},
+    {"cluster_rounds_told", RIGHT, "", "", 2, 64, cluster_rounds, BARLINT_RT_PEDANTIC},
 
     {"turns_in_a_ring", RIGHT, "", "", 1, 96, turns_in_a_ring},
     {"buffer_given_back", RIGHT, "", "", 1, 64, buffer_given_back},

@@ -18,6 +18,9 @@ BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here
             op == BARLINT_RT_CLUSTER_ARRIVE
                 ? barlint_cluster_arrive(&cluster->machine, thread, here->block->cta)
                 : barlint_cluster_wait(&cluster->machine, thread);
+        if (effect.completed) {
+            barlint_rt_cluster_over(cluster);
+        }
         waiting |= effect.passed ? 0 : 1u << lane;
         *bad |= barlint_violations_empty(effect.violations) ? 0 : 1u << lane;
         barlint_violations_merge(violations, effect.violations);
@@ -62,6 +65,20 @@ BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *he
     return true;
 }
 
+// Lanes have passed the cluster's barrier. Had threads ended that did not come to it? Whether they had
+// left before, or passed it by, is not known here.
+BARLINT_RT_INLINE void barlint_rt_note_absent(const struct barlint_rt_here *here)
+{
+    uint32_t lacked = barlint_rt_load(&here->block->cluster->lacked);
+    struct barlint_violations violations = barlint_violations_none();
+    if (lacked != 0 && (int32_t)(here->thread->cluster.phase + 1u - lacked) >= 0) {
+        barlint_violations_add(&violations, BARLINT_CLUSTER_DIVERGENT);
+    }
+    struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_CLUSTER_BARRIER, 0);
+    about.kind = BARLINT_RT_NOTE;
+    barlint_rt_report_group(here, here->lanes, violations, about);
+}
+
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
 {
     struct barlint_rt_here here;
@@ -94,6 +111,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
         barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
+        barlint_rt_note_absent(&here);
         struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
         if (here.lane == leader) {

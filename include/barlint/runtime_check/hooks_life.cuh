@@ -182,9 +182,12 @@ BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *he
     uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
     barlint_rt_acquire(lock);
     for (uint32_t left = here->lanes; left != 0; left &= left - 1u) {
-        (void)barlint_cluster_thread_exit(&cluster->machine,
-                                          &here->records->thread[barlint_rt_first(left)].cluster,
-                                          here->block->cta);
+        struct barlint_cluster_thread *thread =
+            &here->records->thread[barlint_rt_first(left)].cluster;
+        cluster->absent += !(thread->in && thread->phase == cluster->machine.phase);
+        if (barlint_cluster_thread_exit(&cluster->machine, thread, here->block->cta).completed) {
+            barlint_rt_cluster_over(cluster);
+        }
     }
     barlint_rt_release(lock);
 }
