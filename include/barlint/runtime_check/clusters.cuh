@@ -22,6 +22,7 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
             found = &entry[i];
             found->gone = 0;
             found->absent = 0;
+            found->broken = 0;
             found->lacked = 0;
             barlint_cluster_start(&found->machine, size, b->block.threads);
             BARLINT_ROLLED
@@ -63,6 +64,14 @@ BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
         *(volatile uint64_t *)&cluster->key = 0;
     }
     barlint_rt_release(lock);
+}
+
+// Has a peer ended by itself, all of its threads? Its shared memory is nobody's then.
+BARLINT_RT_INLINE bool barlint_rt_has_left(const struct barlint_rt_block *b, uint32_t rank)
+{
+    const struct barlint_rt_cluster *cluster = b->cluster;
+    return cluster && (barlint_rt_load(&cluster->gone) >> rank & 1u) &&
+           !barlint_rt_load(&cluster->broken);
 }
 
 // Do the other CTAs of the cluster stand still, too? Says the same of this one.

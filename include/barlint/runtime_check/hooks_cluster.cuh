@@ -167,6 +167,9 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
                                        barlint_rt_rank_of((uint32_t)to),
                                        barlint_rt_rank_of((uint32_t)barrier), size));
     }
+    if (size > 1u && barlint_rt_has_left(here.block, barlint_rt_rank_of((uint32_t)to))) {
+        barlint_effect_add(&effect, BARLINT_CLUSTER_EXIT, BARLINT_TRAPS);
+    }
     barlint_rt_report_group(&here, here.lanes, effect.violations,
                             barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
     if (__any_sync(here.lanes, effect.hardware == BARLINT_TRAPS)) {

@@ -5,6 +5,7 @@ struct barlint_rt_target {
     struct barlint_rt_block *block; // NULL: not shared memory
     uint32_t address;               // in that CTA's window
     uint32_t place;                 // enum barlint_place
+    uint32_t rank;                  // of a BARLINT_PLACE_PEER
 };
 
 BARLINT_RT_INLINE struct barlint_rt_target
@@ -14,6 +15,7 @@ barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
     target.block = b;
     target.address = (uint32_t)address;
     target.place = BARLINT_PLACE_OWN;
+    target.rank = b->cta;
     bool far = space == BARLINT_RT_SHARED_CTA && barlint_rt_may_be_far((uint32_t)address, b);
     space = far ? (uint32_t)BARLINT_RT_SHARED_CLUSTER : space;
     if (space != BARLINT_RT_GENERIC && (barlint_rt_beyond_shared((uint32_t)address) ||
@@ -54,6 +56,7 @@ barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
         if (rank != b->cta) {
             asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(b), "r"(rank));
             target.place = BARLINT_PLACE_PEER;
+            target.rank = rank;
         }
         return target;
     }
@@ -350,6 +353,13 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                    operand * 0x9e3779b1ull;
     uint32_t group = barlint_rt_alike(here.lanes, key);
+    if (target.place == BARLINT_PLACE_PEER && barlint_rt_has_left(here.block, target.rank)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_CLUSTER_EXIT);
+        barlint_rt_report_group(&here, group, violations,
+                                barlint_rt_about(&here, BARLINT_RT_MBARRIER, target.address));
+        return 0; // the hardware drops it (measured)
+    }
     return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
 }
 
@@ -511,7 +521,8 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
         uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                        operand * 0x9e3779b1ull;
         uint32_t group = barlint_rt_alike(at.lanes, key);
-        done = target.block && target.address % 8u == 0 &&
+        bool there = target.place != BARLINT_PLACE_PEER || !barlint_rt_has_left(b, target.rank);
+        done = target.block && __all_sync(at.lanes, there) && target.address % 8u == 0 &&
                barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
     }
     if (!done) {

@@ -164,6 +164,7 @@ BARLINT_RT_INLINE void barlint_rt_end_all(const struct barlint_rt_here *here)
         *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
     }
     if (b->cluster) {
+        *(volatile uint32_t *)&b->cluster->broken = 1;
         barlint_rt_end_in_cluster(here->state, b->cluster, b->cta);
     }
 }

@@ -170,6 +170,7 @@ struct barlint_rt_cluster {
     uint32_t lock;
     uint32_t gone;   // CTAs that have ended, a bitmap
     uint32_t absent; // threads that have ended and had not arrived in the phase that was open
+    uint32_t broken; // 1: a CTA has been ended after a fault or a hang
     uint32_t lacked; // the first phase that ended without threads; counted from 1, 0 for none
     struct barlint_cluster machine;
     uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
