@@ -663,6 +663,8 @@ static const program programs[] = {
      64, a_warp_has_gone},
     {"one_warp_of_four_has_gone", HANGS, "named-exit|named-participants",
      "named-exit|named-participants", 1, 128, one_warp_of_four_has_gone},
+    {"one_role_forgets", HANGS, "named-exit|named-participants", "named-exit|named-participants", 1,
+     96, one_role_forgets},
     {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
     {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
     {"arrives_and_waits", MAY_HANG, "named-double-arrive", "named-participants|named-exit", 1, 96,

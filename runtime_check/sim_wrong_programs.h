@@ -299,6 +299,17 @@ static void one_warp_of_four_has_gone()
     sync_some(1, 128, AT);
 }
 
+// One arrives, one waits, and one of those that are counted has nothing to say.
+static void one_role_forgets()
+{
+    sync_all(AT);
+    if (thread() < 32) {
+        bar_named(BARLINT_NAMED_ARRIVE, 2, 96, AT);
+    } else if (thread() >= 64) {
+        sync_some(2, 96, AT);
+    }
+}
+
 static void reduction_and_barrier()
 {
     bar_named(thread() < 32 ? BARLINT_NAMED_RED : BARLINT_NAMED_SYNC, 1, 64, AT);
