@@ -69,6 +69,10 @@ struct engine_shape {
     uint32_t host_uses;
     // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
     int64_t argument_extent[ENGINE_ARGUMENTS];
+    // What is known of arguments that are no known numbers: a number that they are multiples of, or
+    // 0; and, where the grid's first extent is the argument divided by a number and rounded down,
+    // that number, else 0.
+    int64_t argument_step[ENGINE_ARGUMENTS], argument_share[ENGINE_ARGUMENTS];
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };

@@ -660,6 +660,8 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
                          ir_function_id host);
 
 // parting.c
+// The symbol that stands for a number of the launch, NULL where the run has none.
+const struct node *special_symbol(const struct run *run, enum ir_special special);
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
 // Whether it is the number of the multiprocessor that the block runs on.

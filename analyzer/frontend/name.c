@@ -211,8 +211,8 @@ ir_value lower_object(struct lower *l, CXCursor member, CXType wanted)
         }
     }
     int64_t offset;
-    if (address != IR_NONE && is_record(wanted) && base_offset(l->unit, type, wanted, &offset) &&
-        offset)
+    if (address != IR_NONE && is_record(wanted) &&
+        subobject_offset(l->unit, type, wanted, &offset) && offset)
         return emit_offset(l, address, offset, pointer_to(l->unit, wanted));
     return address;
 }

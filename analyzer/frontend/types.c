@@ -256,6 +256,14 @@ static void record_add_field(struct lowering *u, struct record_info *record, con
     arrins(target->field, at, field);
 }
 
+// Empty for a union or struct without a name, whose members are called as if they were the
+// record's.
+static const char *field_name(struct lowering *u, CXCursor field)
+{
+    CXCursor type = clang_getTypeDeclaration(canonical(clang_getCursorType(field)));
+    return clang_Cursor_isAnonymousRecordDecl(type) ? "" : cursor_name(&u->scratch, field);
+}
+
 // Whether the part of an object that has this type needs more than its bytes.
 static void record_inherit(struct lowering *u, struct record_info *record, CXType part)
 {
@@ -334,8 +342,8 @@ void record_fill(struct lowering *u, struct record_info *record)
         uint64_t offset;
         uint32_t bit_offset, bit_width;
         if (field_place(u, field, &offset, &bit_offset, &bit_width))
-            record_add_field(u, record, cursor_name(&u->scratch, field), clang_getCursorType(field),
-                             offset, bit_offset, bit_width);
+            record_add_field(u, record, field_name(u, field), clang_getCursorType(field), offset,
+                             bit_offset, bit_width);
     }
     record_judge(u, record);
     record->is_filled = true;

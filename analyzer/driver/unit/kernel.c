@@ -92,6 +92,8 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
     digester_add(digester, shape->grid, sizeof shape->grid);
     digester_add(digester, shape->cluster, sizeof shape->cluster);
     digester_add(digester, shape->argument, sizeof shape->argument);
+    digester_add(digester, shape->argument_step, sizeof shape->argument_step);
+    digester_add(digester, shape->argument_share, sizeof shape->argument_share);
     const uint64_t number[] = {
         (uint64_t)shape->shared_bytes, shape->cooperative,      shape->dependent,
         shape->attributes_lost,        shape->block_known,      shape->source,

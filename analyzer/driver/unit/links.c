@@ -42,7 +42,9 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
     const int64_t loc[4] = {shape->loc.line, shape->loc.column, shape->loc.end_line,
                             shape->loc.end_column};
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o}",
+        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, "
+        "s:o, "
+        "s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,
@@ -51,7 +53,9 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
         (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "arguments_known",
         (int)shape->arguments_known, "arguments_rounded", (int)shape->arguments_rounded, "argument",
         numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "argument_extent",
-        numbers_to_json(shape->argument_extent, ENGINE_ARGUMENTS), "launcher",
+        numbers_to_json(shape->argument_extent, ENGINE_ARGUMENTS), "argument_step",
+        numbers_to_json(shape->argument_step, ENGINE_ARGUMENTS), "argument_share",
+        numbers_to_json(shape->argument_share, ENGINE_ARGUMENTS), "launcher",
         finding_json_text(shape->launcher ? shape->launcher : ""), "file",
         finding_json_text(path_of(parsed, &arena, shape->loc)), "place", numbers_to_json(loc, 4));
     arena_release(&arena);
@@ -212,7 +216,7 @@ static bool numbers_from_json(const json_t *list, int64_t *number, size_t count)
 
 static bool launch_from_json(const json_t *json, struct parsed *parsed, struct engine_shape *out)
 {
-    json_t *block, *grid, *cluster, *argument, *extent, *place;
+    json_t *block, *grid, *cluster, *argument, *extent, *step, *share, *place;
     const char *launcher, *file;
     json_int_t shared_bytes;
     int cooperative, dependent, attributes_lost, cluster_assumed, block_known, arguments_known;
@@ -221,17 +225,20 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
     if (json_unpack(
             (json_t *)json,
-            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:s, s:s, s:o}",
+            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:s, s:s, "
+            "s:o}",
             "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes", &shared_bytes,
             "cooperative", &cooperative, "dependent", &dependent, "attributes_lost",
             &attributes_lost, "cluster_assumed", &cluster_assumed, "block_known", &block_known,
             "arguments_known", &arguments_known, "arguments_rounded", &arguments_rounded,
-            "argument", &argument, "argument_extent", &extent, "launcher", &launcher, "file", &file,
-            "place", &place) != 0 ||
+            "argument", &argument, "argument_extent", &extent, "argument_step", &step,
+            "argument_share", &share, "launcher", &launcher, "file", &file, "place", &place) != 0 ||
         !numbers_from_json(block, out->block, 3) || !numbers_from_json(grid, out->grid, 3) ||
         !numbers_from_json(cluster, out->cluster, 3) || !numbers_from_json(place, loc, 4) ||
         !numbers_from_json(argument, out->argument, ENGINE_ARGUMENTS) ||
-        !numbers_from_json(extent, out->argument_extent, ENGINE_ARGUMENTS))
+        !numbers_from_json(extent, out->argument_extent, ENGINE_ARGUMENTS) ||
+        !numbers_from_json(step, out->argument_step, ENGINE_ARGUMENTS) ||
+        !numbers_from_json(share, out->argument_share, ENGINE_ARGUMENTS))
         return false;
     struct ir_unit *unit = &parsed->ir;
     struct ir_file read = {arena_strdup(&unit->arena, file), false};

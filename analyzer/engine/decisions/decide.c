@@ -305,6 +305,36 @@ static void note_asked(struct run *run, const struct question *question, uint32_
     arrput(run->asked, asked);
 }
 
+// A number that the form is a multiple of with whatever the launches pass: 32 of
+// n - 256 * blockIdx.x where n is 32 * rows.
+static int64_t step_of_form(const struct run *run, const struct node *form)
+{
+    const int64_t *step = run->engine->shape.argument_step;
+    int64_t all = 0;
+    struct node_term one = {form, 1};
+    const struct node_term *term = form->kind == NODE_LINEAR ? form->linear.term : &one;
+    uint32_t count = form->kind == NODE_LINEAR ? form->linear.count : 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t at = argument_at(term[i].atom);
+        int64_t factor = at < ENGINE_ARGUMENTS && step[at] > 1 ? step[at] : 1;
+        all =
+            __builtin_mul_overflow(factor, term[i].factor, &factor) ? 1 : common_step(all, factor);
+    }
+    return all;
+}
+
+// The multiple of the step that is next to the number, where there is one from `least` on and below
+// `most`; else the number.
+static int64_t multiple_within(int64_t number, int64_t step, int64_t least, int64_t most)
+{
+    if (step < 2)
+        return number;
+    int64_t below = number - (number % step + step) % step;
+    if (below == number)
+        return number;
+    return below + step < most ? below + step : below >= least ? below : number;
+}
+
 // Narrows the bound by one of the outcomes.
 static void settle(struct run *run, const struct mask *mask, const struct question *question,
                    struct bound *bound, uint32_t outcome, int64_t least, int64_t most)
@@ -341,13 +371,16 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         if (question->form->shape == SHAPE_VARYING)
             sample_threads(run, bound, question, mask->first);
         else
-            bound->low = bound->high = (middle % 32 == 0 && middle < most) ? middle + 1 : middle;
+            bound->low = bound->high =
+                multiple_within((middle % 32 == 0 && middle < most) ? middle + 1 : middle,
+                                step_of_form(run, question->form), least, most);
         break;
     }
     default: {
         int64_t middle = least + (most - least) / 2;
         int64_t whole = (middle + 31) / 32 * 32 - 1;
-        bound->low = bound->high = whole > least && whole < most ? whole : middle;
+        bound->low = bound->high = multiple_within(whole > least && whole < most ? whole : middle,
+                                                   step_of_form(run, question->form), least, most);
         break;
     }
     }

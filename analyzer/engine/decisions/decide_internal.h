@@ -34,6 +34,12 @@ struct bound *bound_at(struct run *run, const struct node *form);
 // interval.c: of a form, which is a node without a base. interval_of() takes any node.
 void interval_form(struct run *run, const struct node *form, int64_t *low, int64_t *high,
                    int depth);
+// The number of the argument that the node is, ENGINE_ARGUMENTS or more where it is none.
+static inline uint64_t argument_at(const struct node *node)
+{
+    return node->kind == NODE_ATOM ? node->atom.key - ARGUMENT_KEY : ENGINE_ARGUMENTS;
+}
+
 // Sums and products that stay at the ends of the range: INT64_MIN and INT64_MAX stand for what is
 // not known.
 int64_t add_clamped(int64_t a, int64_t b);

@@ -11,6 +11,7 @@
 enum {
     MOST_SYMBOLS = 12,
     MOST_BOUNDS = 96,
+    MOST_SHARES = 8,
     MOST_SWEEPS = 24, // over all symbols, from one start
     MOST_STARTS = 12,
     MOST_COST = 1 << 30,
@@ -20,9 +21,12 @@ struct search {
     struct run *run;
     const struct node *symbol[MOST_SYMBOLS];
     int64_t value[MOST_SYMBOLS], low[MOST_SYMBOLS], high[MOST_SYMBOLS];
+    int64_t step[MOST_SYMBOLS]; // values are multiples of it
     uint32_t symbols;
     const struct bound *bound[MOST_BOUNDS];
     uint32_t bounds;
+    struct bound share[MOST_SHARES]; // of the grid's blocks in an argument
+    uint32_t shares;
     int64_t widest; // by how much a form was off when the cost was last taken
     bool launched;  // with the arguments of the launch
 };
@@ -31,11 +35,20 @@ struct search {
 static bool is_passed(const struct search *search, const struct node *node, int64_t *out)
 {
     const struct engine *engine = search->run->engine;
-    uint64_t at = node->kind == NODE_ATOM ? node->atom.key - ARGUMENT_KEY : ENGINE_ARGUMENTS;
+    uint64_t at = argument_at(node);
     if (!search->launched || at >= ENGINE_ARGUMENTS || !(engine->passed >> at & 1))
         return false;
     *out = engine->shape.argument[at];
     return true;
+}
+
+// The number nearest to it that the symbol may be; the next multiple of its step from there up.
+static int64_t value_near(const struct search *search, uint32_t symbol, int64_t number)
+{
+    int64_t low = search->low[symbol], high = search->high[symbol], step = search->step[symbol];
+    number = number < low ? low : number > high ? high : number;
+    int64_t rest = number % step;
+    return rest ? add_clamped(number, rest > 0 ? step - rest : -rest) : number;
 }
 
 // The value of the symbol; it is added when it is met for the first time.
@@ -52,9 +65,10 @@ static bool symbol_of(struct search *search, const struct node *node, int64_t *o
         interval_of(search->run, node, &search->low[i], &search->high[i]);
         size_range(&search->low[i], &search->high[i]);
         search->symbol[i] = node;
-        search->value[i] = search->low[i] > 1    ? search->low[i]
-                           : search->high[i] < 1 ? search->high[i]
-                                                 : 1;
+        uint64_t at = argument_at(node);
+        int64_t step = at < ENGINE_ARGUMENTS ? search->run->engine->shape.argument_step[at] : 1;
+        search->step[i] = step > 1 ? step : 1;
+        search->value[i] = value_near(search, i, 1);
         ++search->symbols;
     }
     *out = search->value[i];
@@ -177,6 +191,7 @@ static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
         int64_t to = add_clamped(start, i & 2 ? -by : by);
         if (i >= 40)
             to = i == 40 ? search->low[symbol] : search->high[symbol];
+        to = value_near(search, symbol, to);
         if (to < search->low[symbol] || to > search->high[symbol] || to == start ||
             to == INT64_MAX || to == INT64_MIN)
             continue;
@@ -213,9 +228,7 @@ static bool find(struct search *search)
     for (uint32_t start = 1; start < MOST_STARTS && !found; ++start) {
         for (uint32_t i = 0; i < search->symbols; ++i) {
             int64_t to = (int64_t)((start * 7 + i * 5) % 11) * (start % 3 + 1);
-            search->value[i] = to < search->low[i]    ? search->low[i]
-                               : to > search->high[i] ? search->high[i]
-                                                      : to;
+            search->value[i] = value_near(search, i, to);
         }
         found = descend(search);
     }
@@ -231,6 +244,33 @@ static void add_bounds(struct search *search, const struct bound *bound, ptrdiff
     }
 }
 
+// The argument less the share of so many blocks.
+static void add_share(struct search *search, const struct node *argument, int64_t share,
+                      const struct node *blocks, int64_t low, int64_t high)
+{
+    struct node_pool *pool = search->run->nodes;
+    if (!blocks || search->shares == MOST_SHARES || search->bounds == MOST_BOUNDS)
+        return;
+    blocks = node_binary(pool, IR_MUL, 64, true, blocks, node_const(pool, share));
+    search->share[search->shares] = (struct bound){
+        .form = node_binary(pool, IR_SUB, 64, true, argument, blocks), .low = low, .high = high};
+    search->bound[search->bounds++] = &search->share[search->shares++];
+}
+
+// A grid of n / 128 blocks leaves each of them 128 or more of n, and fewer than 128 beside them.
+static void add_shares(struct search *search)
+{
+    const struct run *run = search->run;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        int64_t share = run->engine->shape.argument_share[i];
+        const struct node *argument = node_find_atom(run->nodes, ARGUMENT_KEY + i);
+        if (share <= 0 || !argument)
+            continue;
+        add_share(search, argument, share, special_symbol(run, IR_CTAID_X), share, INT64_MAX);
+        add_share(search, argument, share, special_symbol(run, IR_NCTAID_X), 0, share - 1);
+    }
+}
+
 bool run_is_feasible(struct run *run)
 {
     uint32_t decisions = (uint32_t)arrlen(run->decision);
@@ -240,6 +280,8 @@ bool run_is_feasible(struct run *run)
     add_bounds(&free, run->bound, arrlen(run->bound));
     if (run->engine->passed)
         add_bounds(&launched, run->asked, arrlen(run->asked));
+    add_shares(&free);
+    add_shares(&launched);
     run->feasible_at = decisions + 1;
     run->feasible = find(&free) && find(&launched);
     return run->feasible;

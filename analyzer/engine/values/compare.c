@@ -1,16 +1,6 @@
 // Conditions: comparisons brought into one form, so that one question is one node.
 #include "engine/values/value_internal.h"
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a < 0 ? -a : a;
-}
-
 // The least n of which n / d, rounded towards zero, is `quotient` or more.
 static int64_t least_dividend(int64_t quotient, int64_t d)
 {
@@ -91,7 +81,7 @@ static const struct node *greater_zero(struct node_pool *pool, const struct node
         return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
     int64_t divisor = 0;
     for (uint32_t i = 0; i < form.count; ++i)
-        divisor = gcd(divisor, form.term[i].factor);
+        divisor = common_step(divisor, form.term[i].factor);
     if (divisor > 1) {
         // d*A + b > 0  <=>  A > -b/d  <=>  A + ceil(b/d) > 0 for integers.
         int64_t *vector = pool->scratch;

@@ -127,3 +127,13 @@ const struct node *known_apply(struct node_pool *pool, enum ir_op_code code, uin
     known_vector(code, bits, is_signed, a, b, vector, pool->masks->threads);
     return node_vector(pool, vector);
 }
+
+int64_t common_step(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a < 0 ? -a : a;
+}

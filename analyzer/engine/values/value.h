@@ -149,6 +149,9 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
                                const struct node *a, const struct node *b);
 const struct node *node_not(struct node_pool *pool, const struct node *condition);
 
+// The largest number that both are multiples of; 0 is one of every number.
+int64_t common_step(int64_t a, int64_t b);
+
 // What the value is in the threads of `mask`: pieces outside it are dropped.
 const struct node *node_restrict(struct node_pool *pool, const struct node *node,
                                  const struct mask *mask);

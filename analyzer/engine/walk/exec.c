@@ -83,6 +83,11 @@ static const struct node *launch_number(struct run *run, enum ir_special special
                      INT64_C(1) << 31);
 }
 
+const struct node *special_symbol(const struct run *run, enum ir_special special)
+{
+    return node_find_atom(run->nodes, UINT64_C(0x4000000000000000) + special);
+}
+
 bool special_is_block_index(const struct node *node)
 {
     uint64_t first = UINT64_C(0x4000000000000000) + IR_CTAID_X;

@@ -11,6 +11,7 @@
 enum {
     MAX_HOST_STEPS = 2000000, // of all host functions of a unit
     MAX_CHOICES = 6,          // block sizes of one launch
+    MAX_STEP_DEPTH = 8,       // of an argument's expression that is looked at
 };
 
 static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
@@ -152,6 +153,54 @@ static bool rounds_up(const struct node *blocks, const struct node *count)
            number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
 }
 
+// The number by which `count` is divided, and rounded down, for that many blocks; 0 where it is
+// not.
+static int64_t share_of(const struct node *blocks, const struct node *count)
+{
+    int64_t share = 1;
+    count = plain_number(count);
+    for (blocks = plain_number(blocks); blocks != count && share;
+         blocks = plain_number(blocks->expr.argument[0])) {
+        if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+            blocks->expr.argument[1]->kind != NODE_CONST || blocks->expr.argument[1]->value <= 0 ||
+            __builtin_mul_overflow(share, blocks->expr.argument[1]->value, &share))
+            return 0;
+    }
+    return node_known(count) ? 0 : share;
+}
+
+// A number that the value is a multiple of, whatever is in it: 32 of 32 * rows * columns. 0: it is
+// zero.
+static int64_t step_of(const struct node *node, int depth)
+{
+    node = plain_number(node);
+    int64_t step = 1;
+    if (depth > MAX_STEP_DEPTH)
+        return 1;
+    if (node->kind == NODE_CONST)
+        return node->value == INT64_MIN ? 1 : node->value;
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL &&
+        !__builtin_mul_overflow(step_of(node->expr.argument[0], depth + 1),
+                                step_of(node->expr.argument[1], depth + 1), &step))
+        return step;
+    if (node->kind == NODE_EXPR &&
+        (node->expr.op == NODE_OP_MERGE || node->expr.op == IR_MIN || node->expr.op == IR_MAX)) {
+        int at = node->expr.op == NODE_OP_MERGE;
+        return common_step(step_of(node->expr.argument[at], depth + 1),
+                           step_of(node->expr.argument[at + 1], depth + 1));
+    }
+    if (node->kind != NODE_LINEAR || node->linear.base->kind != NODE_CONST)
+        return 1;
+    int64_t all = step_of(node->linear.base, depth + 1);
+    for (uint32_t i = 0; i < node->linear.count; ++i) {
+        if (__builtin_mul_overflow(node->linear.term[i].factor,
+                                   step_of(node->linear.term[i].atom, depth + 1), &step))
+            return 1;
+        all = common_step(all, step);
+    }
+    return all;
+}
+
 // The number that a condition around the launch asks of the node: if (k == 1).
 static bool is_asked_for(const struct arms *arms, const struct node *node, int64_t *out)
 {
@@ -193,6 +242,10 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
             shape->arguments_known |= UINT32_C(1) << i;
             continue;
         }
+        ir_value blocks = ir_operand(function, op, IR_LAUNCH_GRID_X);
+        shape->argument_step[i] = step_of(node, 0);
+        shape->argument_share[i] =
+            blocks == IR_NONE ? 0 : share_of(operand_of(run, group, blocks), node);
         for (uint32_t k = 0; k < 3; ++k) {
             ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
             if (extent != IR_NONE &&
@@ -256,20 +309,30 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->shared_bytes == b->shared_bytes;
 }
 
+static int64_t step_passed(const struct engine_shape *shape, uint32_t argument)
+{
+    return shape->arguments_known >> argument & 1 ? shape->argument[argument]
+                                                  : shape->argument_step[argument];
+}
+
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other)
 {
     for (uint32_t i = 0; i < other->host_uses; ++i)
         engine_shape_add_use(shape, &other->host_use[i]);
-    shape->arguments_known &= other->arguments_known;
+    uint32_t known = shape->arguments_known & other->arguments_known;
     shape->arguments_rounded |= other->arguments_rounded;
     shape->arguments_written &= other->arguments_written;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
-            shape->arguments_known &= ~(UINT32_C(1) << i);
+            known &= ~(UINT32_C(1) << i);
         if (shape->argument_extent[i] != other->argument_extent[i])
             shape->argument_extent[i] = 0;
+        shape->argument_step[i] = common_step(step_passed(shape, i), step_passed(other, i));
+        if (shape->argument_share[i] != other->argument_share[i])
+            shape->argument_share[i] = 0;
     }
+    shape->arguments_known = known;
 }
 
 static void add_shape(struct engine *engine, const struct engine_shape *shape)

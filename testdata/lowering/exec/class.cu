@@ -94,3 +94,5 @@ template <size_t I> DEV auto &get(bag<int, char, long> &b) { return get_from<(in
 template <size_t I> DEV auto get(bag<int, char, long> &&b) { return get_from<(int)I>(b); }
 template <size_t I> DEV auto get(three &&t) { if constexpr (I == 0) return t.spine.first; else if constexpr (I == 1) return nothing{}; else if constexpr (I == 2) return t.spine.rest.first; else return t.spine.rest.rest.first; }
 TEST(t_tuple_binding) { bag<int, char, long> b(3, 'c', 1L << 34); auto &[x, y, z] = b; x += 5; auto [p, q, r] = b; auto [f, g, h, k] = three{{1, {2, {30L, {}}}}}; return x + y * 10 + (int)(z >> 30) * 10000 + p + q + (int)(r >> 33) + f + h * 100 + (int)k; }
+struct nameless { int head; union { int key; int value; }; struct { int first; union { int low; int high; }; }; DEV int sum() const { return head + key * 10 + first * 100 + low * 1000; } };
+TEST(t_anonymous) { nameless x{}; x.head = 1; x.value = 2; x.first = 3; x.high = 4; return x.sum() + 10000 * (x.head + x.key + x.first + x.low); }
