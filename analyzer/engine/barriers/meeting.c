@@ -131,8 +131,9 @@ static bool mask_at(const struct run *run, const struct model_op *op, const stru
         *out = (size == 32 ? ~0u : (1u << size) - 1) << lane / size * size;
         return true;
     }
+    // Operations of before sm_70 name nobody: those that are there take part.
     int64_t value = -1;
-    if (mask && !node_lane(mask, thread, &value))
+    if (mask ? !node_lane(mask, thread, &value) : op->scope == MODEL_SCOPE_WARP)
         return false;
     *out = (uint32_t)value;
     return true;
