@@ -187,6 +187,63 @@ static const struct node *compare_addresses(struct node_pool *pool, enum ir_op_c
     return node_expr(pool, code, 1, 0, a, b, NULL);
 }
 
+// `a` times the vector, as so many times `a` for the threads of each number in it: role *
+// gridDim.x. NULL where there are many numbers.
+static const struct node *times_each(struct node_pool *pool, const struct node *a,
+                                     const struct node *vector)
+{
+    enum { MOST_NUMBERS = 8 };
+    struct node_piece piece[MOST_NUMBERS];
+    struct mask_builder holds[MOST_NUMBERS];
+    int64_t number[MOST_NUMBERS];
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < pool->masks->threads; ++t) {
+        uint32_t i = 0;
+        while (i < count && number[i] != vector->vector[t])
+            ++i;
+        if (i == MOST_NUMBERS)
+            return NULL;
+        if (i == count) {
+            mask_builder_clear(pool->masks, &holds[count]);
+            number[count++] = vector->vector[t];
+        }
+        mask_builder_add(&holds[i], t);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        piece[i].mask = mask_builder_end(pool->masks, &holds[i]);
+        piece[i].value = linear_scale(pool, a, number[i]);
+        if (!piece[i].value)
+            return NULL;
+    }
+    return node_pieces(pool, piece, count);
+}
+
+// The same value, with a product of a number of each thread and something that is the same for all
+// taken apart, so that what is decided for the threads of one number is known of the others'.
+static const struct node *taken_apart(struct node_pool *pool, const struct node *node)
+{
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL) {
+        for (int i = 0; i < 2; ++i) {
+            const struct node *vector = node->expr.argument[i], *a = node->expr.argument[1 - i];
+            const struct node *apart = vector->kind == NODE_VECTOR && a->shape == SHAPE_UNIFORM
+                                           ? times_each(pool, a, vector)
+                                           : NULL;
+            if (apart)
+                return apart;
+        }
+    }
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
+        const struct node_term *term = &node->linear.term[i];
+        const struct node *apart = taken_apart(pool, term->atom);
+        if (apart == term->atom)
+            continue;
+        const struct node *rest = linear_combine(pool, node, term->atom, -term->factor);
+        apart = node_binary(pool, IR_MUL, 64, true, apart, node_const(pool, term->factor));
+        return rest ? node_binary(pool, IR_ADD, 64, true, apart, rest) : node;
+    }
+    return node;
+}
+
 const struct node *node_compare(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
                                 bool is_signed, const struct node *a, const struct node *b)
 {
@@ -194,6 +251,9 @@ const struct node *node_compare(struct node_pool *pool, enum ir_op_code code, ui
         return known_apply(pool, code, bits, is_signed, a, b);
     if (a->kind == NODE_ADDRESS || b->kind == NODE_ADDRESS)
         return compare_addresses(pool, code, a, b);
+    const struct node *a_apart = taken_apart(pool, a), *b_apart = taken_apart(pool, b);
+    if (a_apart != a || b_apart != b)
+        return node_binary(pool, code, bits, is_signed, a_apart, b_apart);
     // An unsigned x < 1 and x > 0 ask whether x is zero, whatever x is.
     const struct node *less = code == IR_LT || code == IR_LE ? a : b;
     const struct node *more = code == IR_LT || code == IR_LE ? b : a;
