@@ -350,15 +350,24 @@ static inline void barlint_rt_push_arrival(uint32_t address)
     sim_progress();
 }
 
-// Lanes that execute it together count as one warp (measured). Each number is an instruction.
+// Lanes that execute it together count as one warp, and they wait for all of their warp that have not
+// ended (both measured). Each number is an instruction.
 static inline void barlint_rt_arrive_at(uint32_t number, uint32_t count)
 {
     uint32_t split = sim->split;
     bool mixes = sim->mixes;
     sim->split = 0;
     sim->mixes = false;
+    uint32_t lanes = 0, elsewhere = 0, warp = sim_warp_of(sim->here);
     sim->here->call ^= number;
-    uint32_t lanes = sim_active(100000);
+    do {
+        lanes = sim_active(1000);
+        elsewhere = 0;
+        for (uint32_t j = 0; j < sim_width(warp); j++) {
+            bool lives = sim_warp(sim->here->cta, warp)[j].state != SIM_DONE;
+            elsewhere |= (lives && !(lanes >> j & 1u) ? 1u : 0u) << j;
+        }
+    } while (elsewhere != 0);
     sim->here->call ^= number;
     sim->split = split;
     sim->mixes = mixes;

@@ -375,8 +375,9 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
 
 // Frees the warps that sleep at counted barriers in the hardware, with the arrivals that they lack;
 // a barrier for all ends with the threads that do. (Measured: also what a part of a warp arrives at
-// counts.) A warp that has said that it comes, and watched instead, arrives for itself. The lanes that
-// are here go through it together.
+// counts, but it arrives when no other lanes of its warp live elsewhere: a lane that others wait for
+// is not to come here alone.) A warp that has said that it comes, and watched instead, arrives for
+// itself. The lanes that are here go through it together.
 static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_block *b)
 {
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
@@ -460,10 +461,9 @@ BARLINT_RT_INLINE void barlint_rt_fail_apart(struct barlint_rt_warp *warp, uint3
     __syncwarp(lanes);
 }
 
-// Fills `here`. Returns false when nothing is to be checked. Ends the thread when the block is being
-// ended. `waiting`: a lane that is blocked stays so.
-static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site,
-                                                     uint32_t lanes, bool waiting)
+// Fills `here`. Returns false when nothing is to be checked.
+static __device__ __noinline__ bool barlint_rt_look(struct barlint_rt_here *here, uint64_t site,
+                                                    uint32_t lanes)
 {
     here->state = (struct barlint_rt_state *)barlint_rt_state;
     if (!here->state) {
@@ -481,6 +481,18 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
     }
     here->thread = &here->records->thread[here->lane];
     here->site = site;
+    here->lanes = lanes;
+    return true;
+}
+
+// The same, as an operation begins. Ends the thread when the block is being ended: by all lanes that
+// wait for each other. `waiting`: a lane that is blocked stays so.
+static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *here, uint64_t site,
+                                                     uint32_t lanes, bool waiting)
+{
+    if (!barlint_rt_look(here, site, lanes)) {
+        return false;
+    }
     if (barlint_rt_load(&here->block->ended)) {
         barlint_rt_end_thread();
     }
@@ -491,7 +503,6 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
             barlint_rt_unblock_lanes(here, 1u << here->lane);
         }
     }
-    here->lanes = lanes;
     return true;
 }
 

@@ -166,10 +166,8 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
     uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
     while (live != 0 && barlint_rt_all_asleep(b)) {
         struct barlint_rt_here here;
-        if (barlint_rt_load(&b->ended)) { // another that ends has seen to it; not this lane alone
-            return BARLINT_RT_BLOCK_ENDED;
-        }
-        if (barlint_rt_begin(&here, site, 1u << barlint_rt_lane_number(), true) &&
+        // Another may end the block meanwhile: not this lane alone, for which the others wait.
+        if (barlint_rt_look(&here, site, 1u << barlint_rt_lane_number()) &&
             barlint_rt_consider(&here)) {
             return BARLINT_RT_BLOCK_ENDED;
         }
