@@ -2,7 +2,11 @@
 // each thread. Lanes and warps that share a value do not part.
 #include "engine/decisions/decide_internal.h"
 
-enum { MOST_LANES = 1024 }; // a block has no more threads
+enum {
+    MOST_LANES = 1024, // a block has no more threads
+    MOST_VECTORS = 8,  // of a value, that threads are told apart by
+    WARP = 32,
+};
 
 // Data that differs between threads, as a run assumes it: some lanes of some warps, whole warps,
 // and warps without any. Counted from the first warp that asks, so that lanes of it part.
@@ -66,6 +70,60 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
     }
 }
 
+// The numbers that threads have in a value, beside what is the same in the block.
+struct numbers {
+    const int64_t *vector[MOST_VECTORS];
+    uint32_t count;
+};
+
+// False where there is something else in it, or too many.
+static bool numbers_in(struct run *run, const struct node *node, struct numbers *out)
+{
+    if (!node || !walk_visit(run, node))
+        return true;
+    bool found = true;
+    switch (node->kind) {
+    case NODE_CONST:
+        return true;
+    case NODE_VECTOR:
+        if (out->count == MOST_VECTORS)
+            return false;
+        out->vector[out->count++] = node->vector;
+        return true;
+    case NODE_ATOM:
+        return node->shape == SHAPE_UNIFORM;
+    case NODE_LINEAR:
+        found = numbers_in(run, node->linear.base, out);
+        for (uint32_t i = 0; i < node->linear.count && found; ++i)
+            found = numbers_in(run, node->linear.term[i].atom, out);
+        return found;
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && found; ++i)
+            found = numbers_in(run, node->expr.argument[i], out);
+        return found;
+    case NODE_ADDRESS:
+        return numbers_in(run, node->address.offset, out) &&
+               numbers_in(run, node->address.rank, out);
+    default:
+        return false;
+    }
+}
+
+// The first thread of that lane, in the block, that has the same numbers, and so the same value:
+// lanes of several warps that load the same words, each anew.
+static uint32_t first_alike(const struct run *run, const struct numbers *numbers, uint32_t thread)
+{
+    uint32_t size = run->engine->block_threads, first = thread / size * size + thread % size % WARP;
+    for (; first < thread; first += WARP) {
+        bool same = true;
+        for (uint32_t i = 0; i < numbers->count && same; ++i)
+            same = numbers->vector[i][first] == numbers->vector[i][thread];
+        if (same)
+            break;
+    }
+    return first;
+}
+
 // The same for a value that so many neighbouring threads share: they part by what each of them
 // asks.
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
@@ -96,9 +154,12 @@ static void assume_sample(struct run *run, struct bound *bound, const struct que
                           uint32_t first)
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    struct numbers numbers = {.count = 0};
+    walk_begin(run);
+    bool known = numbers_in(run, question->form, &numbers);
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
         int64_t at = question_threshold(question, t);
-        bool yes = sample(t, first);
+        bool yes = sample(known ? first_alike(run, &numbers, t) : t, first);
         lane[t] = yes ? at : question->equality ? at + 1 : at - 1;
     }
     bound->lane = lane;
