@@ -168,8 +168,8 @@ bool ir_loc_holds(const struct ir_loc *outer, const struct ir_loc *inner)
 {
     if (outer->file != inner->file || outer->line == 0 || inner->line == 0)
         return false;
-    bool begins = outer->line < inner->line ||
-                  (outer->line == inner->line && outer->column <= inner->column);
+    bool begins =
+        outer->line < inner->line || (outer->line == inner->line && outer->column <= inner->column);
     bool ends = outer->end_line > inner->end_line ||
                 (outer->end_line == inner->end_line && outer->end_column >= inner->end_column);
     return begins && ends;

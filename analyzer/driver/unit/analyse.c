@@ -434,10 +434,10 @@ static json_t *result_to_json(const struct analysis *analysis)
         (json_int_t)counts->runs, (json_int_t)counts->steps, (json_int_t)counts->cut_short,
         (json_int_t)counts->unknown_operations, (json_int_t)counts->unknown_objects);
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:O, s:O, s:O}", "status", report_status_name(analysis->status), "reason",
-        finding_json_text(analysis->reason), "findings", findings_to_json(&analysis->findings),
-        "counts", numbers, "missing", analysis->missing, "stand_ins", analysis->stand_ins, "headers",
-        analysis->headers);
+        "{s:s, s:o, s:o, s:o, s:O, s:O, s:O}", "status", report_status_name(analysis->status),
+        "reason", finding_json_text(analysis->reason), "findings",
+        findings_to_json(&analysis->findings), "counts", numbers, "missing", analysis->missing,
+        "stand_ins", analysis->stand_ins, "headers", analysis->headers);
 }
 
 static void analysis_init(struct analysis *analysis, const struct options *options,

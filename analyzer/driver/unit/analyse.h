@@ -97,7 +97,7 @@ json_t *unit_times(const struct options *options, struct unit *unit,
 // What the driver keeps of all results beside the report.
 struct analysis_extra {
     struct arena *arena;
-    const char **missing; // stb_ds array: headers not found, as written, each once
+    const char **missing;   // stb_ds array: headers not found, as written, each once
     const char **stand_ins; // likewise: declared by barlint itself in place of torch
     struct {
         char *key;

@@ -104,8 +104,7 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
     digester_text(digester, shape->after);
     for (uint32_t i = 0; i < shape->host_uses; ++i) {
         const struct engine_host_use *use = &shape->host_use[i];
-        digester_text(digester,
-                      use->variable == IR_NONE ? NULL : unit->global[use->variable].name);
+        digester_text(digester, use->variable == IR_NONE ? NULL : unit->global[use->variable].name);
         digester_number(digester, use->argument);
         digester_number(digester, (uint64_t)use->offset);
     }

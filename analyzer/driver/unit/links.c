@@ -43,8 +43,7 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
                             shape->loc.end_column};
     json_t *json = json_pack(
         "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, "
-        "s:o}",
+        "s:o, s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,

@@ -62,8 +62,8 @@ struct mbarrier {
     struct barlint_mbarrier state;
     struct barlint_user *user; // by thread of the cluster
     uint32_t *passed;          // by thread: the phase that was open when its last wait passed
-    uint32_t *refused; // by thread: 1 + the phase of which a test has told it that it is open
-    uint32_t result_object;    // engine_object
+    uint32_t *refused;      // by thread: 1 + the phase of which a test has told it that it is open
+    uint32_t result_object; // engine_object
     struct ir_loc init_loc;
     bool count_known;    // the expected count is a known number
     bool bytes_unknown;  // bytes that nobody can count belong to the open phase
@@ -159,7 +159,7 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
-    bool out_of_step;         // somebody has passed a wait for a phase that was over before
+    bool out_of_step; // somebody has passed a wait for a phase that was over before
     // Threads that a test has told that the phase is open, and that have not asked again.
     const struct mask *refused;
     const struct mask *wrote; // threads whose stores to shared memory nothing has published

@@ -69,7 +69,7 @@ struct node {
             const char *name;  // for people
             int64_t low, high; // what its type and origin promise
             uint64_t key;
-            uint32_t epoch; // of the pool when it was made: only then does the key find it
+            uint32_t epoch;          // of the pool when it was made: only then does the key find it
             const struct node *deep; // the expression that it stands for, or NULL
         } atom;
         struct {

@@ -746,8 +746,8 @@ static const struct to_do *to_do_of(struct engine *engine, ir_function_id id)
 {
     struct function_facts *facts = &engine->known->facts[id];
     if (!facts->to_do && facts->mode)
-        facts->to_do = facts_list(&engine->unit->function[id], facts->mode,
-                                  &engine->known->slice_arena);
+        facts->to_do =
+            facts_list(&engine->unit->function[id], facts->mode, &engine->known->slice_arena);
     else if (!facts->to_do) // of a host function
         facts->to_do = facts->all =
             facts_list(&engine->unit->function[id], NULL, &engine->known->arena);

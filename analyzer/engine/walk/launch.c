@@ -309,10 +309,13 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->shared_bytes == b->shared_bytes;
 }
 
+// The number that what the launch passes is a multiple of. Of an argument that was not looked at
+// nothing is known.
 static int64_t step_passed(const struct engine_shape *shape, uint32_t argument)
 {
-    return shape->arguments_known >> argument & 1 ? shape->argument[argument]
-                                                  : shape->argument_step[argument];
+    if (shape->arguments_known >> argument & 1)
+        return shape->argument[argument];
+    return shape->argument_step[argument] ? shape->argument_step[argument] : 1;
 }
 
 // Leaves of the arguments those that both launches pass alike, and what either allows for.

@@ -12,11 +12,11 @@ struct slice_function {
     bool *needed; // by value
     bool *param_needed;
     bool result_needed;
-    uint8_t *mode;          // enum op_mode, by value
-    enum op_mode does;      // the most that it does to anything but its own variables
-    uint8_t *branch;        // by block: enum op_mode of what its condition decides on
-    ir_block_id **region;   // by block: stb_ds arrays, what lies between a condition and its join
-    bool stale;             // to be gone over again
+    uint8_t *mode;        // enum op_mode, by value
+    enum op_mode does;    // the most that it does to anything but its own variables
+    uint8_t *branch;      // by block: enum op_mode of what its condition decides on
+    ir_block_id **region; // by block: stb_ds arrays, what lies between a condition and its join
+    bool stale;           // to be gone over again
 };
 
 struct slice {
