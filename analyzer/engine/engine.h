@@ -30,8 +30,11 @@ enum engine_shape_source {
 };
 
 enum {
-    ENGINE_ARGUMENTS = 16, // of a launch that are looked at
-    ENGINE_HOST_USES = 4,  // of barriers, beside one launch
+    ENGINE_ARGUMENTS = 16,  // of a launch that are looked at
+    ENGINE_HOST_USES = 4,   // of barriers, beside one launch
+    ENGINE_QUANTITIES = 96, // of the host, in one call
+    ENGINE_CONDITIONS = 16, // around one launch
+    ENGINE_CALLS = 8,       // of one shape
 };
 
 // A barrier that the function which launches the kernel works on while the kernel may run.
@@ -40,6 +43,31 @@ struct engine_host_use {
     uint32_t argument;     // behind this pointer that the launch passes
     int64_t offset;        // in bytes
     struct ir_loc loc;
+};
+
+// A number that the host computes: a constant (IR_CONST), something that nobody knows (IR_PARAM),
+// or an operation (enum ir_op_code or enum node_op of values/value.h) on earlier quantities.
+struct engine_quantity {
+    uint16_t op;
+    uint16_t argument[3]; // indices, 0 where there is none
+    int64_t low, high;    // of what nobody knows; of a constant both are the number
+};
+
+// Lies between two numbers where the launch is reached.
+struct engine_condition {
+    int64_t low, high;
+    uint64_t quantity;
+};
+
+// What one launch is made of, as the host computes it: what the extents and the arguments have in
+// common is one quantity.
+struct engine_call {
+    struct engine_quantity quantity[ENGINE_QUANTITIES]; // 0 is not used
+    struct engine_condition condition[ENGINE_CONDITIONS];
+    uint32_t quantities, conditions;
+    uint32_t of_operands; // the first quantities, which extents and arguments are made of
+    // Indices of quantities, 0 where nothing is known.
+    uint16_t block[3], grid[3], argument[ENGINE_ARGUMENTS];
 };
 
 struct engine_shape {
@@ -58,21 +86,17 @@ struct engine_shape {
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
     uint32_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
-    // Integer arguments that an extent of the grid is made of, rounded up to whole blocks: the last
-    // block may have less to do.
-    uint32_t arguments_rounded;
     // Pointer arguments that the kernel launched before it in its host function is given as well,
     // and writes to.
     uint32_t arguments_written;
     const char *after; // that kernel's name, or NULL
     struct engine_host_use host_use[ENGINE_HOST_USES];
     uint32_t host_uses;
-    // Arguments that are the block's extent, as in k<<<grid, n>>>(n): 1 + the axis, or 0.
-    int64_t argument_extent[ENGINE_ARGUMENTS];
-    // What is known of arguments that are no known numbers: a number that they are multiples of, or
-    // 0; and, where the grid's first extent is the argument divided by a number and rounded down,
-    // that number, else 0.
-    int64_t argument_step[ENGINE_ARGUMENTS], argument_share[ENGINE_ARGUMENTS];
+    // Of the launches that are this shape; none where there are none, or more than there is room
+    // for.
+    const struct engine_call *call[ENGINE_CALLS];
+    uint32_t calls;
+    bool calls_lost;
     struct ir_loc loc;    // of the launch, attribute or comment
     const char *launcher; // name of the function that launches, or NULL
 };
@@ -277,6 +301,7 @@ struct engine_options {
 
 struct engine_shapes {
     struct engine_shape *shape; // stb_ds array
+    struct arena calls;         // of launches found here; a zeroed arena is empty
 };
 
 // What is known of a unit's functions under whatever kernel and launch shape they run, and the

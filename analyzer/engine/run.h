@@ -164,6 +164,13 @@ struct frame {
     uint32_t *visits;             // of each block, by this activation; shared by copies
 };
 
+// A condition on the host that holds from some place on: elsewhere the program ends.
+struct checked {
+    const struct checked *earlier;
+    const struct arms *arms; // it holds within these
+    const struct node *condition;
+};
+
 enum group_state {
     GROUP_READY,
     GROUP_BLOCKED, // at a barrier
@@ -188,6 +195,7 @@ struct group {
     struct frame *frame;
     struct join *join;
     struct arms *arms;
+    const struct checked *checked; // host: newest first
     // What it waits for.
     enum wait_kind wait;
     uint32_t wait_barrier; // index of the machine
@@ -362,6 +370,8 @@ struct engine {
         uint64_t key;
     } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
     enum run_block block;
+    // What of each call of the shape some numbers of the host can make true.
+    enum call_use { CALL_UNKNOWN, CALL_WHOLE, CALL_EXTENTS, CALL_NOTHING } call_use[ENGINE_CALLS];
     uint32_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
@@ -451,8 +461,10 @@ struct run {
     uint32_t dynamic_object; // the dynamic shared memory
     struct bound *bound;     // stb_ds array; memo.c finds them
     struct bound *asked;     // stb_ds array: what the launch's arguments must make true (decide.c)
-    bool empty_loop;         // a loop was decided to have no round
-    uint32_t feasible_at;    // 1 + the decisions there were when feasible.c looked
+    struct launched_call *launched_calls; // launched.c, once somebody has asked
+    uint32_t launched_count;
+    bool empty_loop;      // a loop was decided to have no round
+    uint32_t feasible_at; // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far
     struct habit *habit;       // stb_ds array
@@ -571,6 +583,9 @@ static inline bool run_lacks_rows(const struct run *run)
 bool run_is_feasible(struct run *run);
 // Whether all that is asked can be true with the arguments that the launch passes.
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
+// launched.c: whether an extent of the grid is the argument rounded up to whole blocks: the last
+// block may have less to do.
+bool launched_rounds_up(struct run *run, uint32_t argument);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);
@@ -658,6 +673,13 @@ bool polls_with(struct engine *engine, ir_function_id id, ir_block_id block, ir_
 // many operations that took.
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
                          ir_function_id host);
+
+// calls.c
+// The condition holds from here on, as the program ends where it does not.
+void host_checked(struct run *run, struct group *group, const struct node *condition);
+// What the group, which is at the launch, makes of it for that kernel.
+void host_call(struct run *run, struct group *group, const struct ir_op *op,
+               const struct ir_function *kernel, struct engine_call *out);
 
 // parting.c
 // The symbol that stands for a number of the launch, NULL where the run has none.

@@ -92,13 +92,13 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
     digester_add(digester, shape->grid, sizeof shape->grid);
     digester_add(digester, shape->cluster, sizeof shape->cluster);
     digester_add(digester, shape->argument, sizeof shape->argument);
-    digester_add(digester, shape->argument_step, sizeof shape->argument_step);
-    digester_add(digester, shape->argument_share, sizeof shape->argument_share);
+    for (uint32_t i = 0; i < shape->calls; ++i)
+        digester_add(digester, shape->call[i], sizeof *shape->call[i]);
     const uint64_t number[] = {
-        (uint64_t)shape->shared_bytes, shape->cooperative,      shape->dependent,
-        shape->attributes_lost,        shape->block_known,      shape->source,
-        shape->arguments_known,        shape->launched,         shape->cluster_assumed,
-        shape->arguments_rounded,      shape->arguments_written};
+        (uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
+        shape->attributes_lost,        shape->block_known, shape->source,
+        shape->arguments_known,        shape->launched,    shape->cluster_assumed,
+        shape->arguments_written,      shape->calls};
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
     digester_text(digester, shape->after);

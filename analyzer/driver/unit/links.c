@@ -35,6 +35,37 @@ static json_t *numbers_to_json(const int64_t *number, size_t count)
     return list;
 }
 
+// Quantities as lists of op, arguments and range; conditions as lists of quantity and range.
+static json_t *call_to_json(const struct engine_call *call)
+{
+    json_t *quantities = json_array(), *conditions = json_array();
+    int64_t root[6 + ENGINE_ARGUMENTS];
+    for (uint32_t i = 1; i <= call->quantities; ++i) {
+        const struct engine_quantity *one = &call->quantity[i];
+        const int64_t number[] = {one->op,          one->argument[0], one->argument[1],
+                                  one->argument[2], one->low,         one->high};
+        json_array_append_new(quantities, numbers_to_json(number, 6));
+    }
+    for (uint32_t i = 0; i < call->conditions; ++i) {
+        const struct engine_condition *one = &call->condition[i];
+        const int64_t number[] = {(int64_t)one->quantity, one->low, one->high};
+        json_array_append_new(conditions, numbers_to_json(number, 3));
+    }
+    for (int i = 0; i < 6 + ENGINE_ARGUMENTS; ++i)
+        root[i] = i < 3 ? call->block[i] : i < 6 ? call->grid[i - 3] : call->argument[i - 6];
+    return json_pack("{s:o, s:o, s:I, s:o}", "quantities", quantities, "conditions", conditions,
+                     "of_operands", (json_int_t)call->of_operands, "roots",
+                     numbers_to_json(root, 6 + ENGINE_ARGUMENTS));
+}
+
+static json_t *calls_to_json(const struct engine_shape *shape)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < shape->calls; ++i)
+        json_array_append_new(list, call_to_json(shape->call[i]));
+    return list;
+}
+
 static json_t *launch_to_json(const struct parsed *parsed, const struct engine_shape *shape)
 {
     struct arena arena;
@@ -42,20 +73,16 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
     const int64_t loc[4] = {shape->loc.line, shape->loc.column, shape->loc.end_line,
                             shape->loc.end_column};
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o}",
+        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:o, s:o, s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,
         "cooperative", (int)shape->cooperative, "dependent", (int)shape->dependent,
         "attributes_lost", (int)shape->attributes_lost, "cluster_assumed",
-        (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "arguments_known",
-        (int)shape->arguments_known, "arguments_rounded", (int)shape->arguments_rounded, "argument",
-        numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "argument_extent",
-        numbers_to_json(shape->argument_extent, ENGINE_ARGUMENTS), "argument_step",
-        numbers_to_json(shape->argument_step, ENGINE_ARGUMENTS), "argument_share",
-        numbers_to_json(shape->argument_share, ENGINE_ARGUMENTS), "launcher",
-        finding_json_text(shape->launcher ? shape->launcher : ""), "file",
+        (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "calls_lost",
+        (int)shape->calls_lost, "arguments_known", (int)shape->arguments_known, "argument",
+        numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "calls", calls_to_json(shape),
+        "launcher", finding_json_text(shape->launcher ? shape->launcher : ""), "file",
         finding_json_text(path_of(parsed, &arena, shape->loc)), "place", numbers_to_json(loc, 4));
     arena_release(&arena);
     return json;
@@ -213,31 +240,90 @@ static bool numbers_from_json(const json_t *list, int64_t *number, size_t count)
     return json_array_size(list) == count;
 }
 
+// Quantities are made of earlier ones, and operands of those that there are.
+static bool is_sound(const struct engine_call *call, const int64_t *root, size_t roots)
+{
+    for (uint32_t i = 1; i <= call->quantities; ++i)
+        for (int k = 0; k < 3; ++k)
+            if (call->quantity[i].argument[k] >= i)
+                return false;
+    for (uint32_t i = 0; i < call->conditions; ++i)
+        if (call->condition[i].quantity == 0 || call->condition[i].quantity > call->quantities)
+            return false;
+    for (size_t i = 0; i < roots; ++i)
+        if (root[i] < 0 || root[i] > call->quantities)
+            return false;
+    return call->of_operands <= call->quantities;
+}
+
+static bool call_from_json(const json_t *json, struct engine_call *out)
+{
+    json_t *quantities, *conditions, *roots;
+    json_int_t of_operands;
+    int64_t root[6 + ENGINE_ARGUMENTS], number[6];
+    if (json_unpack((json_t *)json, "{s:o, s:o, s:I, s:o}", "quantities", &quantities, "conditions",
+                    &conditions, "of_operands", &of_operands, "roots", &roots) != 0 ||
+        json_array_size(quantities) >= ENGINE_QUANTITIES ||
+        json_array_size(conditions) > ENGINE_CONDITIONS ||
+        !numbers_from_json(roots, root, 6 + ENGINE_ARGUMENTS))
+        return false;
+    *out = (struct engine_call){.of_operands = (uint32_t)of_operands};
+    for (size_t i = 0; i < json_array_size(quantities); ++i) {
+        if (!numbers_from_json(json_array_get(quantities, i), number, 6))
+            return false;
+        out->quantity[++out->quantities] = (struct engine_quantity){
+            .op = (uint16_t)number[0],
+            .argument = {(uint16_t)number[1], (uint16_t)number[2], (uint16_t)number[3]},
+            .low = number[4],
+            .high = number[5]};
+    }
+    for (size_t i = 0; i < json_array_size(conditions); ++i) {
+        if (!numbers_from_json(json_array_get(conditions, i), number, 3))
+            return false;
+        out->condition[out->conditions++] =
+            (struct engine_condition){number[1], number[2], (uint64_t)number[0]};
+    }
+    if (!is_sound(out, root, 6 + ENGINE_ARGUMENTS))
+        return false;
+    for (int i = 0; i < 6 + ENGINE_ARGUMENTS; ++i)
+        *(i < 3   ? &out->block[i]
+          : i < 6 ? &out->grid[i - 3]
+                  : &out->argument[i - 6]) = (uint16_t)root[i];
+    return true;
+}
+
+static bool calls_from_json(const json_t *list, struct arena *arena, struct engine_shape *out)
+{
+    for (size_t i = 0; i < json_array_size(list); ++i) {
+        struct engine_call *call = arena_new(arena, struct engine_call);
+        if (i == ENGINE_CALLS || !call_from_json(json_array_get(list, i), call))
+            return false;
+        out->call[out->calls++] = call;
+    }
+    return true;
+}
+
 static bool launch_from_json(const json_t *json, struct parsed *parsed, struct engine_shape *out)
 {
-    json_t *block, *grid, *cluster, *argument, *extent, *step, *share, *place;
+    json_t *block, *grid, *cluster, *argument, *calls, *place;
     const char *launcher, *file;
     json_int_t shared_bytes;
-    int cooperative, dependent, attributes_lost, cluster_assumed, block_known, arguments_known;
-    int arguments_rounded;
+    int cooperative, dependent, attributes_lost, cluster_assumed, block_known, calls_lost;
+    int arguments_known;
     int64_t loc[4];
     *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
     if (json_unpack(
             (json_t *)json,
-            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:s, s:s, "
-            "s:o}",
+            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:s, s:s, s:o}",
             "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes", &shared_bytes,
             "cooperative", &cooperative, "dependent", &dependent, "attributes_lost",
             &attributes_lost, "cluster_assumed", &cluster_assumed, "block_known", &block_known,
-            "arguments_known", &arguments_known, "arguments_rounded", &arguments_rounded,
-            "argument", &argument, "argument_extent", &extent, "argument_step", &step,
-            "argument_share", &share, "launcher", &launcher, "file", &file, "place", &place) != 0 ||
+            "calls_lost", &calls_lost, "arguments_known", &arguments_known, "argument", &argument,
+            "calls", &calls, "launcher", &launcher, "file", &file, "place", &place) != 0 ||
         !numbers_from_json(block, out->block, 3) || !numbers_from_json(grid, out->grid, 3) ||
         !numbers_from_json(cluster, out->cluster, 3) || !numbers_from_json(place, loc, 4) ||
         !numbers_from_json(argument, out->argument, ENGINE_ARGUMENTS) ||
-        !numbers_from_json(extent, out->argument_extent, ENGINE_ARGUMENTS) ||
-        !numbers_from_json(step, out->argument_step, ENGINE_ARGUMENTS) ||
-        !numbers_from_json(share, out->argument_share, ENGINE_ARGUMENTS))
+        !calls_from_json(calls, &parsed->ir.arena, out))
         return false;
     struct ir_unit *unit = &parsed->ir;
     struct ir_file read = {arena_strdup(&unit->arena, file), false};
@@ -249,7 +335,7 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     out->cluster_assumed = cluster_assumed;
     out->block_known = block_known;
     out->arguments_known = (uint32_t)arguments_known;
-    out->arguments_rounded = (uint32_t)arguments_rounded;
+    out->calls_lost = calls_lost;
     out->launcher = *launcher ? arena_strdup(&unit->arena, launcher) : NULL;
     out->loc = (struct ir_loc){(uint32_t)arrlen(unit->file) - 1,
                                (uint32_t)loc[0],

@@ -290,7 +290,8 @@ static void note_asked(struct run *run, const struct question *question, uint32_
                        int64_t least, int64_t most)
 {
     struct bound asked = {.form = question->form, .low = INT64_MIN, .high = INT64_MAX};
-    if (!run->engine->passed || (run->round && outcome < PART))
+    const struct launched_call *calls;
+    if ((run->round && outcome < PART) || launched_calls(run, &calls) == 0)
         return;
     if (outcome >= PART || (question->equality && outcome == EVERYWHERE)) {
         asked.low = least;
@@ -307,16 +308,15 @@ static void note_asked(struct run *run, const struct question *question, uint32_
 
 // A number that the form is a multiple of with whatever the launches pass: 32 of
 // n - 256 * blockIdx.x where n is 32 * rows.
-static int64_t step_of_form(const struct run *run, const struct node *form)
+static int64_t step_of_form(struct run *run, const struct node *form)
 {
-    const int64_t *step = run->engine->shape.argument_step;
     int64_t all = 0;
     struct node_term one = {form, 1};
     const struct node_term *term = form->kind == NODE_LINEAR ? form->linear.term : &one;
     uint32_t count = form->kind == NODE_LINEAR ? form->linear.count : 1;
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t at = argument_at(term[i].atom);
-        int64_t factor = at < ENGINE_ARGUMENTS && step[at] > 1 ? step[at] : 1;
+        int64_t factor = at < ENGINE_ARGUMENTS ? launched_step(run, (uint32_t)at) : 1;
         all =
             __builtin_mul_overflow(factor, term[i].factor, &factor) ? 1 : common_step(all, factor);
     }

@@ -74,6 +74,25 @@ bool counts_whole(const struct node *form);
 // they are made of.
 void narrow_all(struct run *run, const struct node *form);
 
+// launched.c: what one launch of the shape says, in nodes of the run.
+struct launched_call {
+    const struct node *block[3], *grid[3], *argument[ENGINE_ARGUMENTS]; // NULL: nothing is known
+    struct bound bound[ENGINE_CONDITIONS + 6]; // what holds where it launches
+    uint32_t bounds, of_extents;               // the first of them are about the extents
+};
+
+// The launches of the shape; their count. 0: of none is anything known.
+uint32_t launched_calls(struct run *run, const struct launched_call **out);
+// A number that the value, of the host's, is a multiple of whatever is in it: 32 of 32 * rows; 0:
+// it is zero.
+int64_t launched_step_of(const struct launched_call *call, const struct node *node);
+// What they have in common: a number that the argument is a multiple of, 1 or more; and, where the
+// grid's first extent is the argument divided by a number and rounded down, that number, else 0.
+int64_t launched_step(struct run *run, uint32_t argument);
+int64_t launched_share(struct run *run, uint32_t argument);
+// feasible.c: whether there are numbers of the host with which the launch is made.
+bool launched_is_possible(struct run *run, const struct launched_call *call);
+
 // sampling.c: gives each thread a value of the question's form, so that what is asked holds in some
 // threads and not in others. `first` is the lowest thread that asks.
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,

@@ -2,16 +2,17 @@
 // and what that is made of, but a set of them may contradict itself all the same: a product that is
 // 5 of two factors that are 3 and 1. Numbers for the symbols are searched for by moving one at a
 // time to where the least is wrong; the search is the same for a run each time. A second search
-// asks the same of the arguments that the launch passes: of 1024 elements no block of 256 gets a
-// part, and a ring of 3 stages is not empty. How many rounds a loop makes is left out there, as a
-// run makes fewer than a program.
+// asks the same of what the launch passes, among the numbers that the host can come to: of 1024
+// elements no block of 256 gets a part, and a ring of 3 stages is not empty. How many rounds a loop
+// makes is left out there, as a run makes fewer than a program.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 
 enum {
-    MOST_SYMBOLS = 12,
+    MOST_SYMBOLS = 16,
     MOST_BOUNDS = 96,
-    MOST_SHARES = 8,
+    MOST_OWN = 16,
+    MOST_MARKS = 32,
     MOST_SWEEPS = 24, // over all symbols, from one start
     MOST_STARTS = 12,
     MOST_COST = 1 << 30,
@@ -25,22 +26,17 @@ struct search {
     uint32_t symbols;
     const struct bound *bound[MOST_BOUNDS];
     uint32_t bounds;
-    struct bound share[MOST_SHARES]; // of the grid's blocks in an argument
-    uint32_t shares;
+    struct bound own[MOST_OWN]; // made for the search
+    uint32_t owns;
+    const struct launched_call *call; // of the launch whose numbers are asked for, or NULL
+    // Numbers at which something changes for a symbol, as conditions compare it with them.
+    struct {
+        const struct node *symbol;
+        int64_t number;
+    } mark[MOST_MARKS];
+    uint32_t marks;
     int64_t widest; // by how much a form was off when the cost was last taken
-    bool launched;  // with the arguments of the launch
 };
-
-// Whether the node is an argument that the launch passes as a known number.
-static bool is_passed(const struct search *search, const struct node *node, int64_t *out)
-{
-    const struct engine *engine = search->run->engine;
-    uint64_t at = argument_at(node);
-    if (!search->launched || at >= ENGINE_ARGUMENTS || !(engine->passed >> at & 1))
-        return false;
-    *out = engine->shape.argument[at];
-    return true;
-}
 
 // The number nearest to it that the symbol may be; the next multiple of its step from there up.
 static int64_t value_near(const struct search *search, uint32_t symbol, int64_t number)
@@ -51,12 +47,38 @@ static int64_t value_near(const struct search *search, uint32_t symbol, int64_t 
     return rest ? add_clamped(number, rest > 0 ? step - rest : -rest) : number;
 }
 
+static bool value_of(struct search *search, const struct node *node, int64_t *out, int depth);
+
+// What the launch makes of a symbol of the kernel, NULL where it says nothing.
+static const struct node *launched_value(const struct search *search, const struct node *node)
+{
+    uint64_t at = argument_at(node);
+    if (!search->call)
+        return NULL;
+    if (at < ENGINE_ARGUMENTS)
+        return search->call->argument[at];
+    for (uint32_t k = 0; k < 3; ++k)
+        if (node == special_symbol(search->run, (enum ir_special)(IR_NCTAID_X + k)))
+            return search->call->grid[k];
+    return NULL;
+}
+
+// A number that all values of the symbol are multiples of.
+static int64_t step_at(struct search *search, const struct node *node)
+{
+    uint64_t at = argument_at(node);
+    if (at < ENGINE_ARGUMENTS)
+        return launched_step(search->run, (uint32_t)at);
+    return search->call ? launched_step_of(search->call, node) : 1;
+}
+
 // The value of the symbol; it is added when it is met for the first time.
 static bool symbol_of(struct search *search, const struct node *node, int64_t *out)
 {
     uint32_t i = 0;
-    if (is_passed(search, node, out))
-        return true;
+    const struct node *launched = launched_value(search, node);
+    if (launched)
+        return value_of(search, launched, out, 0);
     while (i < search->symbols && search->symbol[i] != node)
         ++i;
     if (i == MOST_SYMBOLS || node->shape != SHAPE_UNIFORM)
@@ -65,8 +87,7 @@ static bool symbol_of(struct search *search, const struct node *node, int64_t *o
         interval_of(search->run, node, &search->low[i], &search->high[i]);
         size_range(&search->low[i], &search->high[i]);
         search->symbol[i] = node;
-        uint64_t at = argument_at(node);
-        int64_t step = at < ENGINE_ARGUMENTS ? search->run->engine->shape.argument_step[at] : 1;
+        int64_t step = step_at(search, node);
         search->step[i] = step > 1 ? step : 1;
         search->value[i] = value_near(search, i, 1);
         ++search->symbols;
@@ -74,8 +95,6 @@ static bool symbol_of(struct search *search, const struct node *node, int64_t *o
     *out = search->value[i];
     return true;
 }
-
-static bool value_of(struct search *search, const struct node *node, int64_t *out, int depth);
 
 static bool value_of_expr(struct search *search, const struct node *node, int64_t *out, int depth)
 {
@@ -123,6 +142,17 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
         return true;
     case IR_OR:
         *out = a | b;
+        return true;
+    case IR_XOR:
+        *out = a ^ b;
+        return true;
+    case IR_SHL:
+    case IR_SHR:
+        // No program shifts by as many places as a number has: no way out for the search either.
+        if (b < 0 || b > 62)
+            *out = 0;
+        else
+            *out = op == IR_SHR ? a >> b : mul_clamped(a, INT64_C(1) << b);
         return true;
     default:
         return symbol_of(search, node, out);
@@ -181,27 +211,38 @@ static int64_t cost_of(struct search *search)
     return cost;
 }
 
+// Moves the symbol to the number if the cost is less there; returns the least cost.
+static int64_t try_value(struct search *search, uint32_t symbol, int64_t to, int64_t *best,
+                         int64_t cost)
+{
+    to = value_near(search, symbol, to);
+    if (to < search->low[symbol] || to > search->high[symbol] || to == *best || to == INT64_MAX ||
+        to == INT64_MIN)
+        return cost;
+    search->value[symbol] = to;
+    int64_t now = cost_of(search);
+    if (now >= cost)
+        return cost;
+    *best = to;
+    return now;
+}
+
 // Moves the symbol to where the cost is least; returns that.
 static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
 {
     static const int64_t scale[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024};
     int64_t start = search->value[symbol], best = start, widest = search->widest;
-    for (uint32_t i = 0; i < 4 * (sizeof scale / sizeof scale[0]) + 2 && cost; ++i) {
+    for (uint32_t i = 0; i < 4 * (sizeof scale / sizeof scale[0]) && cost; ++i) {
         int64_t by = scale[i / 4 % 10] * (i & 1 ? widest : 1);
-        int64_t to = add_clamped(start, i & 2 ? -by : by);
-        if (i >= 40)
-            to = i == 40 ? search->low[symbol] : search->high[symbol];
-        to = value_near(search, symbol, to);
-        if (to < search->low[symbol] || to > search->high[symbol] || to == start ||
-            to == INT64_MAX || to == INT64_MIN)
-            continue;
-        search->value[symbol] = to;
-        int64_t now = cost_of(search);
-        if (now < cost) {
-            cost = now;
-            best = to;
-        }
+        cost = try_value(search, symbol, add_clamped(start, i & 2 ? -by : by), &best, cost);
     }
+    if (cost)
+        cost = try_value(search, symbol, search->low[symbol], &best, cost);
+    if (cost)
+        cost = try_value(search, symbol, search->high[symbol], &best, cost);
+    for (uint32_t i = 0; i < search->marks && cost; ++i)
+        if (search->mark[i].symbol == search->symbol[symbol])
+            cost = try_value(search, symbol, search->mark[i].number, &best, cost);
     search->value[symbol] = best;
     return cost;
 }
@@ -244,31 +285,109 @@ static void add_bounds(struct search *search, const struct bound *bound, ptrdiff
     }
 }
 
+static void add_own(struct search *search, const struct node *form, int64_t low, int64_t high)
+{
+    if (search->owns == MOST_OWN || search->bounds == MOST_BOUNDS || node_known(form))
+        return;
+    search->own[search->owns] = (struct bound){.form = form, .low = low, .high = high};
+    search->bound[search->bounds++] = &search->own[search->owns++];
+}
+
 // The argument less the share of so many blocks.
 static void add_share(struct search *search, const struct node *argument, int64_t share,
                       const struct node *blocks, int64_t low, int64_t high)
 {
     struct node_pool *pool = search->run->nodes;
-    if (!blocks || search->shares == MOST_SHARES || search->bounds == MOST_BOUNDS)
+    if (!blocks)
         return;
     blocks = node_binary(pool, IR_MUL, 64, true, blocks, node_const(pool, share));
-    search->share[search->shares] = (struct bound){
-        .form = node_binary(pool, IR_SUB, 64, true, argument, blocks), .low = low, .high = high};
-    search->bound[search->bounds++] = &search->share[search->shares++];
+    add_own(search, node_binary(pool, IR_SUB, 64, true, argument, blocks), low, high);
 }
 
 // A grid of n / 128 blocks leaves each of them 128 or more of n, and fewer than 128 beside them.
 static void add_shares(struct search *search)
 {
-    const struct run *run = search->run;
+    struct run *run = search->run;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        int64_t share = run->engine->shape.argument_share[i];
         const struct node *argument = node_find_atom(run->nodes, ARGUMENT_KEY + i);
-        if (share <= 0 || !argument)
+        int64_t share = argument ? launched_share(run, i) : 0;
+        if (share <= 0)
             continue;
         add_share(search, argument, share, special_symbol(run, IR_CTAID_X), share, INT64_MAX);
         add_share(search, argument, share, special_symbol(run, IR_NCTAID_X), 0, share - 1);
     }
+}
+
+// A block's index is less than the number of blocks.
+static void add_indices(struct search *search)
+{
+    struct run *run = search->run;
+    for (int k = 0; k < 3; ++k) {
+        const struct node *index = special_symbol(run, (enum ir_special)(IR_CTAID_X + k));
+        const struct node *blocks = search->call ? search->call->grid[k] : NULL;
+        if (!blocks)
+            blocks = special_symbol(run, (enum ir_special)(IR_NCTAID_X + k));
+        if (index && blocks)
+            add_own(search, node_binary(run->nodes, IR_SUB, 64, true, blocks, index), 1, INT64_MAX);
+    }
+}
+
+// Notes the numbers that conditions in the expression compare one symbol with.
+static void add_marks(struct search *search, const struct node *node, int depth)
+{
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count; ++i)
+            add_marks(search, node->linear.term[i].atom, depth + 1);
+        return;
+    }
+    if (node->kind != NODE_EXPR || depth > MAX_DEPTH)
+        return;
+    const struct node *asked = node->expr.argument[0];
+    bool compares = node->expr.op == NODE_OP_EQ0 || node->expr.op == NODE_OP_NE0 ||
+                    node->expr.op == NODE_OP_GT0;
+    if (compares && asked->kind == NODE_LINEAR && asked->linear.count == 1 &&
+        asked->linear.base->kind == NODE_CONST) {
+        int64_t number = -asked->linear.base->value / asked->linear.term[0].factor;
+        for (int64_t by = 0; by < 2 && search->marks < MOST_MARKS; ++by) {
+            search->mark[search->marks].symbol = asked->linear.term[0].atom;
+            search->mark[search->marks++].number = number + by;
+        }
+    }
+    for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i)
+        add_marks(search, node->expr.argument[i], depth + 1);
+}
+
+// What the launch itself asks of the host's numbers.
+static void add_call(struct search *search, const struct launched_call *call)
+{
+    search->call = call;
+    for (uint32_t i = 0; i < call->bounds && search->bounds < MOST_BOUNDS; ++i) {
+        search->bound[search->bounds++] = &call->bound[i];
+        add_marks(search, call->bound[i].form, 0);
+    }
+}
+
+bool launched_is_possible(struct run *run, const struct launched_call *call)
+{
+    struct search search = {.run = run};
+    add_call(&search, call);
+    return find(&search);
+}
+
+// Whether one of the launches passes numbers that make all of it true.
+static bool is_launched(struct run *run, const struct bound *asked, ptrdiff_t count)
+{
+    const struct launched_call *call;
+    uint32_t calls = launched_calls(run, &call);
+    for (uint32_t i = 0; i < calls; ++i) {
+        struct search search = {.run = run};
+        add_call(&search, &call[i]);
+        add_bounds(&search, asked, count);
+        add_indices(&search);
+        if (find(&search))
+            return true;
+    }
+    return calls == 0;
 }
 
 bool run_is_feasible(struct run *run)
@@ -276,23 +395,16 @@ bool run_is_feasible(struct run *run)
     uint32_t decisions = (uint32_t)arrlen(run->decision);
     if (run->feasible_at == decisions + 1)
         return run->feasible;
-    struct search free = {.run = run}, launched = {.run = run, .launched = true};
+    struct search free = {.run = run};
     add_bounds(&free, run->bound, arrlen(run->bound));
-    if (run->engine->passed)
-        add_bounds(&launched, run->asked, arrlen(run->asked));
     add_shares(&free);
-    add_shares(&launched);
+    add_indices(&free);
     run->feasible_at = decisions + 1;
-    run->feasible = find(&free) && find(&launched);
+    run->feasible = find(&free) && is_launched(run, run->asked, arrlen(run->asked));
     return run->feasible;
 }
 
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count)
 {
-    struct search launched = {.run = run, .launched = true};
-    if (!run->engine->passed)
-        return true;
-    for (uint32_t i = 0; i < count && launched.bounds < MOST_BOUNDS; ++i)
-        launched.bound[launched.bounds++] = &asked[i];
-    return find(&launched);
+    return is_launched(run, asked, count);
 }

@@ -192,8 +192,7 @@ static bool is_numbering(const struct node *node)
 // number: with one size or another it leads a thread to what others have. Else NULL.
 static const struct node *divided(const struct run *run, const struct node *node)
 {
-    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
-        node = node->expr.argument[0];
+    node = node_plain(node);
     if (run->engine->passed || node->kind != NODE_EXPR || node->expr.op != IR_DIV ||
         !is_numbering(node->expr.argument[0]) || node->expr.argument[1]->shape != SHAPE_UNIFORM)
         return NULL;

@@ -143,3 +143,20 @@ bool form_divide(struct node_pool *pool, const struct node *a, int64_t d, struct
     *rest = vary ? node_vector(pool, vector) : node_const(pool, vector[0]);
     return true;
 }
+
+const struct node *node_plain(const struct node *node)
+{
+    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
+        node = node->expr.argument[0];
+    return node;
+}
+
+bool node_is_plus(const struct node *node, const struct node *count, int64_t *number)
+{
+    node = node_plain(node);
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
+        node->linear.base->kind != NODE_CONST || node_plain(node->linear.term[0].atom) != count)
+        return false;
+    *number = node->linear.base->value;
+    return true;
+}

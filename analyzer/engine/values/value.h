@@ -149,6 +149,10 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
                                const struct node *a, const struct node *b);
 const struct node *node_not(struct node_pool *pool, const struct node *condition);
 
+// The number before it was made an int, an unsigned or a size_t.
+const struct node *node_plain(const struct node *node);
+// Whether the node is `count`, which is plain, plus a number.
+bool node_is_plus(const struct node *node, const struct node *count, int64_t *number);
 // The largest number that both are multiples of; 0 is one of every number.
 int64_t common_step(int64_t a, int64_t b);
 

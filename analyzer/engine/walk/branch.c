@@ -412,6 +412,8 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         // A check that aborts the kernel is taken to hold.
         const struct ir_function *function = frame_function(run, group->frame);
         if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
+            if (run->engine->host)
+                host_checked(run, group, i ? condition : node_not(run->nodes, condition));
             group_goto(run, group, op->target[1 - i]);
             return;
         }

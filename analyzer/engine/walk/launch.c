@@ -11,7 +11,6 @@
 enum {
     MAX_HOST_STEPS = 2000000, // of all host functions of a unit
     MAX_CHOICES = 6,          // block sizes of one launch
-    MAX_STEP_DEPTH = 8,       // of an argument's expression that is looked at
 };
 
 static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
@@ -114,93 +113,6 @@ static void read_attributes(struct run *run, struct group *group, const struct i
     }
 }
 
-// The number before it was made an int, an unsigned or a size_t.
-static const struct node *plain_number(const struct node *node)
-{
-    while (node->kind == NODE_EXPR && node->expr.op == IR_CAST)
-        node = node->expr.argument[0];
-    return node;
-}
-
-// Whether the node is `count` plus a number.
-static bool is_count_plus(const struct node *node, const struct node *count, int64_t *number)
-{
-    node = plain_number(node);
-    if (node->kind != NODE_LINEAR || node->linear.count != 1 || node->linear.term[0].factor != 1 ||
-        node->linear.base->kind != NODE_CONST || plain_number(node->linear.term[0].atom) != count)
-        return false;
-    *number = node->linear.base->value;
-    return true;
-}
-
-// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
-// in part: (count + size - 1) / size or (count - 1) / size + 1.
-static bool rounds_up(const struct node *blocks, const struct node *count)
-{
-    int64_t added = 0, number;
-    blocks = plain_number(blocks);
-    count = plain_number(count);
-    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
-        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
-        added = blocks->linear.base->value;
-        blocks = plain_number(blocks->linear.term[0].atom);
-    }
-    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
-        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
-        return false;
-    int64_t size = blocks->expr.argument[1]->value;
-    return size > 1 && is_count_plus(blocks->expr.argument[0], count, &number) &&
-           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
-}
-
-// The number by which `count` is divided, and rounded down, for that many blocks; 0 where it is
-// not.
-static int64_t share_of(const struct node *blocks, const struct node *count)
-{
-    int64_t share = 1;
-    count = plain_number(count);
-    for (blocks = plain_number(blocks); blocks != count && share;
-         blocks = plain_number(blocks->expr.argument[0])) {
-        if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
-            blocks->expr.argument[1]->kind != NODE_CONST || blocks->expr.argument[1]->value <= 0 ||
-            __builtin_mul_overflow(share, blocks->expr.argument[1]->value, &share))
-            return 0;
-    }
-    return node_known(count) ? 0 : share;
-}
-
-// A number that the value is a multiple of, whatever is in it: 32 of 32 * rows * columns. 0: it is
-// zero.
-static int64_t step_of(const struct node *node, int depth)
-{
-    node = plain_number(node);
-    int64_t step = 1;
-    if (depth > MAX_STEP_DEPTH)
-        return 1;
-    if (node->kind == NODE_CONST)
-        return node->value == INT64_MIN ? 1 : node->value;
-    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL &&
-        !__builtin_mul_overflow(step_of(node->expr.argument[0], depth + 1),
-                                step_of(node->expr.argument[1], depth + 1), &step))
-        return step;
-    if (node->kind == NODE_EXPR &&
-        (node->expr.op == NODE_OP_MERGE || node->expr.op == IR_MIN || node->expr.op == IR_MAX)) {
-        int at = node->expr.op == NODE_OP_MERGE;
-        return common_step(step_of(node->expr.argument[at], depth + 1),
-                           step_of(node->expr.argument[at + 1], depth + 1));
-    }
-    if (node->kind != NODE_LINEAR || node->linear.base->kind != NODE_CONST)
-        return 1;
-    int64_t all = step_of(node->linear.base, depth + 1);
-    for (uint32_t i = 0; i < node->linear.count; ++i) {
-        if (__builtin_mul_overflow(node->linear.term[i].factor,
-                                   step_of(node->linear.term[i].atom, depth + 1), &step))
-            return 1;
-        all = common_step(all, step);
-    }
-    return all;
-}
-
 // The number that a condition around the launch asks of the node: if (k == 1).
 static bool is_asked_for(const struct arms *arms, const struct node *node, int64_t *out)
 {
@@ -208,7 +120,7 @@ static bool is_asked_for(const struct arms *arms, const struct node *node, int64
         const struct node *asked = arms->condition;
         int64_t base;
         if (asked->kind == NODE_EXPR && asked->expr.op == NODE_OP_EQ0 &&
-            is_count_plus(asked->expr.argument[0], plain_number(node), &base)) {
+            node_is_plus(asked->expr.argument[0], node_plain(node), &base)) {
             *out = -base;
             return true;
         }
@@ -231,26 +143,10 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
         if (operand == IR_NONE)
             continue;
         const struct node *node = operand_of(run, group, operand);
-        for (uint32_t k = 0; k < 3; ++k) {
-            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_GRID_X + k);
-            if (extent != IR_NONE && rounds_up(operand_of(run, group, extent), node))
-                shape->arguments_rounded |= UINT32_C(1) << i;
-        }
         if (node_is_const(node, group->mask, run->masks, &value) ||
             is_asked_for(group->arms, node, &value)) {
             shape->argument[i] = value;
             shape->arguments_known |= UINT32_C(1) << i;
-            continue;
-        }
-        ir_value blocks = ir_operand(function, op, IR_LAUNCH_GRID_X);
-        shape->argument_step[i] = step_of(node, 0);
-        shape->argument_share[i] =
-            blocks == IR_NONE ? 0 : share_of(operand_of(run, group, blocks), node);
-        for (uint32_t k = 0; k < 3; ++k) {
-            ir_value extent = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
-            if (extent != IR_NONE &&
-                plain_number(operand_of(run, group, extent)) == plain_number(node))
-                shape->argument_extent[i] = k + 1;
         }
     }
 }
@@ -309,33 +205,87 @@ static bool same_extents(const struct engine_shape *a, const struct engine_shape
            a->shared_bytes == b->shared_bytes;
 }
 
-// The number that what the launch passes is a multiple of. Of an argument that was not looked at
-// nothing is known.
-static int64_t step_passed(const struct engine_shape *shape, uint32_t argument)
+// Whether a quantity of one call is the same as one of another. What nobody knows is so as far as
+// the operands of both are equal.
+static bool same_quantity(const struct engine_call *a, uint64_t i, const struct engine_call *b,
+                          uint64_t k)
 {
-    if (shape->arguments_known >> argument & 1)
-        return shape->argument[argument];
-    return shape->argument_step[argument] ? shape->argument_step[argument] : 1;
+    if (i == k && i <= a->of_operands)
+        return true;
+    const struct engine_quantity *one = &a->quantity[i], *other = &b->quantity[k];
+    if (one->op != other->op || one->op == IR_PARAM || one->low != other->low ||
+        one->high != other->high)
+        return false;
+    for (int at = 0; at < 3; ++at) {
+        if ((one->argument[at] || other->argument[at]) &&
+            !same_quantity(a, one->argument[at], b, other->argument[at]))
+            return false;
+    }
+    return true;
+}
+
+static bool has_condition(const struct engine_call *call, const struct engine_call *other,
+                          const struct engine_condition *condition)
+{
+    for (uint32_t i = 0; i < call->conditions; ++i) {
+        const struct engine_condition *one = &call->condition[i];
+        if (one->low == condition->low && one->high == condition->high &&
+            same_quantity(call, one->quantity, other, condition->quantity))
+            return true;
+    }
+    return false;
+}
+
+static bool same_operands(const struct engine_call *a, const struct engine_call *b)
+{
+    return a->of_operands == b->of_operands &&
+           memcmp(a->quantity, b->quantity, (a->of_operands + 1) * sizeof *a->quantity) == 0 &&
+           memcmp(a->block, b->block, sizeof a->block) == 0 &&
+           memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+           memcmp(a->argument, b->argument, sizeof a->argument) == 0;
+}
+
+// One call more. Ways to a launch that make the same of it are one call, under what holds on both.
+static void add_call(struct engine_shape *shape, const struct engine_call *call,
+                     struct arena *arena)
+{
+    for (uint32_t i = 0; i < shape->calls; ++i) {
+        const struct engine_call *old = shape->call[i];
+        if (!same_operands(old, call))
+            continue;
+        struct engine_call *both = arena_new(arena, struct engine_call);
+        *both = *old;
+        both->conditions = 0;
+        for (uint32_t k = 0; k < old->conditions; ++k)
+            if (has_condition(call, old, &old->condition[k]))
+                both->condition[both->conditions++] = old->condition[k];
+        shape->call[i] = both;
+        return;
+    }
+    shape->calls_lost |= shape->calls == ENGINE_CALLS;
+    if (shape->calls_lost)
+        shape->calls = 0;
+    else
+        shape->call[shape->calls++] = call;
 }
 
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
-static void agree(struct engine_shape *shape, const struct engine_shape *other)
+static void agree(struct engine_shape *shape, const struct engine_shape *other, struct arena *arena)
 {
     for (uint32_t i = 0; i < other->host_uses; ++i)
         engine_shape_add_use(shape, &other->host_use[i]);
     uint32_t known = shape->arguments_known & other->arguments_known;
-    shape->arguments_rounded |= other->arguments_rounded;
     shape->arguments_written &= other->arguments_written;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             known &= ~(UINT32_C(1) << i);
-        if (shape->argument_extent[i] != other->argument_extent[i])
-            shape->argument_extent[i] = 0;
-        shape->argument_step[i] = common_step(step_passed(shape, i), step_passed(other, i));
-        if (shape->argument_share[i] != other->argument_share[i])
-            shape->argument_share[i] = 0;
     }
     shape->arguments_known = known;
+    shape->calls_lost |= other->calls_lost || !shape->calls || !other->calls;
+    for (uint32_t i = 0; i < other->calls && !shape->calls_lost; ++i)
+        add_call(shape, other->call[i], arena);
+    if (shape->calls_lost)
+        shape->calls = 0;
 }
 
 static void add_shape(struct engine *engine, const struct engine_shape *shape)
@@ -344,7 +294,7 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
         struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
             memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
-            agree(old, shape);
+            agree(old, shape, &engine->launches->calls);
             return;
         }
     }
@@ -433,6 +383,9 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
     read_attributes(run, group, op, &shape);
     read_arguments(run, group, op, &shape);
+    struct engine_call *call = arena_new(&engine->launches->calls, struct engine_call);
+    host_call(run, group, op, &engine->unit->function[kernel], call);
+    shape.call[shape.calls++] = call;
     compare_with_last(run, group, op, &shape);
     if (shape.block_known)
         add_shape(engine, &shape);
@@ -505,12 +458,31 @@ static void shape_add(struct engine_shapes *out, struct engine_shape shape)
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i) {
         if (same_extents(&out->shape[i], &shape) &&
             out->shape[i].block_known == shape.block_known) {
-            agree(&out->shape[i], &shape);
+            agree(&out->shape[i], &shape, &out->calls);
             return;
         }
     }
     if (arrlen(out->shape) < 8)
         arrput(out->shape, shape);
+}
+
+// The axis whose extent the argument is in all launches, as in k<<<grid, n>>>(n); -1 where it is
+// none.
+static int extent_passed(const struct engine_shape *shape, uint32_t argument)
+{
+    int axis = -1;
+    for (uint32_t i = 0; i < shape->calls; ++i) {
+        const struct engine_call *call = shape->call[i];
+        uint16_t passed = call->argument[argument];
+        int at = -1;
+        for (int k = 0; k < 3 && at < 0; ++k)
+            at = passed && call->block[k] == passed && call->quantity[passed].op != IR_CONST ? k
+                                                                                             : -1;
+        if (at < 0 || (i && at != axis))
+            return -1;
+        axis = at;
+    }
+    return axis;
 }
 
 static void guess_shapes(struct engine_shapes *out, const struct ir_function *kernel,
@@ -544,10 +516,10 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         if (!model || guess.block[0] <= 0)
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
         for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
-            int64_t axis = guess.argument_extent[a];
-            if (axis < 1 || axis > 3)
+            int axis = extent_passed(&guess, a);
+            if (axis < 0)
                 continue;
-            guess.argument[a] = guess.block[axis - 1];
+            guess.argument[a] = guess.block[axis];
             guess.arguments_known |= UINT32_C(1) << a;
         }
         guess.source = ENGINE_SHAPE_GUESS;
@@ -615,4 +587,5 @@ void engine_shapes_release(struct engine_shapes *shapes)
 {
     arrfree(shapes->shape);
     shapes->shape = NULL;
+    arena_release(&shapes->calls);
 }

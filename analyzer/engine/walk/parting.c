@@ -170,9 +170,8 @@ static bool rounds_up(const struct run *run, const struct node *number)
 
 // Whether the condition holds the number of the block against an argument that the launch rounds up
 // to whole blocks, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
-static bool is_rest(const struct run *run, const struct node *condition)
+static bool is_rest(struct run *run, const struct node *condition)
 {
-    const uint64_t parameter = UINT64_C(0x3000000000000000);
     const struct node *form = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
                                   ? condition->expr.argument[0]
                                   : condition;
@@ -182,10 +181,9 @@ static bool is_rest(const struct run *run, const struct node *condition)
     for (uint32_t i = 0; i < form->linear.count; ++i) {
         const struct node_term *term = &form->linear.term[i];
         uint64_t index =
-            term->atom->kind == NODE_ATOM ? term->atom->atom.key - parameter : UINT64_MAX;
+            term->atom->kind == NODE_ATOM ? term->atom->atom.key - ARGUMENT_KEY : UINT64_MAX;
         bool own = index < ENGINE_ARGUMENTS && (term->factor == 1 || term->factor == -1);
-        rounded += own && (run->engine->shape.arguments_rounded >> index & 1 ||
-                           rounds_up(run, term->atom));
+        rounded += own && (launched_rounds_up(run, (uint32_t)index) || rounds_up(run, term->atom));
         blocks += special_is_block_index(term->atom);
     }
     return rounded == 1 && rounded + blocks == form->linear.count;

@@ -1,0 +1,238 @@
+// What the launches of the shape say of the arguments and of the grid: the host's own sums, made
+// nodes of the run again, with a symbol for each number of the host that nobody knows.
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/decisions/decide_internal.h"
+
+#define HOST_KEY UINT64_C(0x6000000000000000)
+
+enum { MAX_STEP_DEPTH = 8 }; // of an argument's expression that is looked at
+
+static const struct node *quantity_node(struct run *run, uint32_t call, uint32_t at,
+                                        const struct engine_quantity *quantity,
+                                        const struct node *const *node)
+{
+    struct node_pool *pool = run->nodes;
+    const struct node *a = node[quantity->argument[0]], *b = node[quantity->argument[1]];
+    switch (quantity->op) {
+    case IR_CONST:
+        return node_const(pool, quantity->low);
+    case IR_PARAM:
+        return node_atom(pool, HOST_KEY + call * UINT64_C(0x10000) + at, "", SHAPE_UNIFORM,
+                         quantity->low, quantity->high);
+    case IR_ADD:
+    case IR_MUL:
+        return node_binary(pool, (enum ir_op_code)quantity->op, 64, true, a, b);
+    case NODE_OP_GT0:
+    case NODE_OP_EQ0:
+    case NODE_OP_NE0:
+        return node_expr(pool, quantity->op, 1, 0, a, NULL, NULL);
+    case NODE_OP_MERGE:
+        return node_select(pool, a, b, node[quantity->argument[2]]);
+    default:
+        return node_expr(pool, quantity->op, 64, 0, a, b, NULL);
+    }
+}
+
+static void add_bound(struct launched_call *call, const struct node *form, int64_t low,
+                      int64_t high)
+{
+    if (!node_known(form))
+        call->bound[call->bounds++] = (struct bound){.form = form, .low = low, .high = high};
+}
+
+static void read_call(struct run *run, uint32_t at, struct launched_call *out)
+{
+    const struct engine_shape *shape = &run->engine->shape;
+    const struct engine_call *call = shape->call[at];
+    const struct node **node =
+        arena_array(&run->arena, const struct node *, (size_t)call->quantities + 1);
+    for (uint32_t i = 1; i <= call->quantities; ++i)
+        node[i] = quantity_node(run, at, i, &call->quantity[i], node);
+    for (uint32_t k = 0; k < 3; ++k) {
+        out->block[k] = call->block[k] ? node[call->block[k]] : NULL;
+        out->grid[k] = call->grid[k] ? node[call->grid[k]] : NULL;
+        if (out->block[k])
+            add_bound(out, out->block[k], shape->block[k], shape->block[k]);
+        if (out->grid[k])
+            add_bound(out, out->grid[k], 1, INT32_MAX);
+    }
+    out->of_extents = out->bounds;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i)
+        out->argument[i] = call->argument[i] ? node[call->argument[i]] : NULL;
+    for (uint32_t i = 0; i < call->conditions; ++i)
+        add_bound(out, node[call->condition[i].quantity], call->condition[i].low,
+                  call->condition[i].high);
+}
+
+// Of launches of which nothing but some numbers is known that all of them pass.
+static void read_passed(struct run *run, struct launched_call *out)
+{
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i)
+        if (run->engine->passed >> i & 1)
+            out->argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
+}
+
+// Conditions that no numbers are found for, by themselves, say nothing of others.
+static void keep_what_can_be(struct run *run, uint32_t at, struct launched_call *call)
+{
+    enum call_use *use = &run->engine->call_use[at];
+    if (*use == CALL_UNKNOWN) {
+        *use = CALL_WHOLE;
+        if (!launched_is_possible(run, call)) {
+            *use = CALL_EXTENTS;
+            call->bounds = call->of_extents;
+            if (!launched_is_possible(run, call))
+                *use = CALL_NOTHING;
+        }
+    }
+    if (*use == CALL_EXTENTS)
+        call->bounds = call->of_extents;
+    else if (*use == CALL_NOTHING)
+        *call = (struct launched_call){0};
+}
+
+uint32_t launched_calls(struct run *run, const struct launched_call **out)
+{
+    const struct engine_shape *shape = &run->engine->shape;
+    if (!run->launched_calls) {
+        uint32_t count = shape->calls ? shape->calls : run->engine->passed != 0;
+        struct launched_call *call = arena_array(&run->arena, struct launched_call, count + 1);
+        run->launched_calls = call;
+        run->launched_count = count;
+        for (uint32_t i = 0; i < shape->calls; ++i) {
+            read_call(run, i, &call[i]);
+            keep_what_can_be(run, i, &call[i]);
+        }
+        if (!shape->calls && count)
+            read_passed(run, call);
+    }
+    *out = run->launched_calls;
+    return run->launched_count;
+}
+
+// --- What all launches of the shape say of an argument -------------------------------------------
+
+// Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
+// in part: (count + size - 1) / size or (count - 1) / size + 1.
+static bool rounds_up(const struct node *blocks, const struct node *count)
+{
+    int64_t added = 0, number;
+    if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
+        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        added = blocks->linear.base->value;
+        blocks = blocks->linear.term[0].atom;
+    }
+    if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+        blocks->expr.argument[1]->kind != NODE_CONST || node_known(count))
+        return false;
+    int64_t size = blocks->expr.argument[1]->value;
+    return size > 1 && node_is_plus(blocks->expr.argument[0], count, &number) &&
+           number == (added == 1 ? -1 : size - 1) && (added == 0 || added == 1);
+}
+
+bool launched_rounds_up(struct run *run, uint32_t argument)
+{
+    const struct launched_call *call;
+    uint32_t count = launched_calls(run, &call);
+    for (uint32_t i = 0; i < count; ++i)
+        for (uint32_t k = 0; k < 3; ++k)
+            if (call[i].argument[argument] && call[i].grid[k] &&
+                rounds_up(call[i].grid[k], call[i].argument[argument]))
+                return true;
+    return false;
+}
+
+// The number by which `count` is divided, and rounded down, for that many blocks; 0 where it is
+// not.
+static int64_t share_of(const struct node *blocks, const struct node *count)
+{
+    int64_t share = 1;
+    for (; blocks != count && share; blocks = blocks->expr.argument[0]) {
+        if (blocks->kind != NODE_EXPR || blocks->expr.op != IR_DIV ||
+            blocks->expr.argument[1]->kind != NODE_CONST || blocks->expr.argument[1]->value <= 0 ||
+            __builtin_mul_overflow(share, blocks->expr.argument[1]->value, &share))
+            return 0;
+    }
+    return node_known(count) ? 0 : share;
+}
+
+int64_t launched_share(struct run *run, uint32_t argument)
+{
+    const struct launched_call *call;
+    uint32_t count = launched_calls(run, &call);
+    int64_t all = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        int64_t share = call[i].argument[argument] && call[i].grid[0]
+                            ? share_of(call[i].grid[0], call[i].argument[argument])
+                            : 0;
+        if (share == 0 || (i && share != all))
+            return 0;
+        all = share;
+    }
+    return all;
+}
+
+// What the host has checked: count % 64 == 0.
+static int64_t checked_step(const struct launched_call *call, const struct node *node)
+{
+    for (uint32_t i = 0; i < call->bounds; ++i) {
+        const struct bound *bound = &call->bound[i];
+        if (bound->low != 0 || bound->high != 0 || bound->form->kind != NODE_EXPR ||
+            bound->form->expr.op != IR_REM || bound->form->expr.argument[0] != node)
+            continue;
+        const struct node *by = bound->form->expr.argument[1];
+        if (by->kind == NODE_CONST && by->value > 1)
+            return by->value;
+    }
+    return 1;
+}
+
+static int64_t step_at(const struct launched_call *call, const struct node *node, int depth)
+{
+    int64_t step = 1;
+    if (depth > MAX_STEP_DEPTH)
+        return 1;
+    if (node->kind == NODE_CONST)
+        return node->value == INT64_MIN ? 1 : node->value;
+    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL &&
+        !__builtin_mul_overflow(step_at(call, node->expr.argument[0], depth + 1),
+                                step_at(call, node->expr.argument[1], depth + 1), &step))
+        return step;
+    if (node->kind == NODE_EXPR &&
+        (node->expr.op == NODE_OP_MERGE || node->expr.op == IR_MIN || node->expr.op == IR_MAX)) {
+        int at = node->expr.op == NODE_OP_MERGE;
+        return common_step(step_at(call, node->expr.argument[at], depth + 1),
+                           step_at(call, node->expr.argument[at + 1], depth + 1));
+    }
+    if (node->kind != NODE_LINEAR || node->linear.base->kind != NODE_CONST)
+        return checked_step(call, node);
+    int64_t all = step_at(call, node->linear.base, depth + 1);
+    for (uint32_t i = 0; i < node->linear.count; ++i) {
+        if (__builtin_mul_overflow(node->linear.term[i].factor,
+                                   step_at(call, node->linear.term[i].atom, depth + 1), &step))
+            return 1;
+        all = common_step(all, step);
+    }
+    return all;
+}
+
+int64_t launched_step_of(const struct launched_call *call, const struct node *node)
+{
+    return step_at(call, node, 0);
+}
+
+int64_t launched_step(struct run *run, uint32_t argument)
+{
+    const struct launched_call *call;
+    uint32_t count = launched_calls(run, &call);
+    int64_t all = 0;
+    if (run->engine->passed >> argument & 1)
+        return 1; // what one number is a multiple of says nothing of others
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *passed = call[i].argument[argument];
+        all = common_step(all, passed ? launched_step_of(&call[i], passed) : 1);
+    }
+    return all > 1 ? all : 1;
+}

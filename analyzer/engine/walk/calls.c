@@ -1,0 +1,228 @@
+// What the host makes a launch of: extents and arguments as it computes them, and the conditions
+// that hold where it launches. It outlives the host's run as quantities on quantities, so that the
+// kernel's run can ask which numbers the host can come to (decisions/launched.c).
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+#include "engine/values/value_internal.h"
+
+enum { MOST_DEPTH = 24 }; // of an expression that is kept
+
+// A call that is being written down, and which value each quantity is.
+struct keeping {
+    struct run *run;
+    struct engine_call *call;
+    const struct node *node[ENGINE_QUANTITIES];
+};
+
+static uint16_t keep(struct keeping *keeping, const struct node *node, int depth);
+
+// 0 where there is no room left.
+static uint16_t put(struct keeping *keeping, const struct node *node, struct engine_quantity one)
+{
+    struct engine_call *call = keeping->call;
+    for (uint16_t i = 1; i <= call->quantities; ++i) {
+        if (memcmp(&call->quantity[i], &one, sizeof one) == 0 &&
+            (one.op != IR_PARAM || keeping->node[i] == node))
+            return i;
+    }
+    if (call->quantities + 1 == ENGINE_QUANTITIES)
+        return 0;
+    uint16_t at = (uint16_t)++call->quantities;
+    call->quantity[at] = one;
+    keeping->node[at] = node;
+    return at;
+}
+
+static uint16_t put_number(struct keeping *keeping, int64_t number)
+{
+    return put(keeping, NULL,
+               (struct engine_quantity){.op = IR_CONST, .low = number, .high = number});
+}
+
+static uint16_t put_operation(struct keeping *keeping, uint16_t op, const uint16_t *argument,
+                              uint32_t count)
+{
+    struct engine_quantity one = {.op = op};
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!argument[i])
+            return 0;
+        one.argument[i] = argument[i];
+    }
+    return put(keeping, NULL, one);
+}
+
+static uint16_t put_pair(struct keeping *keeping, uint16_t op, uint16_t a, uint16_t b)
+{
+    return put_operation(keeping, op, (uint16_t[]){a, b}, 2);
+}
+
+static uint16_t put_symbol(struct keeping *keeping, const struct node *node)
+{
+    struct engine_quantity one = {.op = IR_PARAM};
+    interval_of(keeping->run, node, &one.low, &one.high);
+    return put(keeping, node, one);
+}
+
+static uint16_t keep_sum(struct keeping *keeping, const struct node *node, int depth)
+{
+    int64_t base = node->linear.base->value;
+    uint16_t sum = 0;
+    for (uint32_t i = 0; i < node->linear.count; ++i) {
+        uint16_t term = keep(keeping, node->linear.term[i].atom, depth + 1);
+        if (node->linear.term[i].factor != 1)
+            term =
+                put_pair(keeping, IR_MUL, put_number(keeping, node->linear.term[i].factor), term);
+        sum = i == 0 ? term : put_pair(keeping, IR_ADD, sum, term);
+    }
+    return base ? put_pair(keeping, IR_ADD, sum, put_number(keeping, base)) : sum;
+}
+
+// How many values the operation of an expression works on, where it can be done again with numbers;
+// 0 where it cannot.
+static uint32_t arity_of(uint16_t op)
+{
+    switch (op) {
+    case NODE_OP_MERGE:
+        return 3;
+    case IR_MUL:
+    case IR_DIV:
+    case IR_REM:
+    case IR_SHL:
+    case IR_SHR:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_MIN:
+    case IR_MAX:
+        return 2;
+    case NODE_OP_GT0:
+    case NODE_OP_EQ0:
+    case NODE_OP_NE0:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+// The quantity that the value is, 0 where there is no room.
+static uint16_t keep(struct keeping *keeping, const struct node *node, int depth)
+{
+    for (uint16_t i = 1; i <= keeping->call->quantities; ++i)
+        if (keeping->node[i] == node)
+            return i;
+    node = node_plain(resolve(keeping->run, node_plain(node)));
+    if (node->kind == NODE_CONST)
+        return put_number(keeping, node->value);
+    if (node->shape != SHAPE_UNIFORM || node->floating)
+        return put_symbol(keeping, node);
+    uint16_t kept = 0;
+    if (depth < MOST_DEPTH && node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST) {
+        kept = keep_sum(keeping, node, depth);
+    } else if (depth < MOST_DEPTH && node->kind == NODE_EXPR) {
+        uint16_t argument[3] = {0};
+        uint32_t count = arity_of(node->expr.op);
+        for (uint32_t i = 0; i < count; ++i)
+            argument[i] = keep(keeping, node->expr.argument[i], depth + 1);
+        kept = count ? put_operation(keeping, node->expr.op, argument, count) : 0;
+    }
+    return kept ? kept : put_symbol(keeping, node);
+}
+
+static void add_bound(struct keeping *keeping, const struct node *node, int64_t low, int64_t high)
+{
+    struct engine_call *call = keeping->call;
+    uint16_t quantity = keep(keeping, node, 0);
+    if (!quantity || call->quantity[quantity].op == IR_CONST ||
+        call->conditions == ENGINE_CONDITIONS)
+        return;
+    struct engine_condition one = {low, high, quantity};
+    for (uint32_t i = 0; i < call->conditions; ++i)
+        if (memcmp(&call->condition[i], &one, sizeof one) == 0)
+            return;
+    call->condition[call->conditions++] = one;
+}
+
+static void add_condition(struct keeping *keeping, const struct node *condition, bool holds)
+{
+    if (condition->kind != NODE_EXPR)
+        return;
+    const struct node *const *argument = condition->expr.argument;
+    switch (condition->expr.op) {
+    case NODE_OP_GT0:
+        add_bound(keeping, argument[0], holds ? 1 : INT64_MIN, holds ? INT64_MAX : 0);
+        return;
+    case NODE_OP_EQ0:
+    case NODE_OP_NE0:
+        if (node_is_boolean(argument[0]))
+            add_condition(keeping, argument[0], holds == (condition->expr.op == NODE_OP_NE0));
+        else if (holds == (condition->expr.op == NODE_OP_EQ0))
+            add_bound(keeping, argument[0], 0, 0);
+        else
+            add_bound(keeping, condition, holds, holds);
+        return;
+    case IR_AND:
+    case IR_OR:
+        if (holds == (condition->expr.op == IR_AND)) {
+            add_condition(keeping, argument[0], holds);
+            add_condition(keeping, argument[1], holds);
+        } else if (condition->expr.bits == 1) {
+            add_bound(keeping, condition, holds, holds);
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+void host_checked(struct run *run, struct group *group, const struct node *condition)
+{
+    struct checked *checked = arena_new(&run->arena, struct checked);
+    *checked = (struct checked){group->checked, group->arms, condition};
+    group->checked = checked;
+}
+
+// What was checked in the arm of a condition holds there only.
+static bool is_within(const struct arms *arms, const struct arms *outer)
+{
+    while (arms != outer && arms)
+        arms = arms->outer;
+    return arms == outer;
+}
+
+static uint16_t keep_operand(struct keeping *keeping, struct group *group, const struct ir_op *op,
+                             uint32_t which)
+{
+    struct run *run = keeping->run;
+    const struct ir_function *function = frame_function(run, group->frame);
+    ir_value operand = which < op->operand_count ? ir_operand(function, op, which) : IR_NONE;
+    if (operand == IR_NONE)
+        return 0;
+    const struct node *node = operand_of(run, group, operand);
+    return node->kind == NODE_ADDRESS || node->kind == NODE_PIECES ? 0 : keep(keeping, node, 0);
+}
+
+void host_call(struct run *run, struct group *group, const struct ir_op *op,
+               const struct ir_function *kernel, struct engine_call *out)
+{
+    *out = (struct engine_call){0};
+    struct keeping keeping = {.run = run, .call = out};
+    for (uint32_t k = 0; k < 3; ++k) {
+        out->block[k] = keep_operand(&keeping, group, op, (uint32_t)IR_LAUNCH_BLOCK_X + k);
+        out->grid[k] = keep_operand(&keeping, group, op, (uint32_t)IR_LAUNCH_GRID_X + k);
+    }
+    const struct ir_unit *unit = run->engine->unit;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i)
+        if (unit->type[kernel->param[i].type].kind == IR_TYPE_INT)
+            out->argument[i] = keep_operand(&keeping, group, op, IR_LAUNCH_OPERANDS_ + i);
+    out->of_operands = out->quantities;
+    for (const struct arms *arms = group->arms; arms; arms = arms->outer)
+        add_condition(&keeping, arms->condition, true);
+    for (const struct checked *one = group->checked; one; one = one->earlier)
+        if (is_within(group->arms, one->arms))
+            add_condition(&keeping, one->condition, true);
+    for (ptrdiff_t i = 0; i < arrlen(run->bound); ++i)
+        if (!run->bound[i].lane && run->bound[i].form->kind != NODE_ATOM)
+            add_bound(&keeping, run->bound[i].form, run->bound[i].low, run->bound[i].high);
+}
