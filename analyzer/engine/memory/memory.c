@@ -435,6 +435,12 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
         }
         return node_pieces(run->nodes, piece, count);
     }
+    // What one of two references leads to, as of std::min(): one of two values.
+    if (address->kind == NODE_EXPR && address->expr.op == NODE_OP_MERGE && !fresh) {
+        const struct node *const *one = address->expr.argument;
+        return node_select(run->nodes, one[0], memory_load(run, mask, one[1], type, fresh),
+                           memory_load(run, mask, one[2], type, fresh));
+    }
     uint32_t size = type == IR_NONE ? 8 : (uint32_t)run->engine->unit->type[type].size;
     if (address->kind != NODE_ADDRESS)
         return load_unknown(run, address, size, fresh);
