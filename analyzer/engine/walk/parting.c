@@ -103,7 +103,18 @@ static bool have_left(struct run *run, const struct mask *absent, struct parting
     return false;
 }
 
-// Whether a value depends on anything in memory but the kernel's own parameters.
+// Whether the address is of what the host gives the kernel: a parameter, or a number by itself in
+// constant memory, as sizes are. What a number is looked up in is data.
+static bool is_given(const struct run *run, const struct node *address)
+{
+    if (!address || address->kind != NODE_ADDRESS)
+        return false;
+    const struct object *object = &run->object[address->address.object];
+    return object->kind == OBJECT_PARAM ||
+           (object->space == IR_SPACE_CONSTANT && address->address.offset->kind == NODE_CONST);
+}
+
+// Whether a value depends on anything in memory but what the kernel is given.
 static bool depends_on_data(struct run *run, const struct node *node)
 {
     if (!node || !walk_visit(run, node))
@@ -118,10 +129,8 @@ static bool depends_on_data(struct run *run, const struct node *node)
         }
         return false;
     case NODE_EXPR: {
-        const struct node *first = node->expr.argument[0];
         if (node->expr.op == NODE_OP_LOAD)
-            return !first || first->kind != NODE_ADDRESS ||
-                   run->object[first->address.object].kind != OBJECT_PARAM;
+            return !is_given(run, node->expr.argument[0]);
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
             if (depends_on_data(run, node->expr.argument[i]))
                 return true;
