@@ -423,6 +423,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
 const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
                                struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
+// The address from which the store's block has just loaded what it stores; IR_NONE for any other
+// store.
+ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,
+                           const struct ir_op *store);
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
 bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_id block);
@@ -576,7 +580,10 @@ static inline bool run_is_weak(const struct run *run)
 // rows share a place then.
 static inline bool run_lacks_rows(const struct run *run)
 {
-    return run->engine->shape.source == ENGINE_SHAPE_GUESS && run->asks_rows;
+    const struct engine_shape *shape = &run->engine->shape;
+    bool guessed = shape->source == ENGINE_SHAPE_GUESS ||
+                   (shape->source == ENGINE_SHAPE_ATTRIBUTE && !shape->block_known);
+    return guessed && run->asks_rows;
 }
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes are among them.

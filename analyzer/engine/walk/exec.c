@@ -362,6 +362,12 @@ void access_touched(struct run *run, struct group *group, const struct node *add
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
+    ir_value back = writes && op->code == IR_STORE
+                        ? facts_stored_back(&run->engine->unit->function[group->frame->function],
+                                            group->frame->block, op)
+                        : IR_NONE;
+    if (back != IR_NONE && group_get(run, group, back) == address)
+        return; // x[i] = x[i]: nothing changes
     bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
     if (writes && is_global(run, address))
         announce_wrote(run, group, announcement_of(op));

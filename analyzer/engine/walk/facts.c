@@ -94,6 +94,28 @@ bool facts_aborts(const struct ir_function *function, ir_block_id block)
     return false;
 }
 
+ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,
+                           const struct ir_op *store)
+{
+    const uint32_t told = IR_VOLATILE | IR_ATOMIC;
+    ir_value stored = ir_operand(function, store, 1);
+    const struct ir_op *load = ir_op_at(function, stored);
+    if (load->code != IR_LOAD || (load->flags | store->flags) & told)
+        return IR_NONE;
+    const ir_value *op = function->block[block].op;
+    ptrdiff_t at = arrlen(op);
+    while (at > 0 && ir_op_at(function, op[at - 1]) != store)
+        --at;
+    // Back to the load, with nothing on the way that could change the place.
+    for (at -= 2; at >= 0 && op[at] != stored; --at) {
+        uint16_t between = ir_op_at(function, op[at])->code;
+        if (between == IR_STORE || between == IR_COPY || between == IR_ZERO || between == IR_CALL ||
+            between == IR_CALLI || between == IR_PTX || between == IR_OPAQUE)
+            return IR_NONE;
+    }
+    return at >= 0 ? ir_operand(function, load, 0) : IR_NONE;
+}
+
 // The variable that the value is loaded from, whole or converted; IR_NONE for any other value.
 static uint32_t loaded_from(const struct ir_function *function, ir_value value)
 {
