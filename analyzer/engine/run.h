@@ -583,7 +583,7 @@ static inline bool run_lacks_rows(const struct run *run)
     const struct engine_shape *shape = &run->engine->shape;
     bool guessed = shape->source == ENGINE_SHAPE_GUESS ||
                    (shape->source == ENGINE_SHAPE_ATTRIBUTE && !shape->block_known);
-    return guessed && run->asks_rows;
+    return guessed && !shape->rows_known && run->asks_rows;
 }
 // feasible.c: whether there are numbers that make all true that the run has decided, and whether
 // the arguments that the launch passes are among them.

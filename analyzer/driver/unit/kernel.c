@@ -98,7 +98,7 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
         (uint64_t)shape->shared_bytes, shape->cooperative, shape->dependent,
         shape->attributes_lost,        shape->block_known, shape->source,
         shape->arguments_known,        shape->launched,    shape->cluster_assumed,
-        shape->arguments_written,      shape->calls};
+        shape->arguments_written,      shape->calls,       shape->rows_known};
     digester_add(digester, number, sizeof number);
     digester_text(digester, shape->launcher);
     digester_text(digester, shape->after);

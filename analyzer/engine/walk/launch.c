@@ -523,6 +523,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
             guess.arguments_known |= UINT32_C(1) << a;
         }
         guess.source = ENGINE_SHAPE_GUESS;
+        guess.rows_known = model && model->block[1] > 0 && model->block[2] > 0;
         guess.block_known = false;
         shape_add(out, guess);
         if (model && model->block[0] > 0)
