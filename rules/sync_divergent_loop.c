@@ -45,6 +45,7 @@ const struct rule rule_sync_divergent_loop = {
                    "        tile[threadIdx.x] = in[i];\n"
                    "        __syncthreads(); // expect: sync-divergent-loop\n"
                    "        out[i] = tile[(threadIdx.x + 1) % 128];\n"
+                   "        __syncthreads();\n"
                    "    }\n"
                    "}\n"
                    "\n"

@@ -87,10 +87,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     // A kernel may be made for blocks of one warp, unless it has a barrier for more.
-    if ((result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result)) ||
-        is_explained(result))
+    if (result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result))
         return;
+    bool explained = is_explained(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {
+        if (explained && !incident->alone)
+            continue;
         if (incident->kind == ENGINE_SKIPPED) {
             tell_announced(context, result, incident);
             continue;

@@ -253,10 +253,14 @@ struct engine_incident {
     uint32_t runs;                 // ways through the decisions on which it happened
     uint32_t reached;              // on which the operation was executed at all
     uint32_t last_run;             // the newest of them it was seen in
-    bool certain;                  // by the engine's rule, see engine_result
-    bool supported;                // worth showing by default: no value it rests on is unknown
-    bool out_of_step;              // always behind a wait that passed for a phase long over
-    struct engine_way *way;        // some of those it shows on, while it is not supported
+    uint32_t firm_run; // a race: the newest of them that rests on nothing unknown and on which no
+                       // data send threads different ways
+    uint32_t *clean;   // stb_ds array: events of such a way, on which nothing else is wrong
+    bool alone;        // and that comes to all that is wrong elsewhere
+    bool certain;      // by the engine's rule, see engine_result
+    bool supported;    // worth showing by default: no value it rests on is unknown
+    bool out_of_step;  // always behind a wait that passed for a phase long over
+    struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;
 };
 

@@ -715,6 +715,9 @@ void warps_met(struct run *run, const struct mask *together);
 // How many ways have come to the operation of the incident.
 uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident);
+// After all runs of a way: where threads miss each other at a barrier they race as well, so races
+// of ways that show nothing of the kind are told apart.
+void certainty_alone(struct engine *engine);
 // After the last run.
 void certainty_settle(struct engine *engine);
 

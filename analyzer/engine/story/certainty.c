@@ -1,5 +1,7 @@
 // What all runs of a kernel together say of its incidents: which of them tell the same hang, and
 // how sure each is.
+#include <string.h>
+
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/story/assumption.h"
@@ -108,6 +110,64 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
+// Whether threads that do so may race because of it. What leaves the order of the threads alone is
+// no reason: a fence of the proxies that is missing, or a thread that has nothing more to do.
+static bool explains_races(const struct engine_incident *incident)
+{
+    return incident->violation != BARLINT_SYNC_MISSING &&
+           incident->violation != BARLINT_EXIT_BEFORE_SYNC &&
+           incident->violation != BARLINT_ASYNC_NOT_FENCED;
+}
+
+void certainty_alone(struct engine *engine)
+{
+    struct engine_result *result = engine->result;
+    bool races = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *incident = &result->incident[i];
+        if (incident->last_run == engine->path && explains_races(incident))
+            return;
+        races |= incident->firm_run == engine->path;
+    }
+    uint32_t *here = NULL; // stb_ds array
+    for (ptrdiff_t i = 0; races && i < arrlen(result->event); ++i) {
+        if (result->event[i].last_run == engine->path)
+            arrput(here, (uint32_t)i);
+    }
+    for (ptrdiff_t i = 0; races && i < arrlen(result->incident); ++i) {
+        struct engine_incident *race = &result->incident[i];
+        if (race->firm_run != engine->path || arrlen(race->clean) >= arrlen(here))
+            continue;
+        arrsetlen(race->clean, 0);
+        memcpy(arraddnptr(race->clean, arrlenu(here)), here, arrlenu(here) * sizeof *here);
+    }
+    arrfree(here);
+}
+
+// Whether the clean way of the race comes to the operation that is wrong on another: where it does
+// not, nobody has come to the barrier that may be what keeps the threads apart.
+static bool comes_to(const struct engine_result *result, const struct engine_incident *race,
+                     const struct engine_incident *other)
+{
+    for (ptrdiff_t i = 0; i < arrlen(race->clean); ++i) {
+        const struct engine_event *event = &result->event[race->clean[i]];
+        if (event->function == other->function && event->op == other->op &&
+            event->chain == other->chain)
+            return true;
+    }
+    return false;
+}
+
+static bool is_alone(const struct engine_result *result, const struct engine_incident *race)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        const struct engine_incident *other = &result->incident[i];
+        if (other->supported && explains_races(other) && !comes_to(result, race, other))
+            return false;
+    }
+    return race->clean;
+}
+
 void certainty_settle(struct engine *engine)
 {
     struct engine_result *result = engine->result;
@@ -124,6 +184,7 @@ void certainty_settle(struct engine *engine)
             incident->assumption = way_assumption(engine, incident, witness, everywhere);
         }
         incident->supported &= !engine->too_large;
+        incident->alone = is_alone(result, incident);
         bool always = everywhere && !(result->statistics.cut_short && incident->assumption);
         incident->certain = always && incident->supported && result->shape.block_known &&
                             !(flags & (IR_FN_PARTIAL | IR_FN_PATTERN));

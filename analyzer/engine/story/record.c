@@ -213,6 +213,19 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
 
 // --- Incidents -------------------------------------------------------------------------------
 
+// Notes that the way shows the race with all that it rests on known.
+static void note_firm(struct run *run, struct engine_incident *race)
+{
+    if (race->violation != BARLINT_SYNC_MISSING || race->firm_run == run->engine->path ||
+        run_is_weak(run) || !run_is_feasible(run))
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].chosen >= OUTCOME_PARTED)
+            return; // threads may miss each other, whether it shows or not
+    }
+    race->firm_run = run->engine->path;
+}
+
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
                                         ir_value op, uint32_t chain, uint32_t object,
@@ -236,7 +249,10 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                 way_note(run, old);
         }
         old->out_of_step &= run->machines->out_of_step;
-        if (old->supported || run_is_weak(run) || !run_is_feasible(run))
+        bool vague = !old->firm_run;
+        note_firm(run, old);
+        bool firmer = vague && old->firm_run;
+        if ((old->supported && !firmer) || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
         // The same, seen where less is assumed: its story is told anew.
         arrfree(old->step);
@@ -263,6 +279,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .out_of_step = run->machines->out_of_step};
     if (!fresh.supported)
         way_note(run, &fresh);
+    note_firm(run, &fresh);
     record_threads(run, &fresh.threads, threads);
     deeds_incident(run, arrlenu(result->incident));
     arrput(result->incident, fresh);

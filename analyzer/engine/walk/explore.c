@@ -343,6 +343,7 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
     bool more = true;
     for (uint32_t policy = 0; policy < POLICY_COUNT_ && more; ++policy)
         more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
+    certainty_alone(explorer->engine);
 }
 
 // Whether ways have done nothing new for long. What that may cost is bounded as well: of a large
@@ -503,7 +504,7 @@ void engine_result_release(struct engine_result *result)
 {
     engine_schedule_release(result->schedule);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i)
-        arrfree(result->incident[i].step);
+        arrfree(result->incident[i].step), arrfree(result->incident[i].clean);
     arrfree(result->object);
     arrfree(result->chain);
     arrfree(result->event);

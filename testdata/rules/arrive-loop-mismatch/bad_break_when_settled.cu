@@ -20,7 +20,7 @@ __global__ void settle(float *cell, float limit, int most)
     line[threadIdx.x] = cell[threadIdx.x];
     __syncthreads();
     for (int i = 0; i < most; ++i) {
-        const float next = 0.5f * line[(threadIdx.x + 1) % 64];
+        const float next = 0.5f * line[(threadIdx.x + 1) % 64]; // expect: sync-missing
         if (cell[threadIdx.x] - next < limit)
             break;
         arrive_and_wait(&updated, i & 1);

@@ -13,7 +13,7 @@ __global__ void rows(const int *__restrict__ start, const float *__restrict__ va
     __syncthreads();
     float total = 0.0f;
     for (int k = start[threadIdx.x]; k < start[threadIdx.x + 1]; ++k) {
-        line[threadIdx.x] = value[k];
+        line[threadIdx.x] = value[k]; // expect: sync-missing
         step.arrive_and_wait(); // expect: arrive-loop-mismatch
         total += line[(threadIdx.x + 1) % 128];
     }

@@ -18,7 +18,7 @@ __global__ void blend(const float *__restrict__ in, float *__restrict__ out, int
     for (int r = 0; r < 4; ++r) {
         if (row + r * 4 >= rows)
             asm volatile("exit;"); // expect: exit-missing-drop
-        line[threadIdx.x] += in[(row + r * 4) * 32 + threadIdx.x % 32];
+        line[threadIdx.x] += in[(row + r * 4) * 32 + threadIdx.x % 32]; // expect: sync-missing
         const __mbarrier_token_t token = __mbarrier_arrive(&stored);
         while (!__mbarrier_test_wait(&stored, token)) {
         }

@@ -9,7 +9,7 @@ __global__ void settle(float *cell, const float *__restrict__ limit, int most)
     __syncthreads();
     int round = 0;
     while (round < most) {
-        const float next = 0.5f * (line[threadIdx.x] + line[(threadIdx.x + 1) % Cells]);
+        const float next = 0.5f * (line[threadIdx.x] + line[(threadIdx.x + 1) % Cells]); // expect: sync-missing
         __syncthreads(); // expect: sync-divergent-loop
         line[threadIdx.x] = next;
         if (limit[threadIdx.x] > round)

@@ -7,7 +7,7 @@ __global__ void lists(const int *__restrict__ length, const int *__restrict__ it
     __shared__ int line[64];
     int sum = 0;
     for (int k = 0; k < length[threadIdx.x]; ++k) {
-        line[threadIdx.x] = item[k * 64 + threadIdx.x];
+        line[threadIdx.x] = item[k * 64 + threadIdx.x]; // expect: sync-missing
         __syncthreads(); // expect: sync-divergent-loop
         sum += line[63 - threadIdx.x];
     }

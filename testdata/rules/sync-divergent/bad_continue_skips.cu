@@ -10,7 +10,7 @@ __global__ void rotate(float *__restrict__ rows, const float *__restrict__ weigh
     for (int s = 0; s < sweeps; ++s) {
         if (weight[s * 4 + y] < 1e-6f)
             continue;
-        const float next = line[y][(x + 1) % 32] * weight[s * 4 + y];
+        const float next = line[y][(x + 1) % 32] * weight[s * 4 + y]; // expect: sync-missing
         __syncthreads(); // expect: sync-divergent
         line[y][x] = next;
     }
