@@ -156,6 +156,7 @@ enum model_fence {
     MODEL_FENCE_PROXY_ASYNC,
     MODEL_FENCE_PROXY_OTHER,
     MODEL_FENCE_OTHER,
+    MODEL_FENCE_MET, // a fence of the block and a word, as a latch or a semaphore has
 };
 
 // Pure functions and reductions by name.

@@ -183,7 +183,9 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         peers_access(run, group, value, address->address.rank, true);
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
-    if (!gathers(op->value_op))
+    if (gathers(op->value_op))
+        orders_signal(run, group->mask);
+    else
         orders_tell(run, group->mask);
     if (address->kind != NODE_ADDRESS ||
         run->object[address->address.object].kind != OBJECT_SHARED) {
@@ -329,11 +331,13 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
     bool proxy = op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_OTHER;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
-    if (!proxy) // whose fences tell other threads nothing
+    if (op->fence == MODEL_FENCE_MET)
         orders_tell(run, group->mask);
+    else if (!proxy) // whose fences tell other threads nothing
+        orders_fence(run, group->mask);
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
-    if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK)
+    if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK || op->fence == MODEL_FENCE_MET)
         touch_release(run, group->mask, cluster);
 }
 

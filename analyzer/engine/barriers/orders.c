@@ -21,6 +21,7 @@ struct orders {
     const struct past **past; // by thread
     struct past *told;        // whatever any thread does now comes after it
     uint32_t *released;       // by thread: when it last did
+    uint32_t *fenced;         // by thread: when it last passed a fence; 0: never
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
 };
@@ -32,6 +33,7 @@ void orders_init(struct run *run)
     run->machines->orders = orders;
     orders->past = arena_array(&run->arena, const struct past *, threads);
     orders->released = arena_array(&run->arena, uint32_t, threads);
+    orders->fenced = arena_array(&run->arena, uint32_t, threads);
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
 }
@@ -183,6 +185,30 @@ void orders_tell(struct run *run, const struct mask *mask)
     release_to(run, mask, &run->machines->orders->told);
 }
 
+void orders_fence(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    ++orders->now;
+    mask_each (run->masks, mask, t)
+        orders->fenced[t] = orders->now;
+    if (run->engine->known->polls)
+        orders_tell(run, mask);
+}
+
+void orders_signal(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    struct mask_builder fenced;
+    mask_builder_clear(run->masks, &fenced);
+    mask_each (run->masks, mask, t) {
+        if (orders->fenced[t])
+            mask_builder_add(&fenced, t);
+    }
+    const struct mask *speakers = mask_builder_end(run->masks, &fenced);
+    if (speakers->count > 0)
+        orders_tell(run, speakers);
+}
+
 void orders_over(struct released *at)
 {
     at->over = at->open;
@@ -267,6 +293,11 @@ bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 bool orders_released(const struct run *run, uint32_t a, uint32_t time)
 {
     return run->machines->orders->released[a] > time;
+}
+
+bool orders_fenced(const struct run *run, uint32_t a, uint32_t time)
+{
+    return run->machines->orders->fenced[a] > time;
 }
 
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time)

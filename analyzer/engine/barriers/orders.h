@@ -34,6 +34,11 @@ void orders_acquire_any(struct run *run, const struct mask *mask);
 // The threads release to whoever finds out, as by a fence and an atomic access: what others do from
 // now on is taken to come after it.
 void orders_tell(struct run *run, const struct mask *mask);
+// The threads pass a fence, by which nobody waits for anybody: it takes a word of theirs behind it
+// for others to find out, unless the kernel polls in a way that may not show.
+void orders_fence(struct run *run, const struct mask *mask);
+// The threads write such a word: those that have fenced release by it.
+void orders_signal(struct run *run, const struct mask *mask);
 // Of each warp the lanes among the threads meet, perhaps with others of it.
 void orders_meet(struct run *run, const struct mask *mask);
 
@@ -45,6 +50,8 @@ bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
 // Whether the thread has released anything since then.
 bool orders_released(const struct run *run, uint32_t a, uint32_t time);
+// Whether the thread has passed a fence since then.
+bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
 // Whether orders_before() holds for whoever comes after.
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
 

@@ -368,8 +368,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
     // Lanes that went together before sm_70, and what is read for nothing beside a reduction.
+    bool one_warp = a / 32 == b / 32;
     bool lanes =
-        (a / 32 == b / 32 || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile);
+        ((one_warp || early->kind == RACE_READ) && (early->is_volatile || late->is_volatile)) ||
+        (one_warp && orders_fenced(run, a, early->time));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |

@@ -371,6 +371,8 @@ static void touched(struct run *run, struct group *group, const struct ir_op *op
     bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
     if (writes && is_global(run, address))
         announce_wrote(run, group, announcement_of(op));
+    if (writes && op->flags & IR_VOLATILE)
+        orders_signal(run, group->mask);
     access_touched(run, group, address, where, size, writes, tells);
 }
 
