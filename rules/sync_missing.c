@@ -77,6 +77,13 @@ static bool is_mirror(const struct engine_result *result, const struct engine_in
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
 {
+    if (incident->number[0] & ENGINE_RACE_UNFENCED) {
+        rule_report_incident(context, result, incident,
+                             "the block that finds by this count that it is the last reads what "
+                             "the others have written, with no fence between their writes and "
+                             "their counts");
+        return;
+    }
     rule_report_incident(context, result, incident,
                          "thread %lld tells other blocks here that the data are there, and there "
                          "is no barrier between it and thread %lld, which writes some of them",
@@ -162,20 +169,20 @@ const struct rule rule_sync_missing = {
     .doc =
         {
             .what = "A thread reads bytes of shared memory that a thread of another warp "
-                    "writes, or writes bytes that one reads, and does not come after it by a "
-                    "barrier at which it waits for the other (or for one that did), a fence "
-                    "or an atomic access. A volatile access tells something only where "
-                    "threads poll. Known addresses are compared, up to a size that the "
-                    "message names; places that data or a size decide, with what others do in"
-                    " the same array. Between lanes of one warp it is a store that another "
-                    "lane reads with no __syncwarp() in between (a shuffle orders nothing; "
-                    "volatile ones with --pedantic, unless the kernel has a __syncwarp()). A "
-                    "bulk copy reads or stores, too. Two stores are left alone, but for a "
-                    "constant and another value, and so is a read before an atomic operation."
-                    " Memory of the grid that threads only read and write plainly counts as "
-                    "well, between warps. Also told: one thread tells other blocks of data in"
-                    " global memory that it fences, without a barrier between it and others "
-                    "that wrote some.",
+                    "writes, or writes bytes that one reads, with no barrier at which it "
+                    "waits for the other (or for one that did) and no atomic access in "
+                    "between. A fence alone makes nobody wait, and a volatile access tells "
+                    "something only where threads poll. Known addresses are compared, up to "
+                    "a size that the message names; places that data or a size decide, with "
+                    "what others do in the same array. Between lanes of one warp it is a "
+                    "store that another lane reads with no __syncwarp() in between (a "
+                    "shuffle orders nothing; volatile and fenced ones with --pedantic, "
+                    "unless the kernel has a __syncwarp()). A bulk copy reads or stores, "
+                    "too. Two stores are left alone, but for a constant and another value, "
+                    "and so is a read before an atomic operation. Memory of the grid that "
+                    "threads only read and write plainly counts as well, between warps. "
+                    "Also told: other blocks learn by a count or a flag of data in global "
+                    "memory, with no barrier behind those who wrote them or no fence.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -216,6 +216,7 @@ enum engine_race {
     ENGINE_RACE_BY_SIZE = 512,      // where one of them goes a size decides, not data
     ENGINE_RACE_PEERS = 1024,       // of two blocks of the cluster; numbers are those within each
     ENGINE_RACE_UNHEARD = 2048,     // the first has released it since, which the other missed
+    ENGINE_RACE_UNFENCED = 4096,    // it is for other blocks, and nothing fences it
 };
 
 // A step of the story an incident tells, in order.

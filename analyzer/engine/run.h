@@ -312,6 +312,13 @@ struct way {
     uint32_t count;
 };
 
+// See last_block.c: the operations by which a block counts itself, by which it has written before
+// and by which the last one reads.
+struct last_block {
+    ir_function_id function;
+    ir_value ticket, write, read;
+};
+
 // See engine.h.
 struct engine_unit {
     struct arena arena;
@@ -329,8 +336,9 @@ struct engine_unit {
         uint64_t key;
     } * decided;    // stb_ds set: places of decisions
     bool polls;     // that kernel goes round a loop until another thread lets it out
-    bool announces; // that kernel has a fence of the device: what it writes to global
+    bool announces; // that kernel has a fence of the device, or should: what it writes to global
                     // memory is noted (announce.c)
+    struct last_block last_block; // of that kernel, where it should
 };
 
 // What tells one place in the call tree from another. Without padding.

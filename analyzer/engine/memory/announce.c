@@ -134,6 +134,34 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
     return true;
 }
 
+// The block counts itself where the last one finds out that it is, and nothing in the kernel fences
+// what any of its threads has written.
+static void count(struct run *run, const struct group *group)
+{
+    const struct last_block *last = &run->engine->known->last_block;
+    const struct writer *all = run->machines->announce->writer;
+    struct named_site site = named_site_here(run, group);
+    const struct ir_function *function = &run->engine->unit->function[last->function];
+    uint32_t t = 0, threads = run->engine->block_threads;
+    while (t < threads && !(all[t].wrote && all[t].write.function == last->function &&
+                            all[t].write.op == last->write))
+        ++t;
+    if (t == threads)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
+                        site.chain, UINT32_MAX, group->mask);
+    if (!incident)
+        return;
+    incident->number[0] = ENGINE_RACE_UNFENCED;
+    incident->number[1] = t;
+    incident->number[2] = group->mask->first % threads;
+    record_step(run, incident, record_place(run, all[t].write.chain, all[t].write.loc),
+                "thread %u writes to global memory here", t);
+    record_step(run, incident, ir_op_at(function, last->read)->loc,
+                "the last block reads here what the others have written");
+}
+
 void announce_wrote(struct run *run, const struct group *group, enum announcement kind)
 {
     struct announce *announce = run->machines->announce;
@@ -142,6 +170,10 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     const struct mask *mask = first_block(run, group);
     if (mask->count == 0)
         return;
+    const struct last_block *last = &run->engine->known->last_block;
+    if (last->ticket != IR_NONE && last->ticket == group->frame->at &&
+        last->function == group->frame->function)
+        count(run, group);
     bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
     if (speaks && !group->arms && speak(run, group, mask, kind))
         return;

@@ -772,6 +772,8 @@ void slice_build(struct engine *engine)
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
         engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
     }
+    engine->known->last_block = last_block_find(&slice.aliases);
+    engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
     if (slice.aliases.indirect)
         need_indirect(&slice);
     for (bool any = true; any;) {

@@ -91,6 +91,10 @@ unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
 // Says of each class whether it is open.
 void open_memory_find(struct aliases *aliases);
 
+// A decision by an old count whether the block is the last, behind data that nothing has fenced
+// (last_block.c): `ticket` is IR_NONE where there is none.
+struct last_block last_block_find(struct aliases *aliases);
+
 // --- The slice ----------------------------------------------------------------------------------
 
 // Fills mode, pass and rounds of the facts of every function reached from the kernel, unless they

@@ -1,0 +1,278 @@
+// The block that comes last, as the classical sum over a grid has it: each block writes its part,
+// counts itself, and the one that finds by what the count was that all have come reads the parts of
+// the others. What each has written must be fenced for the device before it is counted, else the
+// last one may read what was there before (Programming Guide 13, 5.4.4.2). Found in the code
+// alone: a branch on whether the old value of a counter equals a number made of the grid's size,
+// under which memory is read that the kernel has written before at a place of each block. Only
+// asked in kernels that have nothing which could order it.
+#include "base/vec.h"
+#include "engine/walk/slice.h"
+
+// What a value is made of.
+struct made {
+    ir_value atomic; // an atomic operation on memory of the grid, or IR_NONE
+    unsigned blocks; // by axis: the number of blocks in the grid
+    unsigned block;  // by axis: the number of the block
+    bool threads;    // the number of the thread
+};
+
+struct look {
+    struct aliases *aliases;
+    ir_function_id id;
+    const struct ir_function *function;
+    uint32_t *seen; // by operation: the search that came to it
+    uint32_t search;
+    ir_value *work; // stb_ds array: operations still to be looked at
+};
+
+static void add(struct look *look, ir_value value)
+{
+    if (value == IR_NONE || look->seen[value] == look->search)
+        return;
+    look->seen[value] = look->search;
+    arrput(look->work, value);
+}
+
+// The variable that the address lies in: a local or a shared variable; NULL for other memory.
+static const struct ir_op *variable_at(const struct look *look, ir_value address)
+{
+    const struct ir_unit *unit = look->aliases->engine->unit;
+    const struct ir_op *op = ir_op_at(look->function, address);
+    while (op && (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST))
+        op = ir_op_at(look->function, ir_operand(look->function, op, 0));
+    bool shared = op && op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED;
+    return shared || (op && op->code == IR_LOCAL) ? op : NULL;
+}
+
+// Adds what the value is made of: operands, or what is stored in the variable that it is read from.
+static void add_parts(struct look *look, const struct ir_op *op)
+{
+    if (op->code != IR_LOAD) {
+        for (uint32_t i = 0; i < op->operand_count; ++i)
+            add(look, ir_operand(look->function, op, i));
+        return;
+    }
+    const struct ir_op *from = variable_at(look, ir_operand(look->function, op, 0));
+    for (ptrdiff_t i = 0; from && i < arrlen(look->function->op); ++i) {
+        const struct ir_op *store = &look->function->op[i];
+        if (store->code != IR_STORE)
+            continue;
+        const struct ir_op *to = variable_at(look, ir_operand(look->function, store, 0));
+        if (to && to->code == from->code && to->imm == from->imm)
+            add(look, ir_operand(look->function, store, 1));
+    }
+}
+
+static bool is_own(const struct look *look, uint32_t class)
+{
+    const struct alias_class *at = class == IR_NONE ? NULL : &look->aliases->class[class];
+    return !at || at->shared || at->local;
+}
+
+static bool counts_for_grid(const struct look *look, ir_value value)
+{
+    const struct model_op *model = facts_model(look->aliases->engine, look->id, value);
+    return model->kind == MODEL_ATOMIC && model->dst != IR_NONE &&
+           !is_own(look, alias_of(look->aliases, look->id, model->dst));
+}
+
+static struct made made_of(struct look *look, ir_value value)
+{
+    struct made made = {.atomic = IR_NONE};
+    ++look->search;
+    arrsetlen(look->work, 0);
+    add(look, value);
+    while (arrlen(look->work)) {
+        ir_value at = arrpop(look->work);
+        const struct ir_op *op = ir_op_at(look->function, at);
+        if (op->code == IR_SPECIAL) {
+            made.threads |= op->imm <= IR_TID_Z;
+            if (op->imm >= IR_NCTAID_X && op->imm <= IR_NCTAID_Z)
+                made.blocks |= 1u << (op->imm - IR_NCTAID_X);
+            if (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z)
+                made.block |= 1u << (op->imm - IR_CTAID_X);
+        } else if ((op->code == IR_CALL || op->code == IR_PTX) && counts_for_grid(look, at)) {
+            made.atomic = at;
+            continue;
+        }
+        add_parts(look, op);
+    }
+    return made;
+}
+
+// The atomic operation that the condition compares with a number made of the grid's size.
+static ir_value ticket_of(struct look *look, ir_value condition)
+{
+    ir_value *part = NULL, found = IR_NONE; // stb_ds array: comparisons in it
+    ++look->search;
+    arrsetlen(look->work, 0);
+    add(look, condition);
+    while (arrlen(look->work)) {
+        ir_value at = arrpop(look->work);
+        const struct ir_op *op = ir_op_at(look->function, at);
+        if (op->code == IR_EQ || op->code == IR_NE)
+            arrput(part, at);
+        if (op->code != IR_CALL && op->code != IR_PTX)
+            add_parts(look, op);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(part) && found == IR_NONE; ++i) {
+        const struct ir_op *op = ir_op_at(look->function, part[i]);
+        struct made left = made_of(look, ir_operand(look->function, op, 0));
+        struct made right = made_of(look, ir_operand(look->function, op, 1));
+        if (left.atomic != IR_NONE && right.atomic == IR_NONE && right.blocks && !right.threads)
+            found = left.atomic;
+        else if (right.atomic != IR_NONE && left.atomic == IR_NONE && left.blocks && !left.threads)
+            found = right.atomic;
+    }
+    arrfree(part);
+    return found;
+}
+
+// The address at which the operation reads memory of the grid, or IR_NONE.
+static ir_value read_at(const struct look *look, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(look->function, value);
+    if (op->code == IR_LOAD && !(op->flags & IR_ATOMIC))
+        return ir_operand(look->function, op, 0);
+    if (op->code == IR_COPY)
+        return ir_operand(look->function, op, 1);
+    // A load that a function spells, as __ldcg() does.
+    if (op->code != IR_CALL || op->operand_count != 1 || counts_for_grid(look, value))
+        return IR_NONE;
+    return ir_operand(look->function, op, 0);
+}
+
+// The block of each operation, IR_NONE for what stands in none.
+static ir_block_id *blocks_of(const struct look *look, struct arena *arena)
+{
+    ir_block_id *of = arena_array(arena, ir_block_id, arrlenu(look->function->op) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i)
+        of[i] = IR_NONE;
+    for (ptrdiff_t b = 0; b < arrlen(look->function->block); ++b) {
+        for (ptrdiff_t i = 0; i < arrlen(look->function->block[b].op); ++i)
+            of[look->function->block[b].op[i]] = (ir_block_id)b;
+    }
+    return of;
+}
+
+// What the other blocks write, for a read behind the ticket: a store before it to the same memory,
+// at a place of a block of its own, which the read does not go by.
+static ir_value write_before(struct look *look, const ir_block_id *block, ir_value ticket,
+                             ir_value address)
+{
+    const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
+    uint32_t class = alias_of(look->aliases, look->id, address);
+    if (is_own(look, class))
+        return IR_NONE;
+    unsigned reads = made_of(look, address).block;
+    for (ptrdiff_t i = 0; i < arrlen(look->function->op); ++i) {
+        const struct ir_op *op = &look->function->op[i];
+        if (op->code != IR_STORE || op->flags & IR_ATOMIC || block[i] == IR_NONE ||
+            alias_of(look->aliases, look->id, ir_operand(look->function, op, 0)) != class)
+            continue;
+        bool before = block[i] == block[ticket]
+                          ? (ir_value)i < ticket
+                          : cfg->order_of[block[i]] < cfg->order_of[block[ticket]];
+        if (before && made_of(look, ir_operand(look->function, op, 0)).block & ~reads)
+            return (ir_value)i;
+    }
+    return IR_NONE;
+}
+
+// The branch at the end of the block, if it asks whether the block is the last.
+static void look_at(struct look *look, ir_block_id at, const ir_block_id *block,
+                    struct last_block *out)
+{
+    const struct cfg *cfg = facts_of(look->aliases->engine, look->id)->cfg;
+    const struct ir_op *end = ir_terminator(look->function, at);
+    if (!end || end->code != IR_CONDBR)
+        return;
+    ir_value ticket = ticket_of(look, ir_operand(look->function, end, 0));
+    if (ticket == IR_NONE || block[ticket] == IR_NONE)
+        return;
+    for (int k = 0; k < 2; ++k) {
+        ir_block_id arm = end->target[k];
+        if (arm == cfg_join(cfg, at) || cfg->predecessor[arm].count != 1)
+            continue;
+        for (ptrdiff_t i = 0; i < arrlen(look->function->op) && out->ticket == IR_NONE; ++i) {
+            if (block[i] == IR_NONE || !cfg_dominates(cfg, arm, block[i]))
+                continue;
+            ir_value address = read_at(look, (ir_value)i);
+            ir_value write =
+                address == IR_NONE ? IR_NONE : write_before(look, block, ticket, address);
+            if (write != IR_NONE)
+                *out = (struct last_block){look->id, ticket, write, (ir_value)i};
+        }
+    }
+}
+
+// Whether what the operation does may order writes for the device, as far as anybody knows.
+static bool may_order(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_unit *unit = engine->unit;
+    const struct ir_op *op = ir_op_at(&unit->function[id], value);
+    if (op->flags & IR_RELEASE || op->code == IR_CALLI || op->code == IR_OPAQUE)
+        return true;
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    const struct model_op *model = facts_model(engine, id, value);
+    switch (model->kind) {
+    case MODEL_FENCE:
+        return model->fence != MODEL_FENCE_THREAD_BLOCK;
+    case MODEL_GRID_SYNC:
+    case MODEL_GRID_ARRIVE:
+    case MODEL_GRID_WAIT:
+    case MODEL_CLUSTER_SYNC:
+    case MODEL_CLUSTER_ARRIVE:
+        return true;
+    case MODEL_NONE:
+        return op->code == IR_PTX ? op->flags & IR_MEMORY_CLOBBER
+                                  : !(unit->function[op->imm].flags & IR_FN_BODY) &&
+                                        !unit->file[unit->function[op->imm].loc.file].is_system;
+    default:
+        return model_releases(model);
+    }
+}
+
+static bool orders_nothing(const struct aliases *aliases)
+{
+    struct engine *engine = aliases->engine;
+    for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
+        ir_function_id id = aliases->reached[i];
+        for (ptrdiff_t op = 0; op < arrlen(engine->unit->function[id].op); ++op) {
+            if (may_order(engine, id, (ir_value)op))
+                return false;
+        }
+    }
+    return true;
+}
+
+struct last_block last_block_find(struct aliases *aliases)
+{
+    struct last_block found = {.ticket = IR_NONE};
+    struct engine *engine = aliases->engine;
+    if (!orders_nothing(aliases))
+        return found;
+    struct arena arena;
+    arena_init(&arena);
+    for (ptrdiff_t f = 0; f < arrlen(aliases->reached) && found.ticket == IR_NONE; ++f) {
+        ir_function_id id = aliases->reached[f];
+        struct look look = {.aliases = aliases, .id = id, .function = &engine->unit->function[id]};
+        bool counts = false;
+        for (ptrdiff_t i = 0; i < arrlen(look.function->op) && !counts; ++i) {
+            enum ir_op_code code = (enum ir_op_code)look.function->op[i].code;
+            counts = (code == IR_CALL || code == IR_PTX) && counts_for_grid(&look, (ir_value)i);
+        }
+        if (!counts)
+            continue;
+        look.seen = arena_array(&arena, uint32_t, arrlenu(look.function->op) + 1);
+        const ir_block_id *block = blocks_of(&look, &arena);
+        for (ptrdiff_t b = 0; b < arrlen(look.function->block) && found.ticket == IR_NONE; ++b) {
+            if (cfg_reachable(facts_of(engine, id)->cfg, (ir_block_id)b))
+                look_at(&look, (ir_block_id)b, block, &found);
+        }
+        arrfree(look.work);
+    }
+    arena_release(&arena);
+    return found;
+}
