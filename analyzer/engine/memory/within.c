@@ -69,6 +69,12 @@ static bool is_conjunction(const struct node *condition)
            condition->expr.bits == 1;
 }
 
+// Whether the condition is that a thread has the number that the form is.
+static bool chooses_one(const struct question *question)
+{
+    return question->equality && !question->negated && question->base->kind == NODE_VECTOR;
+}
+
 // Whether the condition compares a number that threads have one each, or that a loop counts, with
 // one that is the same for all of them.
 static bool is_bound(struct run *run, const struct node *condition, bool loop)
@@ -94,7 +100,8 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
         return is_given(run, question.form, &named) &&
                (bound ? loop || question.base->kind == NODE_VECTOR ||
                             condition->shape == SHAPE_UNIFORM
-                      : !loop && condition->shape == SHAPE_UNIFORM);
+                      : !loop && (condition->shape == SHAPE_UNIFORM ||
+                                  (named && chooses_one(&question))));
     return bound && parting_is_bound(run, condition);
 }
 
@@ -214,7 +221,7 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
     if (condition->shape == SHAPE_UNIFORM && !loop)
         common_add(spans, condition);
     else
-        *ordinary &= !question.equality && is_upper(run, &question);
+        *ordinary &= chooses_one(&question) || (!question.equality && is_upper(run, &question));
     return span_add(run, spans, &question, thread);
 }
 
