@@ -1,4 +1,36 @@
+#include "base/vec.h"
 #include "rules/facts.h"
+
+// Whether the engine has told of the operation on that object.
+static bool is_told(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "init-by-many", incident))) {
+        if (incident->function == event->function && incident->op == event->op &&
+            incident->object == event->object)
+            return true;
+    }
+    return false;
+}
+
+// Lanes of one warp that initialise one object at once.
+static void tell_lanes(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind != MODEL_MBARRIER_INIT || event->most_at_once < 2 ||
+            event->object >= arrlenu(result->object) || !result->object[event->object].exact ||
+            is_told(result, event))
+            continue;
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain, RULE_POSSIBLE,
+            "'%s' is initialised by %s at once: one thread alone may do it, though the hardware "
+            "writes the same of the lanes of one warp once",
+            result->object[event->object].name, threads_text(&event->threads));
+        rule_pedantic(report);
+    }
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -7,6 +39,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                              "'%s' is initialised by %s; one thread alone may do it",
                              incident_object(result, incident), threads_text(&incident->threads));
     }
+    tell_lanes(context, result);
 }
 
 const struct rule rule_init_by_many = {
@@ -23,9 +56,9 @@ const struct rule rule_init_by_many = {
         {
             .what = "More than one thread executes the initialisation of one barrier: no test for "
                     "a single thread stands before it, or a test that several threads pass "
-                    "(threadIdx.x == 0 in a two-dimensional block, elect.sync in every warp). All "
-                    "lanes of one warp executing the same initialisation are let pass: the "
-                    "hardware writes it once, and libraries rely on that.",
+                    "(threadIdx.x == 0 in a two-dimensional block, elect.sync in every warp). "
+                    "Lanes of one warp that execute the same initialisation are told of with "
+                    "--pedantic alone: the hardware writes it once, and libraries rely on that.",
             .why = "The second initialisation meets a valid object, which is undefined: arrivals "
                    "made between the two are lost and the phase never ends.",
             .bad = "#include <cuda/barrier>\n"
