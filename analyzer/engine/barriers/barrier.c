@@ -378,6 +378,16 @@ static bool group_sync_execute(struct run *run, struct group *group, const struc
     }
 }
 
+// The whole group waits until one of its threads has initialised the shared state of the pipeline
+// (Programming Guide 13, 4.10.1).
+static bool meets_for_pipe(struct run *run, struct group *group, const struct model_op *op,
+                           ir_value value)
+{
+    struct model_op as = *op;
+    as.kind = MODEL_GROUP_SYNC;
+    return op->scope != MODEL_SCOPE_BLOCK || group_sync_execute(run, group, &as, value);
+}
+
 // Whether threads of one tile of several warps name different sources of a shuffle, which is
 // undefined (Programming Guide 13, 5.6.3, thread_block_tile).
 static bool sources_differ(struct run *run, struct group *group, const struct model_op *op)
@@ -550,7 +560,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         record_event(run, group, group->mask, op, value, UINT32_MAX);
         trace_other(run, group, value);
         plain_execute(run, group, op, value);
-        return true;
+        return op->kind != MODEL_PIPELINE_MAKE || meets_for_pipe(run, group, op, value);
     case MODEL_SETMAXNREG:
         aligned_execute(run, group, op, value);
         record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
