@@ -26,14 +26,14 @@ struct grid_path {
     struct outcome *outcome;
 };
 
-// Whether a value may differ between the blocks of a grid.
 static bool differs_between_blocks(struct run *run, const struct node *node)
 {
     if (!node || !walk_visit(run, node))
         return false;
     switch (node->kind) {
     case NODE_ATOM:
-        if (special_is_block_index(node) || special_is_multiprocessor(node))
+        if (special_is_block_index(node) || special_is_multiprocessor(node) ||
+            node_is_of_block(node))
             return true;
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
@@ -59,6 +59,12 @@ static bool differs_between_blocks(struct run *run, const struct node *node)
     default:
         return false;
     }
+}
+
+bool grid_differs(struct run *run, const struct node *node)
+{
+    walk_begin(run);
+    return differs_between_blocks(run, node);
 }
 
 // The first thread of a block speaks for it; the barrier of the block that is in it goes on
@@ -116,8 +122,7 @@ static struct grid_path *path_of(struct run *run)
             continue;
         interval_of(run, form, &out->low, &out->high);
         out->form = node_text(arena, form);
-        walk_begin(run);
-        out->by_block = differs_between_blocks(run, form);
+        out->by_block = grid_differs(run, form);
     }
     return path;
 }

@@ -494,6 +494,8 @@ int64_t groups_tile_size(struct run *run, struct group *group, const struct mode
 // Whether the grid can synchronise, as is_valid() says.
 const struct node *grid_valid(struct run *run);
 void grid_sync(struct run *run, const struct group *group, ir_value value);
+// Whether a value may differ between the blocks of a grid.
+bool grid_differs(struct run *run, const struct node *node);
 void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 
 // barrier.c

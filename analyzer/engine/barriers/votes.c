@@ -6,6 +6,7 @@ struct ballot {
     uint32_t generation; // of the barrier
     uint32_t yes, votes; // known ones
     bool unknown;        // somebody's vote is not known
+    bool by_block;       // a vote is about what may differ between blocks
     const struct node *result;
 };
 
@@ -24,6 +25,7 @@ void votes_cast(struct run *run, struct group *group, const struct model_op *op,
         ballot->generation = generation;
     }
     const struct node *vote = operand_field(run, group, op, &op->predicate);
+    ballot->by_block |= grid_differs(run, vote);
     mask_each (run->masks, mask, t) {
         int64_t known = 0;
         if (!node_lane(vote, t, &known))
@@ -41,6 +43,7 @@ const struct node *votes_result(struct run *run, const struct group *group,
     if (ballot && ballot->result)
         return ballot->result;
     const struct node *result = NULL;
+    uint32_t threads = run->engine->block_threads;
     bool any = op->warp_op == MODEL_RED_OR, all = op->warp_op == MODEL_RED_AND;
     if (ballot && any && ballot->yes)
         result = node_const(run->nodes, 1);
@@ -50,9 +53,10 @@ const struct node *votes_result(struct run *run, const struct group *group,
         result = node_const(run->nodes, all);
     else if (ballot && !ballot->unknown && op->warp_op == MODEL_RED_POPC)
         result = node_const(run->nodes, ballot->yes);
+    else if (ballot && ballot->by_block)
+        result = run_of_block(run, "the result of a block-wide vote", 0, threads);
     else
-        result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM, 0,
-                           run->engine->block_threads);
+        result = run_fresh(run, "the result of a block-wide vote", SHAPE_UNIFORM, 0, threads);
     if (ballot)
         ballot->result = result;
     return result;

@@ -33,11 +33,22 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 }
 
 #define KEY_EXCHANGED (UINT64_C(1) << 59)
+#define KEY_OF_BLOCK (UINT64_C(1) << 58)
 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
                                  int64_t low, int64_t high)
 {
     return node_atom(run->nodes, ++run->next_fresh | KEY_EXCHANGED, name, shape, low, high);
+}
+
+const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh | KEY_OF_BLOCK, name, SHAPE_UNIFORM, low, high);
+}
+
+bool node_is_of_block(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 58 == 1;
 }
 
 bool node_is_exchanged(const struct node *node)
