@@ -79,7 +79,7 @@ struct bound {
 
 // What was worked out of a node, as long as no decision changes it.
 struct memo {
-    uint32_t resolved_version, interval_version; // the pool's memo_version then; 0: never
+    uint32_t resolved_version, interval_version; // values.memo_version then; 0: never
     const struct node *resolved;
     int64_t low, high;
     uint32_t walk;          // the latest that came to it
@@ -302,8 +302,12 @@ struct values {
     struct arena arena;
     struct mask_pool masks;
     struct node_pool nodes;
-    struct memo *memo; // by node id: what is known of it under the decisions so far
+    // By node id: what is known of it under the decisions so far. Outlives the nodes: versions,
+    // epochs and walks only ever grow.
+    struct memo *memo;
     uint32_t memo_size, memo_version, walk;
+    uint32_t run_version; // memo_version when the run began
+    const struct node **changed; // stb_ds array, by version since then: what was decided on
 };
 
 // A way through the decisions of a kernel: what comes of the first ones.
@@ -578,6 +582,12 @@ bool node_is_of_block(const struct node *node);
 
 // memo.c
 struct memo *memo_of(struct run *run, const struct node *node);
+// More has become known of the form: what was worked out of what it is a part of no longer holds.
+void memo_changed(struct run *run, const struct node *form);
+// Whether what was worked out of the node at the version, not 0, still holds. It is of today then.
+bool memo_holds(struct run *run, const struct node *node, uint32_t *version);
+void memo_begin(struct values *values); // of a run, of which nothing is known
+void memo_release(struct values *values);
 // What the run has decided about the form, or NULL. Good until the next bound is made.
 struct bound *bound_find(struct run *run, const struct node *form);
 struct bound *bound_make(struct run *run, const struct node *form);

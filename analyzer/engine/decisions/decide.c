@@ -43,8 +43,8 @@ static const struct node *resolve_at(struct run *run, const struct node *node, i
 {
     if (depth > MAX_DEPTH || node_known(node))
         return node;
-    const struct memo *memo = memo_of(run, node);
-    if (memo->resolved_version == run->engine->values.memo_version)
+    struct memo *memo = memo_of(run, node);
+    if (memo_holds(run, node, &memo->resolved_version))
         return memo->resolved;
     const struct node *resolved = resolve_work(run, node, depth);
     struct memo *keep = memo_of(run, node);
@@ -522,7 +522,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
                                                            (!takes_any_value(question->form, 0) ||
                                                             parts_clusters(run, question)))));
         settle(run, mask, question, bound, outcome, least, most);
-        ++run->engine->values.memo_version;
+        memo_changed(run, question->form);
         if (!bound->lane)
             narrow_all(run, question->form);
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];

@@ -163,8 +163,8 @@ static void interval_at(struct run *run, const struct node *node, int64_t *low, 
         *low = *high = node->value;
         return;
     }
-    const struct memo *memo = memo_of(run, node);
-    if (memo->interval_version != run->engine->values.memo_version) {
+    struct memo *memo = memo_of(run, node);
+    if (!memo_holds(run, node, &memo->interval_version)) {
         interval_work(run, node, low, high, depth);
         struct memo *keep = memo_of(run, node);
         keep->interval_version = run->engine->values.memo_version;

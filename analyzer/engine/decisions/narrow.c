@@ -26,7 +26,7 @@ static void narrow(struct run *run, const struct node *node, int64_t low, int64_
         return;
     bound->low = from;
     bound->high = to;
-    ++run->engine->values.memo_version;
+    memo_changed(run, split.form);
     narrow_form(run, split.form, from, to, depth + 1);
 }
 

@@ -137,6 +137,44 @@ static uint16_t depth_of(const struct node *node)
     return deepest;
 }
 
+static void add_symbols(struct node *node, const struct node *part)
+{
+    if (!part)
+        return;
+    node->made_of |= part->made_of;
+    node->newest = part->newest > node->newest ? part->newest : node->newest;
+}
+
+// Notes the symbols that the node is made of. What has none, as a load from a known address, is
+// one.
+static void find_symbols(struct node *node)
+{
+    switch (node->kind) {
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i)
+            add_symbols(node, node->linear.term[i].atom);
+        break;
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
+            add_symbols(node, node->expr.argument[i]);
+        break;
+    case NODE_ADDRESS:
+        add_symbols(node, node->address.offset);
+        add_symbols(node, node->address.rank);
+        break;
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count; ++i)
+            add_symbols(node, node->pieces.piece[i].value);
+        break;
+    default:
+        break;
+    }
+    if (!node->made_of && (node->kind == NODE_ATOM || node->kind == NODE_EXPR)) {
+        node->made_of = UINT64_C(1) << node->hash % 64;
+        node->newest = node->id;
+    }
+}
+
 // Returns the node equal to `proto`, which may live on the stack with borrowed arrays: those are
 // copied when a new node is made.
 const struct node *node_intern(struct node_pool *pool, struct node *proto)
@@ -149,6 +187,7 @@ const struct node *node_intern(struct node_pool *pool, struct node *proto)
     *node = *proto;
     node->id = pool->next_id++;
     node->depth = depth_of(node);
+    find_symbols(node);
     if (node->kind == NODE_VECTOR) {
         int64_t *copy = arena_array(pool->arena, int64_t, pool->masks->threads);
         memcpy(copy, proto->vector, pool->masks->threads * sizeof *copy);

@@ -62,6 +62,8 @@ struct node {
     uint16_t depth; // of the expression, bounded: see node_expr
     uint32_t id;    // order of creation, the same in every run of a kernel
     uint64_t hash;
+    uint64_t made_of; // a bit for each symbol in it; two may share one
+    uint32_t newest;  // the id of the newest symbol in it
     union {
         int64_t value;         // CONST
         const int64_t *vector; // VECTOR, one entry a thread

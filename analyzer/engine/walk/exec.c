@@ -142,7 +142,7 @@ static const struct node *hardware_number(struct run *run, enum ir_special speci
     bound->low = 0;
     bound->high = MOST_WARPS;
     bound->lane = lane;
-    ++run->engine->values.memo_version;
+    memo_changed(run, number);
     return number;
 }
 

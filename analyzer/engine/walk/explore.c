@@ -66,14 +66,14 @@ static bool values_are_many(const struct values *values)
 static void values_begin(struct values *values, uint32_t threads)
 {
     if (values->masks.threads != threads || values_are_many(values)) {
-        struct arena arena = values->arena;
-        arena_clear(&arena);
-        *values = (struct values){.arena = arena};
+        uint32_t epoch = values->nodes.epoch;
+        arena_clear(&values->arena);
         mask_pool_init(&values->masks, &values->arena, threads);
         node_pool_init(&values->nodes, &values->arena, &values->masks);
+        values->nodes.epoch = epoch;
     }
     ++values->nodes.epoch;
-    ++values->memo_version;
+    memo_begin(values);
 }
 
 static void run_init(struct run *run, struct engine *engine, enum policy policy,
@@ -419,6 +419,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     hmfree(engine->deed);
     hmfree(engine->spread);
     hmfree(engine->chain_of);
+    memo_release(&engine->values);
     arena_release(&engine->values.arena);
     arena_release(&engine->runs);
 }
