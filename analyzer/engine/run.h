@@ -144,10 +144,14 @@ struct arms {
     bool returned;
 };
 
+enum { FRAME_UNITS = 64 };
+
 struct frame {
     struct frame *parent;
     uint32_t depth;
     bool shared; // more than one group stands on it: copy before writing
+    bool copied; // has parts that are another frame's
+    uint32_t units;            // of its memory (frames.c)
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
@@ -332,6 +336,7 @@ struct engine_unit {
     struct cfg *straight;         // of functions that are one block, NULL before the first
     bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
+    struct arena values, runs; // empty: memory that one kernel leaves to the next
     ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
     ir_function_id *in_slice; // stb_ds array: functions that have their part of it
     // Of that kernel under its first shape (explore.c).
@@ -352,6 +357,22 @@ struct chain_key {
     struct ir_loc call;
 };
 
+// A set: what runs did so far (deeds.c).
+struct deeds {
+    uint64_t *slot; // open addressing
+    uint32_t slots, used;
+};
+
+// A call met lately: the place in the call tree that it leads to, 0 for none.
+struct entered {
+    uint32_t parent;
+    ir_function_id function;
+    ir_value call;
+    uint32_t chain;
+};
+
+enum { ENTERED = 1024 };
+
 // Which block of the grid a run is of.
 enum run_block { BLOCK_ANY, BLOCK_FIRST, BLOCK_LAST };
 
@@ -370,14 +391,14 @@ struct engine {
         struct chain_key key;
         uint32_t value;                      // index of the result's chain
     } * chain_of;                            // stb_ds map
+    struct entered *entered;                 // ENTERED of them
+    struct object *object;                   // stb_ds array, empty: room for those of a run
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
-    struct {
-        uint64_t key;
-    } * deed; // stb_ds set: what runs did so far (deeds.c)
+    struct deeds deeds;
     struct {
         uint64_t key;
     } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
@@ -489,6 +510,7 @@ struct run {
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
+    struct frame *spare_frame[FRAME_UNITS]; // by size: lists of those that nobody needs
     struct group **group;
     uint32_t next_group;
     uint64_t next_instance, next_fresh;
@@ -530,6 +552,7 @@ void deeds_access(struct run *run, const struct group *group, ir_value where,
                   const struct node *offset, bool writes);
 void deeds_exit(struct run *run, const struct group *group);
 void deeds_incident(struct run *run, uint64_t incident);
+bool deeds_add(struct deeds *deeds, uint64_t deed); // whether it is new
 
 // registers.c
 void registers_find(const struct ir_unit *unit, const struct ir_function *function,
@@ -641,7 +664,8 @@ void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t
 const struct ir_function *frame_function(const struct run *run, const struct frame *frame);
 struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
-                const struct node **argument, uint32_t count);
+                const struct node *const *argument, uint32_t count);
+void frame_pop(struct run *run, struct group *group);
 struct group *group_new(struct run *run, const struct mask *mask);
 // Takes the threads of `mask` out of the group into one of their own at the same place, which is a
 // further member of the group's join.

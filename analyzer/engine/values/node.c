@@ -97,7 +97,7 @@ static void pool_grow(struct node_pool *pool)
     for (uint32_t i = 0; i < pool->slots; ++i) {
         if (!pool->slot[i].node)
             continue;
-        uint32_t at = (uint32_t)pool->slot[i].node->hash & (slots - 1);
+        uint32_t at = pool->slot[i].tag & (slots - 1); // without a look at the node
         while (slot[at].node)
             at = (at + 1) & (slots - 1);
         slot[at] = pool->slot[i];
@@ -109,7 +109,7 @@ static void pool_grow(struct node_pool *pool)
 // The slot of the node equal to `proto`, or the free one where it belongs.
 static uint32_t pool_find(const struct node_pool *pool, const struct node *proto)
 {
-    uint32_t at = (uint32_t)proto->hash & (pool->slots - 1), tag = tag_of(proto->hash);
+    uint32_t tag = tag_of(proto->hash), at = tag & (pool->slots - 1);
     while (pool->slot[at].node &&
            (pool->slot[at].tag != tag || !node_same(pool, pool->slot[at].node, proto)))
         at = (at + 1) & (pool->slots - 1);

@@ -108,7 +108,7 @@ void group_finish_return(struct run *run, struct group *group)
     struct frame *frame = group->frame;
     ir_value call = frame->call;
     group->returning = false;
-    group->frame = frame->parent;
+    frame_pop(run, group);
     const struct ir_op *op = ir_op_at(frame_function(run, group->frame), call);
     if (op->type != IR_NONE)
         group_set(run, group, call, group->result);

@@ -1,6 +1,9 @@
 // What runs do, as a set of numbers that all runs of a kernel fill: each stands for one thing that
 // some threads do to a barrier or to shared memory after another. Rounds of a loop are new as long
 // as they use other stages, parities or addresses than the rounds before, and no longer.
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/vec.h"
 #include "engine/run.h"
 
@@ -18,13 +21,38 @@ static uint64_t value_mark(const struct node *value)
     return node_known(value) ? value->hash : value->shape;
 }
 
+static void grow(struct deeds *deeds)
+{
+    struct deeds grown = {.slots = deeds->slots ? deeds->slots * 2 : 1024};
+    grown.slot = arena_vec_realloc(NULL, grown.slots * sizeof *grown.slot);
+    memset(grown.slot, 0, grown.slots * sizeof *grown.slot);
+    for (uint32_t i = 0; i < deeds->slots; ++i) {
+        if (deeds->slot[i])
+            deeds_add(&grown, deeds->slot[i]);
+    }
+    free(deeds->slot);
+    *deeds = grown;
+}
+
+bool deeds_add(struct deeds *deeds, uint64_t deed)
+{
+    deed += deed == 0; // a slot without a deed
+    if (deeds->used >= deeds->slots / 2)
+        grow(deeds);
+    uint32_t at = (uint32_t)deed & (deeds->slots - 1);
+    while (deeds->slot[at] && deeds->slot[at] != deed)
+        at = (at + 1) & (deeds->slots - 1);
+    if (deeds->slot[at])
+        return false;
+    deeds->slot[at] = deed;
+    ++deeds->used;
+    return true;
+}
+
 static void note(struct run *run, uint64_t deed)
 {
-    struct engine *engine = run->engine;
-    if (run->afterlife || hmgeti(engine->deed, deed) >= 0)
-        return;
-    hmputs(engine->deed, (typeof(*engine->deed)){deed});
-    run->deeds_new = true;
+    if (!run->afterlife)
+        run->deeds_new |= deeds_add(&run->engine->deeds, deed);
 }
 
 void deeds_event(struct run *run, struct group *group, const struct mask *mask, uint64_t event)

@@ -298,7 +298,9 @@ static void call_function(struct run *run, struct group *group, const struct ir_
         return;
     }
     uint32_t count = op->operand_count - first;
-    const struct node **argument = arena_array(&run->arena, const struct node *, count + 1);
+    const struct node *few[16], **argument = few;
+    if (count > sizeof few / sizeof *few)
+        argument = arena_array(&run->arena, const struct node *, count);
     for (uint32_t i = 0; i < count; ++i)
         argument[i] = group_get(run, group, ir_operand(function, op, first + i));
     frame_push(run, group, callee, value, argument, count);

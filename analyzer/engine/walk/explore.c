@@ -1,5 +1,6 @@
 // Runs of a kernel: one for each way its decisions can go, as far as the budget reaches, and what
 // all of them together say.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -84,6 +85,7 @@ static void run_init(struct run *run, struct engine *engine, enum policy policy,
     values_begin(&engine->values, engine->threads);
     run->masks = &engine->values.masks;
     run->nodes = &engine->values.nodes;
+    run->object = engine->object;
     arrput(run->object, (struct object){0});
     run->global_object =
         arena_array(&run->arena, uint32_t, (size_t)arrlen(engine->unit->global) + 1);
@@ -105,7 +107,8 @@ static void run_release(struct run *run)
         arrfree(run->object[i].overwritten);
         arrfree(run->object[i].word);
     }
-    arrfree(run->object);
+    arrsetlen(run->object, 0);
+    run->engine->object = run->object;
     arrfree(run->bound);
     arrfree(run->asked);
     arrfree(run->decision);
@@ -387,6 +390,10 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
                     uint64_t max_steps)
 {
     struct explorer explorer = {.engine = engine};
+    struct engine_unit *known = engine->known;
+    engine->values.arena = known->values;
+    engine->runs = known->runs;
+    engine->entered = arena_array(engine->arena, struct entered, ENTERED);
     struct engine_statistics *statistics = &engine->result->statistics;
     struct pending from = {0};
     struct trace trace = {0};
@@ -416,12 +423,16 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     trace_release(&trace);
     arrfree(explorer.pending);
     hmfree(explorer.seen);
-    hmfree(engine->deed);
+    free(engine->deeds.slot);
     hmfree(engine->spread);
     hmfree(engine->chain_of);
     memo_release(&engine->values);
-    arena_release(&engine->values.arena);
-    arena_release(&engine->runs);
+    arrfree(engine->object);
+    // What one kernel took, the next one takes again.
+    arena_clear(&engine->values.arena);
+    arena_clear(&engine->runs);
+    known->values = engine->values.arena;
+    known->runs = engine->runs;
 }
 
 // --- Kernels ---------------------------------------------------------------------------------

@@ -213,6 +213,8 @@ struct engine_unit *engine_unit_new(const struct ir_unit *ir, const struct model
     struct engine_unit *unit = arena_new(&arena, struct engine_unit);
     *unit = (struct engine_unit){.arena = arena, .ir = ir, .model = model, .sliced = IR_NONE};
     arena_init(&unit->slice_arena);
+    arena_init(&unit->values);
+    arena_init(&unit->runs);
     unit->facts = arena_array(&unit->arena, struct function_facts, arrlenu(ir->function) + 1);
     unit->named = arena_array(&unit->arena, bool, arrlenu(ir->function) + 1);
     unit->named_known = arena_array(&unit->arena, bool, arrlenu(ir->function) + 1);
@@ -224,6 +226,8 @@ void engine_unit_free(struct engine_unit *unit)
     if (!unit)
         return;
     arena_release(&unit->slice_arena);
+    arena_release(&unit->values);
+    arena_release(&unit->runs);
     arrfree(unit->in_slice);
     arrfree(unit->lively);
     hmfree(unit->decided);

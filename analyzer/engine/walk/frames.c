@@ -4,6 +4,8 @@
 #include "base/vec.h"
 #include "engine/walk/slice.h"
 
+enum { FRAME_UNIT = 64 };
+
 const struct ir_function *frame_function(const struct run *run, const struct frame *frame)
 {
     return &run->engine->unit->function[frame->function];
@@ -17,6 +19,7 @@ struct frame *frame_own(struct run *run, struct group *group)
     struct frame *copy = arena_new(&run->arena, struct frame);
     *copy = *frame;
     copy->shared = false;
+    copy->copied = true;
     const struct function_facts *facts = facts_of(run->engine, frame->function);
     copy->value = arena_array(&run->arena, const struct node *, facts->slots);
     memcpy(copy->value, frame->value, facts->slots * sizeof *copy->value);
@@ -32,14 +35,10 @@ struct frame *frame_own(struct run *run, struct group *group)
     return copy;
 }
 
-static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
-                            ir_value call)
+static uint32_t chain_find(struct run *run, uint32_t parent, ir_function_id function,
+                           struct ir_loc loc)
 {
-    if (!group->frame)
-        return 0;
     struct engine_result *result = run->engine->result;
-    uint32_t parent = group->frame->chain;
-    struct ir_loc loc = ir_op_at(frame_function(run, group->frame), call)->loc;
     struct chain_key key = {parent, function, loc};
     ptrdiff_t known = hmgeti(run->engine->chain_of, key);
     if (known >= 0)
@@ -51,24 +50,72 @@ static uint32_t chain_enter(struct run *run, const struct group *group, ir_funct
     return chain;
 }
 
+static uint32_t chain_enter(struct run *run, const struct group *group, ir_function_id function,
+                            ir_value call)
+{
+    if (!group->frame)
+        return 0;
+    uint32_t parent = group->frame->chain;
+    struct entered *entered = &run->engine->entered[(parent * 31 + call) % ENTERED];
+    if (!entered->chain || entered->parent != parent || entered->function != function ||
+        entered->call != call) {
+        struct ir_loc loc = ir_op_at(frame_function(run, group->frame), call)->loc;
+        *entered =
+            (struct entered){parent, function, call, chain_find(run, parent, function, loc)};
+    }
+    return entered->chain;
+}
+
+// The memory of a frame, in units of FRAME_UNIT bytes: that of one which nobody needs any more, or
+// the arena's. Most calls are of functions that do next to nothing.
+static struct frame *frame_memory(struct run *run, size_t bytes)
+{
+    uint32_t units = (uint32_t)((bytes + FRAME_UNIT - 1) / FRAME_UNIT);
+    struct frame *frame = units < FRAME_UNITS ? run->spare_frame[units] : NULL;
+    if (frame) {
+        run->spare_frame[units] = frame->parent;
+        memset(frame, 0, bytes);
+    } else {
+        frame = (struct frame *)arena_alloc(&run->arena, units * (size_t)FRAME_UNIT);
+    }
+    frame->units = units;
+    return frame;
+}
+
+void frame_pop(struct run *run, struct group *group)
+{
+    struct frame *frame = group->frame;
+    group->frame = frame->parent;
+    if (frame->shared || frame->copied || frame->units >= FRAME_UNITS)
+        return;
+    frame->parent = run->spare_frame[frame->units];
+    run->spare_frame[frame->units] = frame;
+}
+
 void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
-                const struct node **argument, uint32_t count)
+                const struct node *const *argument, uint32_t count)
 {
     const struct ir_function *callee = &run->engine->unit->function[function];
-    struct frame *frame = arena_new(&run->arena, struct frame);
+    const struct function_facts *facts = facts_of(run->engine, function);
+    size_t lazies = facts->lazies, registers = facts->registers.count + 1;
+    size_t locals = arrlenu(callee->local) + 1, blocks = arrlenu(callee->block) + 1;
+    struct frame *frame = frame_memory(
+        run, sizeof *frame + (facts->slots + lazies + registers + count) * sizeof *frame->value +
+                 (locals + blocks) * sizeof *frame->local);
+    frame->value = (const struct node **)(frame + 1);
+    frame->lazy = frame->value + facts->slots;
+    frame->variable = frame->lazy + lazies;
+    frame->argument = frame->variable + registers;
+    frame->local = (uint32_t *)(frame->argument + count);
+    frame->visits = frame->local + locals;
     frame->chain = chain_enter(run, group, function, call);
     frame->parent = group->frame;
     frame->depth = group->frame ? group->frame->depth + 1 : 0;
     frame->function = function;
     frame->call = call;
     frame->instance = ++run->next_instance;
-    const struct function_facts *facts = facts_of(run->engine, function);
-    frame->value = arena_array(&run->arena, const struct node *, facts->slots);
-    frame->lazy = arena_array(&run->arena, const struct node *, facts->lazies + 1);
-    frame->local = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->local) + 1);
-    frame->visits = arena_array(&run->arena, uint32_t, (size_t)arrlen(callee->block) + 1);
-    frame->variable = arena_array(&run->arena, const struct node *, facts->registers.count + 1);
-    frame->argument = argument;
+    for (uint32_t i = 0; i < count; ++i)
+        frame->argument[i] = argument[i];
     frame->argument_count = count;
     group->frame = frame;
 }
