@@ -359,17 +359,24 @@ void access_touched(struct run *run, struct group *group, const struct node *add
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
 }
 
+// Whether the operation puts back what it has from there: x[i] = x[i].
+static bool changes_nothing(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    ir_value from = op->code == IR_COPY    ? ir_operand(function, op, 1)
+                    : op->code == IR_STORE ? facts_stored_back(function, group->frame->block, op)
+                                           : IR_NONE;
+    return from != IR_NONE &&
+           group_get(run, group, from) == group_get(run, group, ir_operand(function, op, 0));
+}
+
 // Plain accesses race; atomic ones are how threads tell each other something, and so are volatile
 // ones where threads wait for what others write.
 static void touched(struct run *run, struct group *group, const struct ir_op *op,
                     const struct node *address, ir_value where, uint32_t size, bool writes)
 {
-    ir_value back = writes && op->code == IR_STORE
-                        ? facts_stored_back(&run->engine->unit->function[group->frame->function],
-                                            group->frame->block, op)
-                        : IR_NONE;
-    if (back != IR_NONE && group_get(run, group, back) == address)
-        return; // x[i] = x[i]: nothing changes
+    if (changes_nothing(run, group, op))
+        return;
     bool tells = op->flags & IR_ATOMIC || (op->flags & IR_VOLATILE && run->engine->known->polls);
     if (writes && is_global(run, address))
         announce_wrote(run, group, announcement_of(op));

@@ -2,9 +2,10 @@
 // back, which changes nothing.
 #include <cuda_runtime.h>
 
-__global__ void mirror(const float *in, float *out)
+template <typename T>
+__global__ void mirror(const T *in, T *out)
 {
-    __shared__ float square[16 * 16];
+    __shared__ T square[16 * 16];
     const int x = threadIdx.x, y = threadIdx.y, own = x + 16 * y;
     square[own] = in[own];
     __syncthreads();
@@ -13,10 +14,11 @@ __global__ void mirror(const float *in, float *out)
     else
         square[own] = square[own];
     __syncthreads();
-    out[own] = square[own] + square[255 - own];
+    out[own] = square[255 - own];
 }
 
-void run(const float *in, float *out)
+void run(const float *in, float *out, const float2 *pairs, float2 *turned)
 {
     mirror<<<1, dim3(16, 16)>>>(in, out);
+    mirror<<<1, dim3(16, 16)>>>(pairs, turned);
 }
