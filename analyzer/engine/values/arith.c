@@ -269,6 +269,22 @@ const struct node *node_cast(struct node_pool *pool, uint32_t bits, bool is_sign
     return a;
 }
 
+// What the choice comes to where the condition holds, or does not.
+static const struct node *chosen_where(struct node_pool *pool, const struct node *node,
+                                       const struct node *condition, bool holds)
+{
+    if (node->kind != NODE_EXPR || node->expr.op != NODE_OP_MERGE)
+        return node;
+    const struct node *denied = node_not(pool, condition);
+    while (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
+        bool same = node->expr.argument[0] == condition;
+        if (!same && node->expr.argument[0] != denied)
+            break;
+        node = node->expr.argument[same == holds ? 1 : 2];
+    }
+    return node;
+}
+
 const struct node *node_select(struct node_pool *pool, const struct node *condition,
                                const struct node *a, const struct node *b)
 {
@@ -297,6 +313,10 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
         }
         return node_pieces(pool, flat, used);
     }
+    a = chosen_where(pool, a, condition, true);
+    b = chosen_where(pool, b, condition, false);
+    if (a == b)
+        return a;
     if (a == pool->one && b == pool->zero && node_is_boolean(condition))
         return condition;
     if (a == pool->zero && b == pool->one && node_is_boolean(condition))
