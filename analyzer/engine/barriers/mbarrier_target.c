@@ -48,14 +48,21 @@ static uint32_t targets_add(struct target *target, uint32_t count, struct run *r
     return count + 1;
 }
 
-// Adds the threads collected, which all mean the mbarrier at that offset in that block.
+// Adds the threads, which all mean the mbarrier at that offset in that block.
+static uint32_t targets_at(struct run *run, const struct mask *threads, uint32_t object,
+                           int64_t offset, uint32_t block, struct target *target, uint32_t count)
+{
+    uint32_t index = mbarrier_at(run, object, offset, block);
+    return targets_add(target, count, run, index, threads,
+                       run->machines->mbarrier[index].result_object,
+                       run->object[object].kind == OBJECT_SHARED);
+}
+
 static uint32_t targets_meant(struct run *run, const struct mask_builder *threads, uint32_t object,
                               int64_t offset, uint32_t block, struct target *target, uint32_t count)
 {
-    uint32_t index = mbarrier_at(run, object, offset, block);
-    return targets_add(target, count, run, index, mask_builder_end(run->masks, threads),
-                       run->machines->mbarrier[index].result_object,
-                       run->object[object].kind == OBJECT_SHARED);
+    return targets_at(run, mask_builder_end(run->masks, threads), object, offset, block, target,
+                      count);
 }
 
 uint32_t targets_of(struct run *run, const struct mask *mask, const struct node *address,
@@ -84,6 +91,18 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
         node_lane(offset, mask->first, &at);
         return targets_add(target, count, run, UINT32_MAX, mask,
                            record_object(run, address->address.object, at, true), false);
+    }
+    if (offset->kind == NODE_CONST && !address->address.rank) { // all of a block mean one object
+        for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+            const struct mask *here =
+                shared ? mask_and(run->masks, mask, run->block_mask[b]) : mask;
+            if (here->count)
+                count = targets_at(run, here, address->address.object, offset->value, b, target,
+                                   count);
+            if (!shared)
+                break;
+        }
+        return count;
     }
     // Neighbouring threads mostly mean the same object.
     struct mask_builder same;

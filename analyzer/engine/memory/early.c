@@ -61,16 +61,13 @@ void early_waited(struct run *run, uint32_t mbarrier, uint32_t thread, bool over
 static bool span(const struct run *run, const struct mask *mask, const struct node *offset,
                  int64_t size, int64_t *low, int64_t *high)
 {
-    *low = INT64_MAX;
-    *high = INT64_MIN;
-    mask_each (run->masks, mask, t) {
-        int64_t at;
-        if (!node_lane(offset, t, &at) || at < INT32_MIN || at > INT32_MAX)
-            return false;
-        *low = at < *low ? at : *low;
-        *high = at + size > *high ? at + size : *high;
-    }
-    return mask->count > 0;
+    struct reach reach;
+    if (!node_reach(run->nodes, offset, mask, &reach) || reach.low < INT32_MIN ||
+        reach.high > INT32_MAX)
+        return false;
+    *low = reach.low;
+    *high = reach.high + size;
+    return true;
 }
 
 static bool is_written(const struct early *early, uint32_t object, int64_t low, int64_t high)

@@ -5,23 +5,18 @@
 bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
               const struct node *address, int64_t size, struct piece_of_memory *out)
 {
+    struct reach reach;
     if (address->kind != NODE_ADDRESS || address->address.rank || size <= 0 || mask->count == 0 ||
         run->object[address->address.object].kind != OBJECT_SHARED ||
-        !node_known(address->address.offset))
+        !node_reach(run->nodes, address->address.offset, mask, &reach))
         return false;
     *out = (struct piece_of_memory){.object = address->address.object,
                                     .mask = mask,
                                     .offset = address->address.offset,
                                     .size = size,
-                                    .low = INT64_MAX,
-                                    .high = INT64_MIN,
+                                    .low = reach.low,
+                                    .high = reach.high + size,
                                     .arms = group->arms};
-    mask_each (run->masks, mask, t) {
-        int64_t at = 0;
-        node_lane(out->offset, t, &at);
-        out->low = at < out->low ? at : out->low;
-        out->high = at + size > out->high ? at + size : out->high;
-    }
     return true;
 }
 
@@ -35,7 +30,8 @@ bool pieces_meet(struct run *run, const struct piece_of_memory *one,
     for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
          *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
         int64_t low = 0, at = 0;
-        if (!node_lane(one->offset, *a, &low))
+        if (!node_lane(one->offset, *a, &low) || low >= other->high ||
+            low + one->size <= other->low)
             continue;
         for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
              *b = mask_next(run->masks, other->mask, *b + 1)) {

@@ -109,8 +109,6 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     *out = (struct access){.object = object,
                            .mask = mask,
                            .size = size,
-                           .low = INT64_MAX,
-                           .high = INT64_MIN,
                            .unit = WORD,
                            .time = orders_time(run),
                            .site = named_site_here(run, group),
@@ -139,21 +137,15 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->mask = mask = scatter_within(run, out);
     if (mask->count == 0)
         return false;
-    int64_t same;
-    bool one = node_is_const(offset, mask, run->masks, &same);
-    mask_each (run->masks, mask, t) {
-        int64_t at = 0;
-        if (one && out->low != INT64_MAX)
-            break;
-        if (!node_lane(offset, t, &at) || (at < 0 && !out->form) || at < INT32_MIN ||
-            at > INT32_MAX)
-            return false;
-        out->low = at < out->low ? at : out->low;
-        out->high = at + size > out->high ? at + size : out->high;
-        if (at % WORD || size % WORD)
-            out->unit = 1;
-    }
-    if (!one)
+    struct reach reach;
+    if (!node_reach(run->nodes, offset, mask, &reach) || (reach.low < 0 && !out->form) ||
+        reach.low < INT32_MIN || reach.high > INT32_MAX)
+        return false;
+    out->low = reach.low;
+    out->high = reach.high + size;
+    if (reach.bits % WORD || size % WORD)
+        out->unit = 1;
+    if (reach.low != reach.high)
         note_spread(run, out);
     if (out->choice.step)
         scatter_reach(run, out);

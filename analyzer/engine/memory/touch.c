@@ -91,18 +91,11 @@ static const struct mask *overlap(struct run *run, const struct mask *mask,
 static bool bytes_touched(struct run *run, const struct mask *mask, const struct node *offset,
                           uint32_t size, int64_t *low, int64_t *high)
 {
-    if (!node_known(offset) || mask->count == 0)
+    struct reach reach;
+    if (!node_reach(run->nodes, offset, mask, &reach))
         return false;
-    node_lane(offset, mask->first, low);
-    *high = *low;
-    if (offset->kind == NODE_VECTOR) {
-        mask_each (run->masks, mask, t) {
-            int64_t at = offset->vector[t];
-            *low = at < *low ? at : *low;
-            *high = at > *high ? at : *high;
-        }
-    }
-    return !__builtin_add_overflow(*high, (int64_t)size, high);
+    *low = reach.low;
+    return !__builtin_add_overflow(reach.high, (int64_t)size, high);
 }
 
 static void stored(struct run *run, const struct mask *mask)

@@ -214,6 +214,7 @@ void node_pool_init(struct node_pool *pool, struct arena *arena, struct mask_poo
     pool->scratch = arena_array(arena, int64_t, masks->threads);
     pool->computed = arena_array(arena, struct computed, COMPUTED_SLOTS);
     pool->restricted = arena_array(arena, struct restricted, RESTRICTED_SLOTS);
+    pool->reached = arena_array(arena, struct reached, REACHED_SLOTS);
     pool->zero = node_const(pool, 0);
     pool->one = node_const(pool, 1);
     struct node undefined = {.kind = NODE_ATOM, .shape = SHAPE_UNKNOWN, .undefined = true};
@@ -460,6 +461,36 @@ bool node_is_const(const struct node *node, const struct mask *mask, const struc
             return false;
     }
     *out = value;
+    return true;
+}
+
+static struct reach reach_work(const struct node_pool *pool, const struct node *node,
+                               const struct mask *mask)
+{
+    struct reach reach = {INT64_MAX, INT64_MIN, 0};
+    mask_each (pool->masks, mask, t) {
+        int64_t at = node->vector[t];
+        reach.low = at < reach.low ? at : reach.low;
+        reach.high = at > reach.high ? at : reach.high;
+        reach.bits |= (uint64_t)at;
+    }
+    return reach;
+}
+
+bool node_reach(struct node_pool *pool, const struct node *node, const struct mask *mask,
+                struct reach *out)
+{
+    if (!node_known(node) || mask->count == 0)
+        return false;
+    if (node->kind == NODE_CONST) {
+        *out = (struct reach){node->value, node->value, (uint64_t)node->value};
+        return true;
+    }
+    uint64_t key = node->hash ^ mask->hash * 3;
+    struct reached *slot = &pool->reached[(key ^ key >> 32) & (REACHED_SLOTS - 1)];
+    if (slot->node != node || slot->mask != mask)
+        *slot = (struct reached){node, mask, reach_work(pool, node, mask)};
+    *out = slot->reach;
     return true;
 }
 

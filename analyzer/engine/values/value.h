@@ -118,6 +118,7 @@ struct node_pool {
     uint32_t epoch;                          // of the run that uses the pool now
     struct computed *computed;               // results of node_binary() met lately
     struct restricted *restricted;           // results of node_restrict() met lately
+    struct reached *reached;                 // results of node_reach() met lately
     struct marked *marked;                   // by node id: where node_pieces() has put a value
     uint32_t marked_size, mark;
 };
@@ -164,6 +165,14 @@ const struct node *node_restrict(struct node_pool *pool, const struct node *node
 // One known integer for all threads of the set; false where it is not so.
 bool node_is_const(const struct node *node, const struct mask *mask, const struct mask_pool *masks,
                    int64_t *out);
+// The known integers of the threads of a set.
+struct reach {
+    int64_t low, high;
+    uint64_t bits; // that are set in one of them
+};
+// False where they are not known, or the set is empty.
+bool node_reach(struct node_pool *pool, const struct node *node, const struct mask *mask,
+                struct reach *out);
 // A known integer for that thread.
 static inline bool node_lane(const struct node *node, uint32_t thread, int64_t *out)
 {

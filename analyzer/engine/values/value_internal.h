@@ -4,7 +4,7 @@
 
 #include "engine/values/value.h"
 
-enum { MAX_PIECES = 512, COMPUTED_SLOTS = 8192, RESTRICTED_SLOTS = 2048 };
+enum { MAX_PIECES = 512, COMPUTED_SLOTS = 8192, RESTRICTED_SLOTS = 2048, REACHED_SLOTS = 1024 };
 
 // A result of node_binary() that is at hand when the same is asked for again.
 struct computed {
@@ -15,6 +15,12 @@ struct computed {
 struct restricted {
     const struct node *node, *result;
     const struct mask *mask;
+};
+
+struct reached {
+    const struct node *node;
+    const struct mask *mask;
+    struct reach reach;
 };
 
 struct marked {
