@@ -419,13 +419,14 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
 // --- What if -------------------------------------------------------------------------------------
 
 // Lets the waits at mbarriers be over, one after the other, and looks on: who then arrives where,
-// and who fills or reads shared memory. Nothing is recorded; the run is at its end anyway.
+// and who fills or reads shared memory. Nothing is recorded but what it takes; the run is at its end
+// anyway.
 static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
 {
     enum { STEPS = 20000 };
     ptrdiff_t decisions = arrlen(run->decision);
     ptrdiff_t partings = arrlen(run->parting);
-    uint64_t limit = run->step_limit, steps = run->steps;
+    uint64_t limit = run->step_limit;
     const struct mask *exited = run->exited;
     run->afterlife = true;
     for (uint32_t i = 0; i < count; ++i) {
@@ -448,7 +449,6 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     }
     run->afterlife = run->cut = run->over = false;
     run->step_limit = limit;
-    run->steps = steps;
     run->exited = exited;
     arrsetlen(run->decision, decisions);
     if (arrlen(run->parting) > partings)
