@@ -218,7 +218,9 @@ static void cell_store(struct run *run, struct object *object, const struct mask
                             SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
-        value = node_select(run->nodes, outer->condition, value, old);
+        // The others' conditions say nothing of what these store.
+        const struct node *condition = node_restrict(run->nodes, outer->condition, mask);
+        value = node_select(run->nodes, condition, value, old);
     }
     // One word is one value, whichever threads' conditions decided what it is.
     if (object->kind != OBJECT_LOCAL && arms)

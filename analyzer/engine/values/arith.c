@@ -20,6 +20,7 @@ static const struct node *over_pieces(struct node_pool *pool, binary_fn *apply,
     uint32_t na = a->kind == NODE_PIECES ? a->pieces.count : 1;
     uint32_t nb = b->kind == NODE_PIECES ? b->pieces.count : 1;
     uint32_t used = 0;
+    pool->work += (uint64_t)na * nb;
     for (uint32_t i = 0; i < na; ++i) {
         for (uint32_t j = 0; j < nb && used < MAX_PIECES; ++j) {
             const struct mask *both = mask_and(pool->masks, pa[i].mask, pb[j].mask);

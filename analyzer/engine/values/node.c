@@ -375,6 +375,7 @@ const struct node *node_pieces(struct node_pool *pool, const struct node_piece *
         if (piece[i].mask->count == 0)
             continue;
         uint32_t parts = piece[i].value->kind == NODE_PIECES ? piece[i].value->pieces.count : 1;
+        pool->work += parts;
         for (uint32_t p = 0; p < parts; ++p) {
             struct node_piece part = piece[i];
             if (piece[i].value->kind == NODE_PIECES) {
@@ -426,6 +427,7 @@ static const struct node *restrict_work(struct node_pool *pool, const struct nod
     }
     struct node_piece flat[MAX_PIECES];
     uint32_t used = 0;
+    pool->work += node->pieces.count;
     for (uint32_t i = 0; i < node->pieces.count; ++i) {
         const struct mask *part = mask_and(pool->masks, node->pieces.piece[i].mask, mask);
         if (part->count)

@@ -111,6 +111,7 @@ struct node_pool {
     struct node_slot *slot;
     uint32_t slots, used; // a power of two, at most half of them used
     uint32_t next_id;
+    uint64_t work; // counts the pieces of values that were looked at
     const struct node *zero, *one, *undefined;
     const struct node *small[SMALL_NUMBERS]; // constants, as far as asked for
     const struct node *skipped;              // what is not followed because nothing depends on it

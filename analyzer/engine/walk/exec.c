@@ -7,7 +7,8 @@
 
 enum {
     MAX_CALL_DEPTH = 64,
-    NODES_A_STEP = 2, // new nodes that an operation makes count as another operation
+    NODES_A_STEP = 2,  // new nodes that an operation makes count as another operation
+    PIECES_A_STEP = 8, // the same of pieces of values that it looks at
 };
 
 static const struct node *special_vector(struct run *run, enum ir_special special)
@@ -798,10 +799,12 @@ void group_step(struct run *run, struct group *group)
         ++run->steps;
         frame->value[facts->slot[value]] = NULL; // of another operation's, perhaps
         uint32_t before = run->nodes->next_id;
+        uint64_t work = run->nodes->work;
         if (mode == OP_KEEP || mode == OP_ALIGN || op->code == IR_CALL)
             execute(run, group, op, value);
         else
             touch_only(run, group, op, value, mode);
-        run->steps += (run->nodes->next_id - before) / NODES_A_STEP;
+        run->steps += (run->nodes->next_id - before) / NODES_A_STEP +
+                      (run->nodes->work - work) / PIECES_A_STEP;
     }
 }

@@ -148,7 +148,8 @@ void register_store(struct run *run, struct group *group, uint32_t number, const
         const struct node *old = register_load(run, group, number);
         if (old->kind == NODE_ATOM && old->undefined)
             break; // what was never written before is not read afterwards unless it was written
-        value = node_select(run->nodes, outer->condition, value, old);
+        const struct node *condition = node_restrict(run->nodes, outer->condition, group->mask);
+        value = node_select(run->nodes, condition, value, old);
     }
     frame->variable[number] = value;
 }
