@@ -145,6 +145,18 @@ static bool polls_after(const struct engine_result *result, const struct ir_func
     return false;
 }
 
+// Whether the function asks for the number of blocks at all, which most do not.
+static bool asks_for_blocks(const struct ir_function *function)
+{
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code == IR_SPECIAL &&
+            (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z))
+            return true;
+    }
+    return false;
+}
+
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
 // block was the last, behind which the others wait for it.
 static bool waits_for_grid(const struct engine_result *result, ir_function_id id,
@@ -152,6 +164,8 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
 {
     const struct ir_function *function = &result->unit->function[id];
     struct cfg built, *cfg = &built;
+    if (!asks_for_blocks(function))
+        return false;
     cfg_build(cfg, function, arena);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         const struct ir_op *end = ir_terminator(function, cfg->order[b]);
