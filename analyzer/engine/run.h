@@ -511,8 +511,9 @@ struct run {
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
     struct frame *spare_frame[FRAME_UNITS]; // by size: lists of those that nobody needs
-    struct group **group;
+    struct group **group; // stb_ds array, in the order in which they were made
     uint32_t next_group;
+    uint32_t done; // how many of them are
     uint64_t next_instance, next_fresh;
     const struct node *special[IR_SPECIAL_COUNT_]; // values of special registers, as far as asked
     const struct launched *launched;               // host: by the latest launch (launch.c)

@@ -29,9 +29,12 @@ static void warps_of(const struct run *run, const struct mask *mask, uint32_t bl
     memset(out, 0, sizeof *out);
     out->block = block;
     uint32_t size = run->engine->block_threads;
-    mask_each (run->masks, mask, t) {
-        if (t / size == block)
-            out->lanes[t % size / 32] |= 1u << (t % size % 32);
+    for (uint32_t w = 0; w * 32 < size; ++w) {
+        uint32_t first = block * size + w * 32, rest = size - w * 32;
+        uint64_t lanes = mask->word[first / 64] >> first % 64;
+        if (first % 64 > 32 && first / 64 + 1 < run->masks->words)
+            lanes |= mask->word[first / 64 + 1] << (64 - first % 64);
+        out->lanes[w] = (uint32_t)lanes & (rest < 32 ? (1u << rest) - 1 : UINT32_MAX);
     }
 }
 

@@ -159,12 +159,17 @@ static void release_to(struct run *run, const struct mask *mask, struct past **t
     struct past *past = past_own(run, to);
     ++orders->now;
     past->joined = ++orders->walk;
+    const struct past *before = NULL;
+    bool aligned = run->engine->block_threads % WARP == 0;
     mask_each (run->masks, mask, t) {
         struct past *known = (struct past *)orders->past[t];
-        if (known && known->joined != orders->walk) {
+        if (known != before && known && known->joined != orders->walk) {
             known->joined = orders->walk;
             past_grow(run, past, known);
         }
+        before = known;
+        if (aligned && (uint32_t)(mask->word[t / 64] >> (t & WARP)) == UINT32_MAX)
+            continue; // its warp is whole
         uint32_t lane = t - warp_of(run, t);
         bool is_edge = (lane != 0 && !mask_has(mask, t - 1)) ||
                        (t + 1 != warp_end(run, t - lane) && !mask_has(mask, t + 1));

@@ -178,7 +178,7 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
         group_goto(run, group, to);
         return;
     }
-    if (arrlen(run->group) > MAX_GROUPS) {
+    if (run->next_group > MAX_GROUPS) {
         run->cut = true;
         return;
     }

@@ -37,6 +37,7 @@ static void join_merge(struct run *run, struct join *join)
         }
         first->mask = mask_or(run->masks, first->mask, group->mask);
         group->state = GROUP_DONE;
+        ++run->done;
     }
     if (first) {
         warps_met(run, first->mask);
@@ -146,6 +147,7 @@ void group_exit(struct run *run, struct group *group)
     ++run->changes;
     struct join *join = group->join;
     group->state = GROUP_DONE;
+    ++run->done;
     barrier_exit(run, group);
     if (join)
         join_leave(run, join);

@@ -83,9 +83,25 @@ static void find_skipped(struct run *run)
     }
 }
 
+// Groups that are done leave the list once they are most of it.
+static void drop_done(struct run *run)
+{
+    enum { FEW = 16 };
+    if (run->done < FEW || run->done < arrlenu(run->group) / 2)
+        return;
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        if (run->group[i]->state != GROUP_DONE)
+            run->group[left++] = run->group[i];
+    }
+    arrsetlen(run->group, (size_t)left);
+    run->done = 0;
+}
+
 void schedule_run(struct run *run)
 {
     while (!run->over && !run->cut) {
+        drop_done(run);
         struct group *group = next_ready(run);
         if (group) {
             group_step(run, group);
