@@ -252,6 +252,8 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
         struct barlint_effect effect = step(&pipe->thread[t], op->kind);
         if (!destroyed)
             pipe->last[t] = site;
+        if (barlint_violations_empty(effect.violations))
+            continue;
         for (uint32_t v = barlint_violations_next(effect.violations, 0);
              v < BARLINT_VIOLATION_COUNT_; v = barlint_violations_next(effect.violations, v + 1)) {
             const struct mask *one = mask_one(run->masks, t);
