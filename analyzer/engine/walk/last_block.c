@@ -206,16 +206,27 @@ static void look_at(struct look *look, ir_block_id at, const ir_block_id *block,
     }
 }
 
-// Whether what the operation does may order writes for the device, as far as anybody knows.
-static bool may_order(struct engine *engine, ir_function_id id, ir_value value)
+// Whether the call is given an address: what it does there nobody knows.
+static bool takes_address(struct aliases *aliases, ir_function_id id, const struct ir_op *op)
 {
-    const struct ir_unit *unit = engine->unit;
+    const struct ir_function *function = &aliases->engine->unit->function[id];
+    for (uint32_t i = 0; i < op->operand_count; ++i) {
+        if (alias_of(aliases, id, ir_operand(function, op, i)) != IR_NONE)
+            return true;
+    }
+    return false;
+}
+
+// Whether what the operation does may order writes for the device, as far as anybody knows.
+static bool may_order(struct aliases *aliases, ir_function_id id, ir_value value)
+{
+    const struct ir_unit *unit = aliases->engine->unit;
     const struct ir_op *op = ir_op_at(&unit->function[id], value);
     if (op->flags & IR_RELEASE || op->code == IR_CALLI || op->code == IR_OPAQUE)
         return true;
     if (op->code != IR_CALL && op->code != IR_PTX)
         return false;
-    const struct model_op *model = facts_model(engine, id, value);
+    const struct model_op *model = facts_model(aliases->engine, id, value);
     switch (model->kind) {
     case MODEL_FENCE:
         return model->fence != MODEL_FENCE_THREAD_BLOCK;
@@ -226,21 +237,21 @@ static bool may_order(struct engine *engine, ir_function_id id, ir_value value)
     case MODEL_CLUSTER_ARRIVE:
         return true;
     case MODEL_NONE:
-        return op->code == IR_PTX ? op->flags & IR_MEMORY_CLOBBER
-                                  : !(unit->function[op->imm].flags & IR_FN_BODY) &&
-                                        !unit->file[unit->function[op->imm].loc.file].is_system;
+        if (op->code == IR_PTX)
+            return op->flags & IR_MEMORY_CLOBBER;
+        return !(unit->function[op->imm].flags & IR_FN_BODY) && takes_address(aliases, id, op);
     default:
         return model_releases(model);
     }
 }
 
-static bool orders_nothing(const struct aliases *aliases)
+static bool orders_nothing(struct aliases *aliases)
 {
     struct engine *engine = aliases->engine;
     for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
         ir_function_id id = aliases->reached[i];
         for (ptrdiff_t op = 0; op < arrlen(engine->unit->function[id].op); ++op) {
-            if (may_order(engine, id, (ir_value)op))
+            if (may_order(aliases, id, (ir_value)op))
                 return false;
         }
     }
