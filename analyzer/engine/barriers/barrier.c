@@ -183,6 +183,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
         peers_access(run, group, value, address->address.rank, true);
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
+    orders_ask(run, group->mask);
     if (gathers(op->value_op))
         orders_signal(run, group->mask);
     else

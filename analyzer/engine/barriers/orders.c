@@ -22,6 +22,7 @@ struct orders {
     struct past *told;        // whatever any thread does now comes after it
     uint32_t *released;       // by thread: when it last did
     uint32_t *fenced;         // by thread: when it last passed a fence; 0: never
+    uint32_t *asked;          // by thread: when it first looked for a word; 0: never
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
 };
@@ -34,6 +35,7 @@ void orders_init(struct run *run)
     orders->past = arena_array(&run->arena, const struct past *, threads);
     orders->released = arena_array(&run->arena, uint32_t, threads);
     orders->fenced = arena_array(&run->arena, uint32_t, threads);
+    orders->asked = arena_array(&run->arena, uint32_t, threads);
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
 }
@@ -214,6 +216,16 @@ void orders_signal(struct run *run, const struct mask *mask)
         orders_tell(run, speakers);
 }
 
+void orders_ask(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    if (!run->engine->known->polls)
+        return;
+    ++orders->now;
+    mask_each (run->masks, mask, t)
+        orders->asked[t] = orders->asked[t] ? orders->asked[t] : orders->now;
+}
+
 void orders_over(struct released *at)
 {
     at->over = at->open;
@@ -303,6 +315,12 @@ bool orders_released(const struct run *run, uint32_t a, uint32_t time)
 bool orders_fenced(const struct run *run, uint32_t a, uint32_t time)
 {
     return run->machines->orders->fenced[a] > time;
+}
+
+bool orders_asked(const struct run *run, uint32_t a, uint32_t time)
+{
+    uint32_t asked = run->machines->orders->asked[a];
+    return asked && asked < time;
 }
 
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time)

@@ -39,6 +39,9 @@ void orders_tell(struct run *run, const struct mask *mask);
 void orders_fence(struct run *run, const struct mask *mask);
 // The threads write such a word: those that have fenced release by it.
 void orders_signal(struct run *run, const struct mask *mask);
+// The threads look at a word by which others may tell them something: where the kernel polls, they
+// go on when that has come.
+void orders_ask(struct run *run, const struct mask *mask);
 // Of each warp the lanes among the threads meet, perhaps with others of it.
 void orders_meet(struct run *run, const struct mask *mask);
 
@@ -52,6 +55,8 @@ bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, u
 bool orders_released(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has passed a fence since then.
 bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
+// Whether the thread has asked before that time, and may have waited then for what others do.
+bool orders_asked(const struct run *run, uint32_t a, uint32_t time);
 // Whether orders_before() holds for whoever comes after.
 bool orders_settled(const struct run *run, uint32_t a, uint32_t time);
 

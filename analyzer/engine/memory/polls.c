@@ -2,12 +2,13 @@
 // do volatile accesses tell threads something; elsewhere they are accesses like others, which
 // merely go to memory each time.
 #include "base/vec.h"
-#include "engine/run.h"
+#include "engine/walk/slice.h"
 
 struct search {
     struct engine *engine;
     ir_function_id function;
     ir_value wanted; // IR_NONE: whatever is volatile or atomic
+    bool fences;     // the loop that is looked at has a fence in it
     bool *seen;      // by operation
     bool *variable;  // by local of the function: what is stored in it has been put on the list
     ir_value *work;  // stb_ds array: operations still to be looked at
@@ -21,13 +22,21 @@ static void search_add(struct search *search, ir_value value)
     arrput(search->work, value);
 }
 
-// Whether one of the operations is a volatile or atomic load.
-static bool function_is_told(struct engine *engine, ir_function_id id)
+// Whether one of the operations is a volatile or atomic load, or one of those of a function that it
+// calls: libraries spell such a load in many layers.
+static bool function_is_told(struct engine *engine, ir_function_id id, int depth)
 {
+    enum { MOST_LAYERS = 8 };
     const struct ir_function *function = &engine->unit->function[id];
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         if (op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC))
+            return true;
+        ir_function_id callee = op->code == IR_CALL && depth < MOST_LAYERS &&
+                                        engine->unit->file[function->loc.file].is_system
+                                    ? alias_callee(engine, id, (ir_value)i)
+                                    : IR_NONE;
+        if (callee != IR_NONE && callee != id && function_is_told(engine, callee, depth + 1))
             return true;
     }
     return false;
@@ -50,19 +59,35 @@ static void search_variable(struct search *search, int64_t local)
     }
 }
 
+static bool is_given_address(const struct search *search, const struct ir_op *call)
+{
+    const struct ir_unit *unit = search->engine->unit;
+    const struct ir_function *function = &unit->function[search->function];
+    bool given = false;
+    for (uint32_t i = 0; i < call->operand_count; ++i) {
+        ir_type_id type = ir_op_at(function, ir_operand(function, call, i))->type;
+        given |= type != IR_NONE && unit->type[type].kind == IR_TYPE_POINTER;
+    }
+    return given && !(unit->function[call->imm].flags & IR_FN_BODY);
+}
+
 // Whether the operation itself yields what another thread may have written.
 static bool tells(struct search *search, ir_value value)
 {
-    const struct ir_op *op = ir_op_at(&search->engine->unit->function[search->function], value);
-    if (op->code == IR_LOAD)
-        return op->flags & (IR_VOLATILE | IR_ATOMIC);
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    const struct ir_op *op = ir_op_at(function, value);
+    if (op->code == IR_LOAD) // between fences a plain load goes to memory each time as well
+        return op->flags & (IR_VOLATILE | IR_ATOMIC) ||
+               (search->fences &&
+                ir_op_at(function, ir_operand(function, op, 0))->code != IR_LOCAL);
     if (op->code != IR_CALL && op->code != IR_PTX)
         return false;
     const struct model_op *model = facts_model(search->engine, search->function, value);
     if (model->kind != MODEL_NONE)
         return model->kind == MODEL_ATOMIC;
-    // Nobody knows what unknown PTX yields.
-    return op->code == IR_PTX || function_is_told(search->engine, (ir_function_id)op->imm);
+    // Nobody knows what unknown PTX yields, or a function that is given an address and has no body.
+    return op->code == IR_PTX || is_given_address(search, op) ||
+           function_is_told(search->engine, (ir_function_id)op->imm, 0);
 }
 
 // Whether the value comes from what is wanted: one load, or any that is volatile or atomic.
@@ -87,6 +112,21 @@ static bool is_told(struct search *search, ir_value start)
     return false;
 }
 
+static bool has_fence(const struct search *search, const struct cfg *cfg, uint32_t loop)
+{
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
+        const struct ir_block *block = &function->block[cfg->loop_block[cfg->loop[loop].first + i]];
+        for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
+            enum ir_op_code code = (enum ir_op_code)ir_op_at(function, block->op[k])->code;
+            if ((code == IR_CALL || code == IR_PTX) &&
+                facts_model(search->engine, search->function, block->op[k])->kind == MODEL_FENCE)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether what is wanted decides if a loop is left that `block` lies in, or any where it is
 // IR_NONE.
 static bool decides_loop(struct search *search, ir_block_id within)
@@ -104,6 +144,7 @@ static bool decides_loop(struct search *search, ir_block_id within)
             bool leaves = false;
             for (uint32_t k = 0; k < cfg->successor[block].count; ++k)
                 leaves |= !cfg_in_loop(cfg, l, cfg->successor[block].item[k]);
+            search->fences = leaves && has_fence(search, cfg, l);
             if (leaves && is_told(search, ir_operand(function, end, 0)))
                 return true;
         }

@@ -227,6 +227,9 @@ static bool is_open(const struct run *run, const struct access *early, const str
     // Beyond the end of an array threads often read its last element, for nothing.
     if (late->in_grid && early->kind == RACE_READ && (!one_place || is_spread(run, early)))
         return false;
+    // Who has waited for a word reads what is there by then.
+    if (early->kind == RACE_READ && orders_asked(run, a, early->time))
+        return false;
     if (orders_before(run, a, early->time, b))
         return false;
     if (a / 32 != b / 32)

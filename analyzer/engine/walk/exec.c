@@ -259,19 +259,35 @@ static const struct node *index_address(struct run *run, const struct node *base
 
 // --- Calls -----------------------------------------------------------------------------------
 
-// A call nobody can follow: it may write what its arguments point to, and its value is unknown.
+// Whether other threads see what lies at the address, in some lane.
+static bool is_seen_by_others(const struct run *run, const struct node *address)
+{
+    if (address->kind == NODE_ADDRESS)
+        return run->object[address->address.object].kind != OBJECT_LOCAL;
+    for (uint32_t i = 0; address->kind == NODE_PIECES && i < address->pieces.count; ++i) {
+        if (is_seen_by_others(run, address->pieces.piece[i].value))
+            return true;
+    }
+    return false;
+}
+
+// A call nobody can follow: it may write what its arguments point to, and its value is unknown. By
+// what others see of that, it may be how threads tell each other something, as the members of
+// cuda::atomic are.
 static void unknown_call(struct run *run, struct group *group, const struct ir_op *op,
                          ir_value value, uint32_t first)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     bool scalars = op->operand_count > first;
     const struct node *sum = run->nodes->zero;
+    bool tells = false;
     for (uint32_t i = first; i < op->operand_count; ++i) {
         const struct node *argument = group_get(run, group, ir_operand(function, op, i));
         bool address = argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES;
         if (address)
             memory_forget(run, group->mask, argument);
         scalars &= !address;
+        tells |= is_seen_by_others(run, argument);
         if (!address)
             sum = node_expr(run->nodes, NODE_OP_CALL, 0, op->imm, argument, sum, NULL);
     }
@@ -279,6 +295,10 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
         // Given numbers only, it is taken to compute one from them.
         group_set(run, group, value, sum);
         return;
+    }
+    if (tells) {
+        orders_tell(run, group->mask);
+        orders_ask(run, group->mask);
     }
     ++run->engine->result->statistics.unknown_operations;
     if (op->type != IR_NONE)
@@ -354,10 +374,12 @@ void access_touched(struct run *run, struct group *group, const struct node *add
         loads_touched(run, group, address, size);
     if (writes && is_global(run, address))
         copies_source_touched(run, group, address, size);
-    if (tells)
+    if (tells) {
         orders_tell(run, group->mask);
-    else
+        orders_ask(run, group->mask);
+    } else {
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
+    }
 }
 
 // Whether the operation puts back what it has from there: x[i] = x[i].

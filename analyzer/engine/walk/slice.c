@@ -258,7 +258,8 @@ static void slice_call(struct slice *slice, ir_function_id id, ir_value value,
     }
 }
 
-// An operation nobody follows matters by what it yields and what it may write.
+// An operation nobody follows matters by what it yields and what it may write. A function that is
+// given shared memory may tell other threads something by it.
 static void slice_unknown(struct slice *slice, ir_function_id id, ir_value value,
                           const struct ir_op *op)
 {
@@ -267,7 +268,8 @@ static void slice_unknown(struct slice *slice, ir_function_id id, ir_value value
     uint32_t outputs = op->code == IR_PTX ? (uint32_t)op->imm : op->operand_count;
     for (uint32_t i = 0; i < outputs && i < op->operand_count && !wanted; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
-        wanted = class != IR_NONE && slice->aliases.class[class].needed;
+        wanted = class != IR_NONE && (slice->aliases.class[class].needed ||
+                                      (op->code == IR_CALL && slice->aliases.class[class].shared));
     }
     if (!wanted)
         return;
