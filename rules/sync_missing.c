@@ -84,10 +84,15 @@ static void tell_announced(struct rule_context *context, const struct engine_res
                              "their counts");
         return;
     }
-    rule_report_incident(context, result, incident,
-                         "thread %lld tells other blocks here that the data are there, and there "
-                         "is no barrier between it and thread %lld, which writes some of them",
-                         (long long)incident->number[2], (long long)incident->number[1]);
+    bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
+    struct rule_report *report = rule_report_incident(
+        context, result, incident,
+        "thread %lld tells other blocks here that the data are there, and there is no %s between "
+        "it and thread %lld%s, which writes some of them",
+        (long long)incident->number[2], one_warp ? "__syncwarp()" : "barrier",
+        (long long)incident->number[1], one_warp ? " of its warp" : "");
+    if (one_warp) // lanes went together before sm_70
+        rule_pedantic(report);
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)

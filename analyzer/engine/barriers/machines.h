@@ -209,6 +209,10 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                         enum barlint_violation violation, ir_function_id function,
                                         ir_value op, uint32_t chain, uint32_t object,
                                         const struct mask *threads);
+// What has been told of the operation with two lanes of one warp, where now there are two warps: a
+// barrier is what is missing then. Its story is to be told anew; NULL where there is none.
+struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_kind kind,
+                                        const struct named_site *site);
 void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 void record_deeds(struct run *run, struct engine_incident *incident, const char *name,

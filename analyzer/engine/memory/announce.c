@@ -10,6 +10,7 @@ struct writer {
     uint64_t wrote, fenced;            // announce->clock when it last did so; 0: never
     uint32_t write_epoch, fence_epoch; // how many barriers of its block it had passed then
     uint32_t write_releases;           // machines->releases then
+    uint32_t write_time;               // orders_time() then
     struct named_site write, fence;
 };
 
@@ -51,24 +52,28 @@ static bool same_site(const struct named_site *a, const struct named_site *b)
     return a->function == b->function && a->op == b->op && a->chain == b->chain;
 }
 
-// A thread of another warp that has written before the fence behind which `speaker` speaks, and
-// that has not met it since; UINT32_MAX for none. Where not all threads of the block have come to
-// that fence, the speaker may speak for its warp alone.
+// A thread that has written before the fence behind which `speaker` speaks, and that has not met it
+// since, of another warp rather than of its own; UINT32_MAX for none. Where not all threads of the
+// block have come to that fence, the speaker may speak for its warp alone.
 static uint32_t unmet(const struct run *run, uint32_t speaker)
 {
     const struct writer *all = run->machines->announce->writer, *own = &all[speaker];
-    uint32_t found = UINT32_MAX;
+    uint32_t found = UINT32_MAX, lane = UINT32_MAX;
     for (uint32_t t = 0; t < run->engine->block_threads; ++t) {
         const struct writer *other = &all[t];
         if (mask_has(run->exited, t))
             continue;
         if (other->fence_epoch != own->fence_epoch || !same_site(&other->fence, &own->fence))
             return UINT32_MAX;
-        if (found == UINT32_MAX && t / 32 != speaker / 32 && other->wrote &&
-            other->wrote < other->fenced && other->write_epoch == own->fence_epoch)
-            found = t;
+        if (!other->wrote || other->wrote >= other->fenced ||
+            other->write_epoch != own->fence_epoch)
+            continue;
+        if (t / 32 != speaker / 32)
+            found = found == UINT32_MAX ? t : found;
+        else if (!orders_knows(run, t, other->write_time, speaker))
+            lane = lane == UINT32_MAX ? t : lane;
     }
-    return found;
+    return found == UINT32_MAX ? lane : found;
 }
 
 // A thread that has made the write with the speakers that they fence, and that nobody has waited
@@ -98,6 +103,8 @@ static void tell(struct run *run, const struct group *group, uint32_t speaker, u
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
                         site.chain, UINT32_MAX, mask_one(run->masks, speaker));
+    if (!incident && other / 32 != speaker / 32)
+        incident = record_of_lanes(run, ENGINE_SKIPPED, &site);
     if (!incident)
         return;
     incident->number[1] = other;
@@ -178,9 +185,11 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (speaks && !group->arms && speak(run, group, mask, kind))
         return;
     struct named_site site = named_site_here(run, group);
+    uint32_t time = orders_time(run);
     ++announce->clock;
     mask_each (run->masks, mask, t) {
         announce->writer[t].wrote = announce->clock;
+        announce->writer[t].write_time = time;
         announce->writer[t].write_epoch = run->machines->epoch[t];
         announce->writer[t].write_releases = run->machines->releases[t];
         announce->writer[t].write = site;

@@ -304,28 +304,6 @@ static int64_t member_of(const struct run *run, const struct access *access)
                : 0;
 }
 
-// What has been told of the operation with two lanes of one warp, where now there are two warps: a
-// barrier is what is missing then.
-static struct engine_incident *told_of_lanes(struct run *run, const struct access *late,
-                                             const struct pair *pair)
-{
-    struct engine_result *result = run->engine->result;
-    if (pair->early / 32 == pair->late / 32 || !pair->ordinary || run_is_weak(run) ||
-        !run_is_feasible(run))
-        return NULL;
-    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
-        struct engine_incident *told = &result->incident[i];
-        if (told->violation != BARLINT_SYNC_MISSING || told->kind != ENGINE_VIOLATION ||
-            told->function != late->site.function || told->op != late->site.op ||
-            told->chain != late->site.chain || told->number[1] / 32 != told->number[2] / 32)
-            continue;
-        arrfree(told->step);
-        told->step = NULL;
-        return told;
-    }
-    return NULL;
-}
-
 // Who goes round until enough has been counted sees it sooner or later.
 static bool is_waited_for(const struct run *run, const struct access *early,
                           const struct access *late)
@@ -355,8 +333,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
         late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
-    if (!incident)
-        incident = told_of_lanes(run, late, pair);
+    if (!incident && pair->early / 32 != pair->late / 32 && pair->ordinary)
+        incident = record_of_lanes(run, ENGINE_VIOLATION, &late->site);
     run->weak = weak;
     if (!incident)
         return;

@@ -286,6 +286,25 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
     return &arrlast(result->incident);
 }
 
+struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_kind kind,
+                                        const struct named_site *site)
+{
+    struct engine_result *result = run->engine->result;
+    if (run_is_weak(run) || !run_is_feasible(run))
+        return NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
+        struct engine_incident *told = &result->incident[i];
+        if (told->violation != BARLINT_SYNC_MISSING || told->kind != kind ||
+            told->function != site->function || told->op != site->op ||
+            told->chain != site->chain || told->number[1] / 32 != told->number[2] / 32)
+            continue;
+        arrfree(told->step);
+        told->step = NULL;
+        return told;
+    }
+    return NULL;
+}
+
 void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
                  const char *format, ...)
 {
