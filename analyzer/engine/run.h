@@ -149,9 +149,9 @@ enum { FRAME_UNITS = 64 };
 struct frame {
     struct frame *parent;
     uint32_t depth;
-    bool shared; // more than one group stands on it: copy before writing
-    bool copied; // has parts that are another frame's
-    uint32_t units;            // of its memory (frames.c)
+    bool shared;    // more than one group stands on it: copy before writing
+    bool copied;    // has parts that are another frame's
+    uint32_t units; // of its memory (frames.c)
     ir_function_id function;
     uint32_t chain;
     ir_block_id block;
@@ -310,7 +310,7 @@ struct values {
     // epochs and walks only ever grow.
     struct memo *memo;
     uint32_t memo_size, memo_version, walk;
-    uint32_t run_version; // memo_version when the run began
+    uint32_t run_version;        // memo_version when the run began
     const struct node **changed; // stb_ds array, by version since then: what was decided on
 };
 
@@ -337,8 +337,8 @@ struct engine_unit {
     bool *named, *named_known;    // by function: a row of the model is called as it
     struct arena slice_arena;
     struct arena values, runs; // empty: memory that one kernel leaves to the next
-    ir_function_id sliced;    // the kernel whose slice the facts hold, or IR_NONE
-    ir_function_id *in_slice; // stb_ds array: functions that have their part of it
+    ir_function_id sliced;     // the kernel whose slice the facts hold, or IR_NONE
+    ir_function_id *in_slice;  // stb_ds array: functions that have their part of it
     // Of that kernel under its first shape (explore.c).
     struct way *lively; // stb_ds array: ways that did something new
     struct {
@@ -511,7 +511,7 @@ struct run {
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
     struct frame *spare_frame[FRAME_UNITS]; // by size: lists of those that nobody needs
-    struct group **group; // stb_ds array, in the order in which they were made
+    struct group **group;                   // stb_ds array, in the order in which they were made
     uint32_t next_group;
     uint32_t done; // how many of them are
     uint64_t next_instance, next_fresh;

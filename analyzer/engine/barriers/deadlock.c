@@ -419,8 +419,8 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
 // --- What if -------------------------------------------------------------------------------------
 
 // Lets the waits at mbarriers be over, one after the other, and looks on: who then arrives where,
-// and who fills or reads shared memory. Nothing is recorded but what it takes; the run is at its end
-// anyway.
+// and who fills or reads shared memory. Nothing is recorded but what it takes; the run is at its
+// end anyway.
 static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
 {
     enum { STEPS = 20000 };

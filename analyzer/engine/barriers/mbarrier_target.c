@@ -97,8 +97,8 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
             const struct mask *here =
                 shared ? mask_and(run->masks, mask, run->block_mask[b]) : mask;
             if (here->count)
-                count = targets_at(run, here, address->address.object, offset->value, b, target,
-                                   count);
+                count =
+                    targets_at(run, here, address->address.object, offset->value, b, target, count);
             if (!shared)
                 break;
         }

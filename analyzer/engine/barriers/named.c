@@ -154,8 +154,10 @@ static bool slot_gathers(const struct block_state *state, uint32_t slot)
 static uint64_t releases_of(const struct run *run, const struct mask *mask)
 {
     uint64_t sum = 0;
-    mask_each (run->masks, mask, t)
-        sum += run->machines->releases[t];
+    mask_runs (run->masks, mask, from, to) {
+        for (uint32_t t = from; t < to; ++t)
+            sum += run->machines->releases[t];
+    }
     return sum;
 }
 

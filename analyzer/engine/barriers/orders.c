@@ -163,23 +163,31 @@ static void release_to(struct run *run, const struct mask *mask, struct past **t
     past->joined = ++orders->walk;
     const struct past *before = NULL;
     bool aligned = run->engine->block_threads % WARP == 0;
-    mask_each (run->masks, mask, t) {
-        struct past *known = (struct past *)orders->past[t];
-        if (known != before && known && known->joined != orders->walk) {
-            known->joined = orders->walk;
-            past_grow(run, past, known);
+    mask_runs (run->masks, mask, from, end) {
+        for (uint32_t t = from; t < end; ++t) {
+            struct past *known = (struct past *)orders->past[t];
+            if (known != before && known && known->joined != orders->walk) {
+                known->joined = orders->walk;
+                past_grow(run, past, known);
+            }
+            before = known;
         }
-        before = known;
-        if (aligned && (uint32_t)(mask->word[t / 64] >> (t & WARP)) == UINT32_MAX)
-            continue; // its warp is whole
+    }
+    mask_each (run->masks, mask, t) {
+        if (aligned && (uint32_t)(mask->word[t / 64] >> (t & WARP)) == UINT32_MAX) {
+            t |= WARP - 1; // its warp is whole
+            continue;
+        }
         uint32_t lane = t - warp_of(run, t);
         bool is_edge = (lane != 0 && !mask_has(mask, t - 1)) ||
                        (t + 1 != warp_end(run, t - lane) && !mask_has(mask, t + 1));
         if (is_edge) // of a part of a warp
             release_lanes(run, t, mask, past);
     }
-    mask_each (run->masks, mask, t)
-        past->clock[t] = orders->released[t] = orders->now;
+    mask_runs (run->masks, mask, from, end) {
+        for (uint32_t t = from; t < end; ++t)
+            past->clock[t] = orders->released[t] = orders->now;
+    }
 }
 
 void orders_release(struct run *run, const struct mask *mask, struct released *at)
@@ -265,12 +273,14 @@ static void acquire(struct run *run, const struct mask *mask, struct past *past)
     if (!past)
         return;
     past->held = true;
-    mask_each (run->masks, mask, t) {
-        if (orders->past[t] != before) {
-            before = orders->past[t];
-            after = past_join(run, past, before);
+    mask_runs (run->masks, mask, from, end) {
+        for (uint32_t t = from; t < end; ++t) {
+            if (orders->past[t] != before) {
+                before = orders->past[t];
+                after = past_join(run, past, before);
+            }
+            orders->past[t] = after;
         }
-        orders->past[t] = after;
     }
     settle(run, mask, past);
 }

@@ -30,8 +30,10 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
             machines->relaxed[b].writers = NULL;
         }
     }
-    mask_each (run->masks, mask, t)
-        ++machines->releases[t];
+    mask_runs (run->masks, mask, from, to) {
+        for (uint32_t t = from; t < to; ++t)
+            ++machines->releases[t];
+    }
 }
 
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,

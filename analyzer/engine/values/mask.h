@@ -91,6 +91,31 @@ static inline uint32_t mask_next(const struct mask_pool *pool, const struct mask
     return pool->threads;
 }
 
+// The lowest thread behind `from` that is no member, where that is one; or pool->threads.
+static inline uint32_t mask_end(const struct mask_pool *pool, const struct mask *mask,
+                                uint32_t from)
+{
+    uint32_t i = from / 64;
+    uint64_t word = ~mask->word[i] >> (from % 64);
+    if (word)
+        return from + (uint32_t)__builtin_ctzll(word) < pool->threads
+                   ? from + (uint32_t)__builtin_ctzll(word)
+                   : pool->threads;
+    while (++i < pool->words) {
+        if (~mask->word[i]) {
+            uint32_t end = i * 64 + (uint32_t)__builtin_ctzll(~mask->word[i]);
+            return end < pool->threads ? end : pool->threads;
+        }
+    }
+    return pool->threads;
+}
+
+// Over the members as runs of neighbours [from, to), which are few.
+#define mask_runs(pool, mask, from, to)                                                            \
+    for (uint32_t from = mask_next((pool), (mask), 0), to;                                         \
+         from < (pool)->threads && ((to) = mask_end((pool), (mask), from));                        \
+         from = mask_next((pool), (mask), to))
+
 #define mask_each(pool, mask, thread)                                                              \
     for (uint32_t thread = mask_next((pool), (mask), 0); thread < (pool)->threads;                 \
          thread = mask_next((pool), (mask), thread + 1))

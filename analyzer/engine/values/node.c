@@ -470,11 +470,13 @@ static struct reach reach_work(const struct node_pool *pool, const struct node *
                                const struct mask *mask)
 {
     struct reach reach = {INT64_MAX, INT64_MIN, 0};
-    mask_each (pool->masks, mask, t) {
-        int64_t at = node->vector[t];
-        reach.low = at < reach.low ? at : reach.low;
-        reach.high = at > reach.high ? at : reach.high;
-        reach.bits |= (uint64_t)at;
+    mask_runs (pool->masks, mask, from, to) {
+        for (uint32_t t = from; t < to; ++t) {
+            int64_t at = node->vector[t];
+            reach.low = at < reach.low ? at : reach.low;
+            reach.high = at > reach.high ? at : reach.high;
+            reach.bits |= (uint64_t)at;
+        }
     }
     return reach;
 }

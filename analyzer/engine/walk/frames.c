@@ -60,8 +60,7 @@ static uint32_t chain_enter(struct run *run, const struct group *group, ir_funct
     if (!entered->chain || entered->parent != parent || entered->function != function ||
         entered->call != call) {
         struct ir_loc loc = ir_op_at(frame_function(run, group->frame), call)->loc;
-        *entered =
-            (struct entered){parent, function, call, chain_find(run, parent, function, loc)};
+        *entered = (struct entered){parent, function, call, chain_find(run, parent, function, loc)};
     }
     return entered->chain;
 }
