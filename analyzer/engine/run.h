@@ -709,7 +709,7 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
-// exec.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
+// accesses.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
 // the operation that computes the address; `tells`: others find out by it how far the threads are.
 void access_touched(struct run *run, struct group *group, const struct node *address,
                     ir_value where, uint32_t size, bool writes, bool tells);
@@ -734,13 +734,17 @@ void host_checked(struct run *run, struct group *group, const struct node *condi
 void host_call(struct run *run, struct group *group, const struct ir_op *op,
                const struct ir_function *kernel, struct engine_call *out);
 
-// parting.c
+// special.c
+// What the special register holds.
+const struct node *special_value(struct run *run, enum ir_special special);
 // The symbol that stands for a number of the launch, NULL where the run has none.
 const struct node *special_symbol(const struct run *run, enum ir_special special);
 // Whether the value is an index of the block within the grid, or of its cluster.
 bool special_is_block_index(const struct node *node);
 // Whether it is the number of the multiprocessor that the block runs on.
 bool special_is_multiprocessor(const struct node *node);
+
+// parting.c
 // Whether the condition holds a number that threads have one each against a bound that the kernel
 // is given: "row < rows".
 bool parting_is_bound(struct run *run, const struct node *condition);
