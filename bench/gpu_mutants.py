@@ -12,7 +12,8 @@ and asks barlint about each. `build` makes two programs of each mutant and of th
 was made from, with nvcc and with `barlint nvcc`. A program fills the memory that the host function is
 given with small numbers and prints a sum over what is there at the end, so that a result that differs
 from the original's shows. Needs tree-sitter and tree-sitter-cuda (PyPI) to derive, nothing to build
-and to run.
+and to run. `run` writes as it goes: what a run that is killed has seen is there, and `table` counts the
+rest as not run.
 """
 import argparse
 import collections
@@ -25,8 +26,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 import gpu
+
+SECONDS_BETWEEN = 10 # what has been seen so far is written as often
 
 SUM = """
     unsigned long long sum = 0;
@@ -143,17 +147,30 @@ def observe(name, arguments):
     return result
 
 
+def write(record, out):
+    """As a whole: a run that is killed leaves the one before."""
+    fresh = out / "mutants.json.new"
+    fresh.write_text(json.dumps(record, indent=1) + "\n")
+    fresh.replace(out / "mutants.json")
+
+
 def run(arguments):
     folder = getattr(arguments, "from")
     cases = json.loads((folder / "cases.json").read_text())
     names = [case["name"] for case in cases] + \
         sorted({name_of_original(case["original"]) for case in cases})
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        seen = dict(zip(names, pool.map(lambda name: observe(name, arguments), names)))
     device = gpu.capture("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader")
-    record = {"date": str(datetime.date.today()), "device": device, "cases": cases, "seen": seen}
+    record = {"date": str(datetime.date.today()), "device": device, "cases": cases, "seen": {}}
     arguments.out.mkdir(parents=True, exist_ok=True)
-    (arguments.out / "mutants.json").write_text(json.dumps(record, indent=1) + "\n")
+    written = 0.0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        futures = {pool.submit(observe, name, arguments): name for name in names}
+        for future in concurrent.futures.as_completed(futures):
+            record["seen"][futures[future]] = future.result()
+            if time.monotonic() > written + SECONDS_BETWEEN:
+                write(record, arguments.out)
+                written = time.monotonic()
+    write(record, arguments.out)
     print(table(record, {}))
 
 
