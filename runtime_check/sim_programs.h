@@ -388,6 +388,33 @@ static void many_barriers()
     }
 }
 
+// Several mbarriers in turn, by whole warps, for several phases each, and one of them gets a second life.
+static void barriers_in_turn()
+{
+    const uint32_t count = 6;
+    set_up(BAR, count, sim->threads);
+    for (uint32_t round = 0; round < 4; round++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t token = bar_arrive(BAR + 8 * i, AT);
+            if (i % 2 == 0) {
+                bar_wait_token(BAR + 8 * i, token, AT);
+            } else {
+                bar_wait(BAR + 8 * i, round & 1, AT);
+            }
+        }
+    }
+    sync_all(AT);
+    if (thread() == 40) {
+        bar_inval(BAR + 8, AT);
+        bar_init(BAR + 8, sim->threads, AT);
+    }
+    sync_all(AT);
+    for (uint32_t round = 0; round < 3; round++) {
+        (void)bar_arrive(BAR + 8, AT);
+        bar_wait(BAR + 8, round & 1, AT);
+    }
+}
+
 static void polls_now_and_then()
 {
     set_up(BAR, 1, sim->threads);
@@ -587,6 +614,7 @@ static const program programs[] = {
     {"lanes_on_several_objects", RIGHT, "", "", 1, 64, lanes_on_several_objects},
     {"branch_around_a_barrier", RIGHT, "", "", 1, 64, branch_around_a_barrier},
     {"many_barriers", RIGHT, "", "", 1, 64, many_barriers},
+    {"barriers_in_turn", RIGHT, "", "", 1, 64, barriers_in_turn},
     {"polls_now_and_then", RIGHT, "", "", 1, 64, polls_now_and_then},
     {"mixture", RIGHT, "", "", 1, 96, mixture},
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
@@ -634,6 +662,9 @@ static const program programs[] = {
      half_arrive},
     {"threads_and_warps", HANGS, "arrive-granularity", "", 1, 64, threads_and_warps},
     {"leaves_without_a_drop", HANGS, "exit-missing-drop", "", 1, 64, leaves_without_a_drop},
+    {"warp_leaves_after_rounds", HANGS, "exit-missing-drop", "", 1, 96, warp_leaves_after_rounds},
+    {"rounds_that_nobody_sees", ALWAYS, "phase-unobserved", "arrive-over", 1, 96,
+     rounds_that_nobody_sees},
     {"one_round_less", HANGS, "arrive-divergent|arrive-loop-mismatch", "sync-divergent", 1, 64,
      one_round_less},
     {"waits_before_it_arrives", HANGS, "phase-self-deadlock", "", 1, 64, waits_before_it_arrives},

@@ -193,6 +193,31 @@ static void leaves_without_a_drop()
     bar_wait(BAR, 1, AT);
 }
 
+// What whole warps did before by the shortest way counts when it is asked who is missing.
+static void warp_leaves_after_rounds()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 6; round++) {
+        if (round == 4 && thread() / 32 == 1) {
+            leave(AT);
+        }
+        uint64_t token = bar_arrive(BAR, AT);
+        bar_wait_token(BAR, token, AT);
+    }
+}
+
+static void rounds_that_nobody_sees()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 6; round++) {
+        (void)bar_arrive(BAR, AT);
+        if (round < 3) {
+            bar_wait(BAR, round & 1, AT);
+        }
+        sync_all(AT);
+    }
+}
+
 static void one_round_less()
 {
     set_up(BAR, 1, sim->threads);
