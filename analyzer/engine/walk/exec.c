@@ -1,6 +1,4 @@
 // Execution of single operations by a group.
-#include <string.h>
-
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/walk/accesses.h"
