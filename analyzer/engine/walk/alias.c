@@ -450,6 +450,8 @@ static void alias_call(struct aliases *aliases, ir_function_id id, ir_value valu
         unite_slots(aliases, &at->value[ir_operand(function, op, i)], &to->param[i]);
     if (op->type != IR_NONE)
         unite_slots(aliases, &at->value[value], &to->result);
+    // Other callers need not look again: what became an address here came from this one. What comes
+    // back out of the callee it is told of when that is gone over.
     to->stale |= addresses_of(aliases, callee) != before;
 }
 
