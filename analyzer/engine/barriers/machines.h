@@ -181,6 +181,7 @@ struct machines {
     struct bulk *bulk;               // stores from shared memory (stores.c)
     struct loads *loads;             // bulk copies into it (loads.c)
     struct orders *orders;           // what happens before what (orders.c)
+    uint32_t refusals;               // searches of within_both() in vain, for two accesses
     struct races *races;             // plain accesses to shared memory (races.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct early *early;             // reads behind waits that passed too early (early.c)

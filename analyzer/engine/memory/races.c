@@ -245,7 +245,8 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 {
     enum { BEST = 4 };
     bool ordinary = true;
-    if (owner == thread || !is_open(run, early, late, owner, thread))
+    uint32_t most = owner / 32 != thread / 32 ? BEST : BEST - 1;
+    if (owner == thread || most <= pair->rank || !is_open(run, early, late, owner, thread))
         return false;
     if ((early->arms || late->arms) &&
         !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
@@ -425,6 +426,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         struct access *early = &races->access[i];
         struct pair pair;
         bool by_data = early->choice.step || late.choice.step;
+        run->machines->refusals = 0;
         if (early->object != late.object || early->form != late.form ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;

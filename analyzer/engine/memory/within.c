@@ -10,8 +10,9 @@
 #include "engine/decisions/decide_internal.h"
 
 enum {
-    MOST_SPANS = 16,  // forms that the conditions of two accesses are about
-    MOST_COMMON = 12, // conditions that are the same for all threads
+    MOST_SPANS = 16,   // forms that the conditions of two accesses are about
+    MOST_COMMON = 12,  // conditions that are the same for all threads
+    MOST_REFUSALS = 8, // searches in vain for what a launch passes, for two accesses
     EARLY = 1,
     LATE = 2,
 };
@@ -300,7 +301,12 @@ bool within_both(struct run *run, const struct arms *early, uint32_t a, const st
     uint32_t alone = 0;
     for (uint32_t i = 0; i < spans.commons; ++i)
         alone |= spans.side[i] == (EARLY | LATE) ? 0 : spans.side[i];
-    *ordinary &= alone != (EARLY | LATE) && is_launched(run, &spans);
+    uint32_t *refusals = &run->machines->refusals;
+    *ordinary = *ordinary && alone != (EARLY | LATE) && *refusals < MOST_REFUSALS;
+    if (*ordinary && !is_launched(run, &spans)) {
+        ++*refusals;
+        *ordinary = false;
+    }
     if (needs)
         *needs = words_of(run, &spans);
     return true;
