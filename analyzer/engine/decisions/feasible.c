@@ -29,6 +29,7 @@ struct search {
     struct bound own[MOST_OWN]; // made for the search
     uint32_t owns;
     const struct launched_call *call; // of the launch whose numbers are asked for, or NULL
+    const struct node *blocks[3];     // the kernel's symbols for the extents of the grid
     // Numbers at which something changes for a symbol, as conditions compare it with them.
     struct {
         const struct node *symbol;
@@ -58,7 +59,7 @@ static const struct node *launched_value(const struct search *search, const stru
     if (at < ENGINE_ARGUMENTS)
         return search->call->argument[at];
     for (uint32_t k = 0; k < 3; ++k)
-        if (node == special_symbol(search->run, (enum ir_special)(IR_NCTAID_X + k)))
+        if (node == search->blocks[k])
             return search->call->grid[k];
     return NULL;
 }
@@ -361,6 +362,8 @@ static void add_marks(struct search *search, const struct node *node, int depth)
 static void add_call(struct search *search, const struct launched_call *call)
 {
     search->call = call;
+    for (int k = 0; k < 3; ++k)
+        search->blocks[k] = special_symbol(search->run, (enum ir_special)(IR_NCTAID_X + k));
     for (uint32_t i = 0; i < call->bounds && search->bounds < MOST_BOUNDS; ++i) {
         search->bound[search->bounds++] = &call->bound[i];
         add_marks(search, call->bound[i].form, 0);
