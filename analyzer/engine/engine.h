@@ -53,6 +53,10 @@ struct engine_quantity {
     int64_t low, high;    // of what nobody knows; of a constant both are the number
 };
 
+// How many quantities an operation works on, 0 for IR_CONST and IR_PARAM; more than three where no
+// quantity is made by it.
+uint32_t engine_quantity_arity(uint16_t op);
+
 // Lies between two numbers where the launch is reached.
 struct engine_condition {
     int64_t low, high;

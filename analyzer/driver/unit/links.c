@@ -243,10 +243,13 @@ static bool numbers_from_json(const json_t *list, int64_t *number, size_t count)
 // Quantities are made of earlier ones, and operands of those that there are.
 static bool is_sound(const struct engine_call *call, const int64_t *root, size_t roots)
 {
-    for (uint32_t i = 1; i <= call->quantities; ++i)
-        for (int k = 0; k < 3; ++k)
-            if (call->quantity[i].argument[k] >= i)
+    for (uint32_t i = 1; i <= call->quantities; ++i) {
+        const struct engine_quantity *one = &call->quantity[i];
+        uint32_t arity = engine_quantity_arity(one->op);
+        for (uint32_t k = 0; k < 3; ++k)
+            if (arity > 3 || one->argument[k] >= i || (one->argument[k] > 0) != (k < arity))
                 return false;
+    }
     for (uint32_t i = 0; i < call->conditions; ++i)
         if (call->condition[i].quantity == 0 || call->condition[i].quantity > call->quantities)
             return false;

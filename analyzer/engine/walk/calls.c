@@ -79,13 +79,17 @@ static uint16_t keep_sum(struct keeping *keeping, const struct node *node, int d
     return base ? put_pair(keeping, IR_ADD, sum, put_number(keeping, base)) : sum;
 }
 
-// How many values the operation of an expression works on, where it can be done again with numbers;
-// 0 where it cannot.
-static uint32_t arity_of(uint16_t op)
+uint32_t engine_quantity_arity(uint16_t op)
 {
     switch (op) {
-    case NODE_OP_MERGE:
-        return 3;
+    case IR_CONST:
+    case IR_PARAM:
+        return 0;
+    case NODE_OP_GT0:
+    case NODE_OP_EQ0:
+    case NODE_OP_NE0:
+        return 1;
+    case IR_ADD:
     case IR_MUL:
     case IR_DIV:
     case IR_REM:
@@ -97,12 +101,10 @@ static uint32_t arity_of(uint16_t op)
     case IR_MIN:
     case IR_MAX:
         return 2;
-    case NODE_OP_GT0:
-    case NODE_OP_EQ0:
-    case NODE_OP_NE0:
-        return 1;
+    case NODE_OP_MERGE:
+        return 3;
     default:
-        return 0;
+        return UINT32_MAX;
     }
 }
 
@@ -122,10 +124,11 @@ static uint16_t keep(struct keeping *keeping, const struct node *node, int depth
         kept = keep_sum(keeping, node, depth);
     } else if (depth < MOST_DEPTH && node->kind == NODE_EXPR) {
         uint16_t argument[3] = {0};
-        uint32_t count = arity_of(node->expr.op);
-        for (uint32_t i = 0; i < count; ++i)
+        uint32_t count = engine_quantity_arity(node->expr.op);
+        bool can_be_kept = count > 0 && count <= 3;
+        for (uint32_t i = 0; can_be_kept && i < count; ++i)
             argument[i] = keep(keeping, node->expr.argument[i], depth + 1);
-        kept = count ? put_operation(keeping, node->expr.op, argument, count) : 0;
+        kept = can_be_kept ? put_operation(keeping, node->expr.op, argument, count) : 0;
     }
     return kept ? kept : put_symbol(keeping, node);
 }
