@@ -728,6 +728,11 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
                          ir_function_id host);
 
 // calls.c
+// For each quantity of the call a number that it is a multiple of, whatever is in it: 32 of
+// 32 * rows; 0: it is zero. `step` has room for ENGINE_QUANTITIES, the first being 0.
+void call_steps(const struct engine_call *call, int64_t *step);
+// What both calls have in common: equal numbers, and what arguments are multiples of.
+void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out);
 // The condition holds from here on, as the program ends where it does not.
 void host_checked(struct run *run, struct group *group, const struct node *condition);
 // What the group, which is at the launch, makes of it for that kernel.

@@ -79,13 +79,14 @@ struct launched_call {
     const struct node *block[3], *grid[3], *argument[ENGINE_ARGUMENTS]; // NULL: nothing is known
     struct bound bound[ENGINE_CONDITIONS + 6]; // what holds where it launches
     uint32_t bounds, of_extents;               // the first of them are about the extents
+    uint64_t symbols; // the key of the host's first symbol, by number of its quantity
+    int64_t *step;    // by quantity: what it is a multiple of; NULL: nothing is known
 };
 
 // The launches of the shape; their count. 0: of none is anything known.
 uint32_t launched_calls(struct run *run, const struct launched_call **out);
-// A number that the value, of the host's, is a multiple of whatever is in it: 32 of 32 * rows; 0:
-// it is zero.
-int64_t launched_step_of(const struct launched_call *call, const struct node *node);
+// A number that the host's symbol is a multiple of, 1 or more.
+int64_t launched_step_of(const struct launched_call *call, const struct node *symbol);
 // What they have in common: a number that the argument is a multiple of, 1 or more; and, where the
 // grid's first extent is the argument divided by a number and rounded down, that number, else 0.
 int64_t launched_step(struct run *run, uint32_t argument);

@@ -7,8 +7,6 @@
 
 #define HOST_KEY UINT64_C(0x6000000000000000)
 
-enum { MAX_STEP_DEPTH = 8 }; // of an argument's expression that is looked at
-
 static const struct node *quantity_node(struct run *run, uint32_t call, uint32_t at,
                                         const struct engine_quantity *quantity,
                                         const struct node *const *node)
@@ -59,6 +57,9 @@ static void read_call(struct run *run, uint32_t at, struct launched_call *out)
             add_bound(out, out->grid[k], 1, INT32_MAX);
     }
     out->of_extents = out->bounds;
+    out->symbols = HOST_KEY + at * UINT64_C(0x10000);
+    out->step = arena_array(&run->arena, int64_t, ENGINE_QUANTITIES);
+    call_steps(call, out->step);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i)
         out->argument[i] = call->argument[i] ? node[call->argument[i]] : NULL;
     for (uint32_t i = 0; i < call->conditions; ++i)
@@ -174,53 +175,10 @@ int64_t launched_share(struct run *run, uint32_t argument)
     return all;
 }
 
-// What the host has checked: count % 64 == 0.
-static int64_t checked_step(const struct launched_call *call, const struct node *node)
+int64_t launched_step_of(const struct launched_call *call, const struct node *symbol)
 {
-    for (uint32_t i = 0; i < call->bounds; ++i) {
-        const struct bound *bound = &call->bound[i];
-        if (bound->low != 0 || bound->high != 0 || bound->form->kind != NODE_EXPR ||
-            bound->form->expr.op != IR_REM || bound->form->expr.argument[0] != node)
-            continue;
-        const struct node *by = bound->form->expr.argument[1];
-        if (by->kind == NODE_CONST && by->value > 1)
-            return by->value;
-    }
-    return 1;
-}
-
-static int64_t step_at(const struct launched_call *call, const struct node *node, int depth)
-{
-    int64_t step = 1;
-    if (depth > MAX_STEP_DEPTH)
-        return 1;
-    if (node->kind == NODE_CONST)
-        return node->value == INT64_MIN ? 1 : node->value;
-    if (node->kind == NODE_EXPR && node->expr.op == IR_MUL &&
-        !__builtin_mul_overflow(step_at(call, node->expr.argument[0], depth + 1),
-                                step_at(call, node->expr.argument[1], depth + 1), &step))
-        return step;
-    if (node->kind == NODE_EXPR &&
-        (node->expr.op == NODE_OP_MERGE || node->expr.op == IR_MIN || node->expr.op == IR_MAX)) {
-        int at = node->expr.op == NODE_OP_MERGE;
-        return common_step(step_at(call, node->expr.argument[at], depth + 1),
-                           step_at(call, node->expr.argument[at + 1], depth + 1));
-    }
-    if (node->kind != NODE_LINEAR || node->linear.base->kind != NODE_CONST)
-        return checked_step(call, node);
-    int64_t all = step_at(call, node->linear.base, depth + 1);
-    for (uint32_t i = 0; i < node->linear.count; ++i) {
-        if (__builtin_mul_overflow(node->linear.term[i].factor,
-                                   step_at(call, node->linear.term[i].atom, depth + 1), &step))
-            return 1;
-        all = common_step(all, step);
-    }
-    return all;
-}
-
-int64_t launched_step_of(const struct launched_call *call, const struct node *node)
-{
-    return step_at(call, node, 0);
+    uint64_t at = symbol->kind == NODE_ATOM ? symbol->atom.key - call->symbols : UINT64_MAX;
+    return at < ENGINE_QUANTITIES && call->step && call->step[at] > 1 ? call->step[at] : 1;
 }
 
 int64_t launched_step(struct run *run, uint32_t argument)
@@ -231,8 +189,10 @@ int64_t launched_step(struct run *run, uint32_t argument)
     if (run->engine->passed >> argument & 1)
         return 1; // what one number is a multiple of says nothing of others
     for (uint32_t i = 0; i < count; ++i) {
-        const struct node *passed = call[i].argument[argument];
-        all = common_step(all, passed ? launched_step_of(&call[i], passed) : 1);
+        const struct engine_call *of =
+            i < run->engine->shape.calls ? run->engine->shape.call[i] : NULL;
+        bool is_known = of && of->argument[argument] && call[i].step;
+        all = common_step(all, is_known ? call[i].step[of->argument[argument]] : 1);
     }
     return all > 1 ? all : 1;
 }

@@ -117,7 +117,7 @@ static uint16_t keep(struct keeping *keeping, const struct node *node, int depth
     node = node_plain(resolve(keeping->run, node_plain(node)));
     if (node->kind == NODE_CONST)
         return put_number(keeping, node->value);
-    if (node->shape != SHAPE_UNIFORM || node->floating)
+    if (node->floating)
         return put_symbol(keeping, node);
     uint16_t kept = 0;
     if (depth < MOST_DEPTH && node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST) {
@@ -177,6 +177,80 @@ static void add_condition(struct keeping *keeping, const struct node *condition,
     default:
         return;
     }
+}
+
+// What the host has checked of it: count % 64 == 0.
+static int64_t checked_step(const struct engine_call *call, uint32_t at)
+{
+    for (uint32_t i = 0; i < call->conditions; ++i) {
+        const struct engine_condition *one = &call->condition[i];
+        const struct engine_quantity *asked = &call->quantity[one->quantity];
+        const struct engine_quantity *by = &call->quantity[asked->argument[1]];
+        if (one->low == 0 && one->high == 0 && asked->op == IR_REM && asked->argument[0] == at &&
+            by->op == IR_CONST && by->low > 1)
+            return by->low;
+    }
+    return 1;
+}
+
+void call_steps(const struct engine_call *call, int64_t *step)
+{
+    for (uint32_t i = 1; i <= call->quantities; ++i) {
+        const struct engine_quantity *one = &call->quantity[i];
+        int64_t a = step[one->argument[0]], b = step[one->argument[1]];
+        switch (one->op) {
+        case IR_CONST:
+            step[i] = one->low == INT64_MIN ? 1 : one->low;
+            break;
+        case IR_ADD:
+        case IR_MIN:
+        case IR_MAX:
+            step[i] = common_step(a, b);
+            break;
+        case NODE_OP_MERGE:
+            step[i] = common_step(b, step[one->argument[2]]);
+            break;
+        case IR_MUL:
+            if (__builtin_mul_overflow(a, b, &step[i]))
+                step[i] = 1;
+            break;
+        default:
+            step[i] = checked_step(call, i);
+            break;
+        }
+    }
+}
+
+static uint16_t append(struct engine_call *call, struct engine_quantity one)
+{
+    call->quantity[++call->quantities] = one;
+    return (uint16_t)call->quantities;
+}
+
+void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out)
+{
+    int64_t step_a[ENGINE_QUANTITIES] = {0}, step_b[ENGINE_QUANTITIES] = {0};
+    call_steps(a, step_a);
+    call_steps(b, step_b);
+    *out = (struct engine_call){0};
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        const struct engine_quantity *one = &a->quantity[a->argument[i]];
+        const struct engine_quantity *other = &b->quantity[b->argument[i]];
+        if (!a->argument[i] || !b->argument[i])
+            continue;
+        if (one->op == IR_CONST && other->op == IR_CONST && one->low == other->low) {
+            out->argument[i] = append(out, *one);
+            continue;
+        }
+        int64_t step = common_step(step_a[a->argument[i]], step_b[b->argument[i]]);
+        struct engine_quantity number = {.op = IR_CONST, .low = step, .high = step};
+        struct engine_quantity some = {.op = IR_PARAM, .low = INT64_MIN, .high = INT64_MAX};
+        struct engine_quantity multiple = {.op = IR_MUL};
+        multiple.argument[0] = append(out, number);
+        multiple.argument[1] = append(out, some);
+        out->argument[i] = append(out, multiple);
+    }
+    out->of_operands = out->quantities;
 }
 
 void host_checked(struct run *run, struct group *group, const struct node *condition)

@@ -245,7 +245,8 @@ static bool same_operands(const struct engine_call *a, const struct engine_call 
            memcmp(a->argument, b->argument, sizeof a->argument) == 0;
 }
 
-// One call more. Ways to a launch that make the same of it are one call, under what holds on both.
+// One call more. Ways to a launch that make the same of it are one call, under what holds on both;
+// where there are too many, the last stands for what they have in common.
 static void add_call(struct engine_shape *shape, const struct engine_call *call,
                      struct arena *arena)
 {
@@ -262,11 +263,13 @@ static void add_call(struct engine_shape *shape, const struct engine_call *call,
         shape->call[i] = both;
         return;
     }
-    shape->calls_lost |= shape->calls == ENGINE_CALLS;
-    if (shape->calls_lost)
-        shape->calls = 0;
-    else
+    if (shape->calls < ENGINE_CALLS) {
         shape->call[shape->calls++] = call;
+        return;
+    }
+    struct engine_call *either = arena_new(arena, struct engine_call);
+    call_either(shape->call[ENGINE_CALLS - 1], call, either);
+    shape->call[ENGINE_CALLS - 1] = either;
 }
 
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
