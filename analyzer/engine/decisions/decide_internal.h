@@ -76,11 +76,11 @@ void narrow_all(struct run *run, const struct node *form);
 
 // launched.c: what one launch of the shape says, in nodes of the run.
 struct launched_call {
-    const struct node *block[3], *grid[3], *argument[ENGINE_ARGUMENTS]; // NULL: nothing is known
-    struct bound bound[ENGINE_CONDITIONS + 6]; // what holds where it launches
-    uint32_t bounds, of_extents;               // the first of them are about the extents
-    uint64_t symbols; // the key of the host's first symbol, by number of its quantity
-    int64_t *step;    // by quantity: what it is a multiple of; NULL: nothing is known
+    const struct node *grid[3], *argument[ENGINE_ARGUMENTS]; // NULL: nothing is known
+    struct bound bound[ENGINE_CONDITIONS + 6];               // what holds where it launches
+    uint32_t bounds, of_extents; // the first of them are about the extents
+    uint64_t symbols;            // the key of the host's first symbol, by number of its quantity
+    int64_t *step;               // by quantity: what it is a multiple of; NULL: nothing is known
 };
 
 // The launches of the shape; their count. 0: of none is anything known.

@@ -1,8 +1,5 @@
 // What the launches of the shape say of the arguments and of the grid: the host's own sums, made
 // nodes of the run again, with a symbol for each number of the host that nobody knows.
-#include <string.h>
-
-#include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 
 #define HOST_KEY UINT64_C(0x6000000000000000)
@@ -49,10 +46,9 @@ static void read_call(struct run *run, uint32_t at, struct launched_call *out)
     for (uint32_t i = 1; i <= call->quantities; ++i)
         node[i] = quantity_node(run, at, i, &call->quantity[i], node);
     for (uint32_t k = 0; k < 3; ++k) {
-        out->block[k] = call->block[k] ? node[call->block[k]] : NULL;
         out->grid[k] = call->grid[k] ? node[call->grid[k]] : NULL;
-        if (out->block[k])
-            add_bound(out, out->block[k], shape->block[k], shape->block[k]);
+        if (call->block[k])
+            add_bound(out, node[call->block[k]], shape->block[k], shape->block[k]);
         if (out->grid[k])
             add_bound(out, out->grid[k], 1, INT32_MAX);
     }
