@@ -30,9 +30,9 @@ enum engine_shape_source {
 };
 
 enum {
-    ENGINE_ARGUMENTS = 16,  // of a launch that are looked at
+    ENGINE_ARGUMENTS = 48,  // of a launch that are looked at, members of records among them
     ENGINE_HOST_USES = 4,   // of barriers, beside one launch
-    ENGINE_QUANTITIES = 96, // of the host, in one call
+    ENGINE_QUANTITIES = 144, // of the host, in one call
     ENGINE_CONDITIONS = 16, // around one launch
     ENGINE_CALLS = 8,       // of one shape
 };
@@ -89,11 +89,12 @@ struct engine_shape {
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.
-    uint32_t arguments_known;
+    // Parameters come first, behind them the integer members of those that are records, in order.
+    uint64_t arguments_known;
     int64_t argument[ENGINE_ARGUMENTS];
     // Pointer arguments that the kernel launched before it in its host function is given as well,
     // and writes to.
-    uint32_t arguments_written;
+    uint64_t arguments_written;
     const char *after; // that kernel's name, or NULL
     struct engine_host_use host_use[ENGINE_HOST_USES];
     uint32_t host_uses;

@@ -405,7 +405,7 @@ struct engine {
     enum run_block block;
     // What of each call of the shape some numbers of the host can make true.
     enum call_use { CALL_UNKNOWN, CALL_WHOLE, CALL_EXTENTS, CALL_NOTHING } call_use[ENGINE_CALLS];
-    uint32_t passed; // which arguments of the shape are numbers that every such launch passes
+    uint64_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
 
@@ -788,6 +788,23 @@ void host_uses(struct run *run, const struct node *address, struct ir_loc loc);
 // where it does not.
 struct ir_loc host_use_of(const struct run *run, const struct node *address);
 void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_use *use);
+
+// Something that the kernel is given.
+struct argument {
+    uint32_t param;
+    ir_type_id type;
+    int64_t offset; // of a member, in bytes from the start of its parameter
+    bool is_member;
+};
+
+// arguments.c: the arguments of the kernel, numbered as engine_shape has them; their count.
+uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kernel,
+                      struct argument out[ENGINE_ARGUMENTS]);
+// What the launch passes; NULL where the host has not said.
+const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
+                                   const struct argument *argument);
+// The values of the kernel's parameters in this run.
+const struct node **arguments_given(struct run *run, const struct ir_function *kernel);
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);

@@ -238,6 +238,21 @@ static const char *last_name(const char *name)
     return at ? at + 1 : name;
 }
 
+// The arguments of a launch that is given an array of their addresses.
+static void launch_array(struct lower *l, struct launch *launch, CXCursor e)
+{
+    ir_value array = launch->kernel == IR_NONE ? IR_NONE : lower_value(l, e);
+    if (array == IR_NONE)
+        return;
+    const struct ir_unit *unit = unit_of(l);
+    for (ptrdiff_t i = 0; i < arrlen(unit->function[launch->kernel].param); ++i) {
+        ir_type_id type = unit->function[launch->kernel].param[i].type;
+        bool is_record = unit->type[type].kind == IR_TYPE_RECORD;
+        ir_value address = load_field(l, array, 8 * (uint64_t)i, ir_type_pointer(unit_of(l), type));
+        arrput(launch->argument, is_record ? address : emit(l, IR_LOAD, type, &address, 1, 0));
+    }
+}
+
 static bool launch_with_config(struct lower *l, CXCursor e, const char *name)
 {
     bool is_driver = strcmp(name, "cuLaunchKernelEx") == 0;
@@ -254,6 +269,8 @@ static bool launch_with_config(struct lower *l, CXCursor e, const char *name)
     if (is_pointer(type))
         type = canonical(clang_getPointeeType(type));
     int parameters = classify(type) == CLASS_FUNCTION ? clang_getNumArgTypes(type) : 0;
+    if (takes_array && count > 2)
+        launch_array(l, &launch, clang_Cursor_getArgument(e, 2));
     for (int i = 2; i < count && !takes_array; ++i) {
         CXCursor argument = clang_Cursor_getArgument(e, (unsigned)i);
         CXType parameter = {.kind = CXType_Invalid};
@@ -268,7 +285,7 @@ static bool launch_with_config(struct lower *l, CXCursor e, const char *name)
 static bool launch_with_shape(struct lower *l, CXCursor e, bool is_driver, bool is_cooperative)
 {
     int count = clang_Cursor_getNumArguments(e);
-    if (count < (is_driver ? 9 : 3))
+    if (count < (is_driver ? 10 : 3))
         return false;
     struct launch launch;
     launch_init(&launch);
@@ -279,9 +296,12 @@ static bool launch_with_shape(struct lower *l, CXCursor e, bool is_driver, bool 
                 lower_value(l, clang_Cursor_getArgument(e, 1 + i));
         launch.operand[IR_LAUNCH_SHARED_BYTES] = lower_value(l, clang_Cursor_getArgument(e, 7));
         launch.operand[IR_LAUNCH_STREAM] = lower_value(l, clang_Cursor_getArgument(e, 8));
+        launch_array(l, &launch, clang_Cursor_getArgument(e, 9));
     } else {
         launch_extents(l, clang_Cursor_getArgument(e, 1), &launch.operand[IR_LAUNCH_GRID_X]);
         launch_extents(l, clang_Cursor_getArgument(e, 2), &launch.operand[IR_LAUNCH_BLOCK_X]);
+        if (count > 3)
+            launch_array(l, &launch, clang_Cursor_getArgument(e, 3));
         if (count > 4)
             launch.operand[IR_LAUNCH_SHARED_BYTES] = lower_value(l, clang_Cursor_getArgument(e, 4));
         if (count > 5)

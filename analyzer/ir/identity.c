@@ -144,7 +144,7 @@ static void add_head(struct ir_identities *identities, struct digester *digester
     for (ptrdiff_t i = 0; i < arrlen(function->param); ++i) {
         const struct ir_param *param = &function->param[i];
         const uint64_t number[] = {meet(&identities->type, param->type), param->is_this,
-                                   param->is_result, param->is_record};
+                                   param->is_result};
         digester_add(digester, number, sizeof number);
         digester_text(digester, param->name);
     }

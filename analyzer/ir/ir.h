@@ -165,10 +165,9 @@ struct ir_statement {
 
 struct ir_param {
     const char *name;
-    ir_type_id type;
+    ir_type_id type; // of a record the argument is the address of a copy
     bool is_this;   // the object a member function is called on
     bool is_result; // where a function that returns a record puts it
-    bool is_record; // a record passed by value: the argument is the address of a copy
 };
 
 enum ir_template_arg_kind { IR_ARG_TYPE, IR_ARG_INT, IR_ARG_OTHER };

@@ -177,15 +177,15 @@ int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_va
     return base->code == IR_PARAM ? (int)base->imm : IR_ORIGIN_OWN;
 }
 
-static uint32_t written_in(const struct ir_unit *unit, const struct ir_frame *frame, int depth,
+static uint64_t written_in(const struct ir_unit *unit, const struct ir_frame *frame, int depth,
                            uint32_t *ops, struct arena *arena)
 {
-    uint32_t written = 0;
+    uint64_t written = 0;
     for (ptrdiff_t i = 0; i < arrlen(frame->function->op) && ++*ops < MOST_OPS; ++i) {
         const struct ir_op *op = &frame->function->op[i];
         if (op->code == IR_STORE) {
             int origin = ir_origin_of(unit, frame, ir_operand(frame->function, op, 0), arena);
-            written |= origin >= 0 && origin < 32 ? UINT32_C(1) << origin : 0;
+            written |= origin >= 0 && origin < 64 ? UINT64_C(1) << origin : 0;
         } else if (op->code == IR_CALL && depth < MOST_DEPTH) {
             struct ir_frame callee = {frame, &unit->function[op->imm], op};
             written |= written_in(unit, &callee, depth + 1, ops, arena);
@@ -194,13 +194,13 @@ static uint32_t written_in(const struct ir_unit *unit, const struct ir_frame *fr
     return written;
 }
 
-uint32_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel)
+uint64_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel)
 {
     struct ir_frame frame = {NULL, &unit->function[kernel], NULL};
     uint32_t ops = 0;
     struct arena arena;
     arena_init(&arena);
-    uint32_t written = written_in(unit, &frame, 0, &ops, &arena);
+    uint64_t written = written_in(unit, &frame, 0, &ops, &arena);
     arena_release(&arena);
     return written;
 }

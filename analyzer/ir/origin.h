@@ -27,8 +27,8 @@ const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame
 int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
                  struct arena *arena);
 
-// Of the first 32 parameters of the kernel, those through which it stores: bit i says that it does
+// Of the first 64 parameters of the kernel, those through which it stores: bit i says that it does
 // so through parameter i, as far as that can be followed.
-uint32_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel);
+uint64_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel);
 
 #endif

@@ -333,7 +333,6 @@ static bool read_params(struct reader *reader, struct ir_function *function)
             return false;
         param.is_this = scan_accept_word(scan, "this");
         param.is_result = scan_accept_word(scan, "result");
-        param.is_record = scan_accept_word(scan, "record");
         if (!reader_type(reader, &param.type) ||
             !reader_declare(reader, &reader->param, label, (uint32_t)arrlenu(function->param)))
             return false;

@@ -374,8 +374,8 @@ static void print_function_head(struct printer *printer, ir_function_id id)
         if (i > 0)
             fputs(", ", printer->out);
         print_declared(printer, '%', printer->params.label[i], param->name);
-        fprintf(printer->out, " : %s%s%s", param->is_this ? "this " : "",
-                param->is_result ? "result " : "", param->is_record ? "record " : "");
+        fprintf(printer->out, " : %s%s", param->is_this ? "this " : "",
+                param->is_result ? "result " : "");
         print_type(printer, param->type);
     }
     fputc(')', printer->out);

@@ -280,7 +280,7 @@ static void add_function(struct random *random)
             extents[i] = pick_number(random);
     for (uint32_t i = pick(random, 4); i > 0; --i) {
         struct ir_param param = {pick_name(random), pick_type(random), pick(random, 2),
-                                 pick(random, 2), pick(random, 2)};
+                                 pick(random, 2)};
         arrput(function->param, param);
     }
     struct ir_builder builder = {.unit = unit, .function = id, .block = IR_NONE};
@@ -346,7 +346,6 @@ static void compare_units(const struct ir_unit *a, const struct ir_unit *b)
             same_name(f->param[j].name, g->param[j].name);
             assert_int_equal(f->param[j].is_this, g->param[j].is_this);
             assert_int_equal(f->param[j].is_result, g->param[j].is_result);
-            assert_int_equal(f->param[j].is_record, g->param[j].is_record);
         }
         assert_int_equal(arrlen(f->local), arrlen(g->local));
         assert_int_equal(arrlen(f->block), arrlen(g->block));

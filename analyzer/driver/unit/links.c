@@ -73,14 +73,14 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
     const int64_t loc[4] = {shape->loc.line, shape->loc.column, shape->loc.end_line,
                             shape->loc.end_column};
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:o, s:o, s:o}",
+        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:o, s:o, s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,
         "cooperative", (int)shape->cooperative, "dependent", (int)shape->dependent,
         "attributes_lost", (int)shape->attributes_lost, "cluster_assumed",
         (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "calls_lost",
-        (int)shape->calls_lost, "arguments_known", (int)shape->arguments_known, "argument",
+        (int)shape->calls_lost, "arguments_known", (json_int_t)shape->arguments_known, "argument",
         numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "calls", calls_to_json(shape),
         "launcher", finding_json_text(shape->launcher ? shape->launcher : ""), "file",
         finding_json_text(path_of(parsed, &arena, shape->loc)), "place", numbers_to_json(loc, 4));
@@ -310,14 +310,13 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
 {
     json_t *block, *grid, *cluster, *argument, *calls, *place;
     const char *launcher, *file;
-    json_int_t shared_bytes;
+    json_int_t shared_bytes, arguments_known;
     int cooperative, dependent, attributes_lost, cluster_assumed, block_known, calls_lost;
-    int arguments_known;
     int64_t loc[4];
     *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
     if (json_unpack(
             (json_t *)json,
-            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:i, s:o, s:o, s:s, s:s, s:o}",
+            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:s, s:s, s:o}",
             "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes", &shared_bytes,
             "cooperative", &cooperative, "dependent", &dependent, "attributes_lost",
             &attributes_lost, "cluster_assumed", &cluster_assumed, "block_known", &block_known,
@@ -337,7 +336,7 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     out->attributes_lost = attributes_lost;
     out->cluster_assumed = cluster_assumed;
     out->block_known = block_known;
-    out->arguments_known = (uint32_t)arguments_known;
+    out->arguments_known = (uint64_t)arguments_known;
     out->calls_lost = calls_lost;
     out->launcher = *launcher ? arena_strdup(&unit->arena, launcher) : NULL;
     out->loc = (struct ir_loc){(uint32_t)arrlen(unit->file) - 1,

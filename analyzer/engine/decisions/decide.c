@@ -323,10 +323,15 @@ static int64_t step_of_form(struct run *run, const struct node *form)
     return all;
 }
 
-// The multiple of the step that is next to the number, where there is one from `least` on and below
-// `most`; else the number.
-static int64_t multiple_within(int64_t number, int64_t step, int64_t least, int64_t most)
+// A number from `least` on and below `most` that the form may be: one that a launch passes, else
+// the multiple of what launches pass multiples of that is next to `number`; else that number.
+static int64_t number_within(struct run *run, const struct node *form, int64_t number,
+                             int64_t least, int64_t most)
 {
+    int64_t passed;
+    if (launched_number(run, argument_at(form), least, most, &passed))
+        return passed;
+    int64_t step = step_of_form(run, form);
     if (step < 2)
         return number;
     int64_t below = number - (number % step + step) % step;
@@ -371,16 +376,16 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         if (question->form->shape == SHAPE_VARYING)
             sample_threads(run, bound, question, mask->first);
         else
-            bound->low = bound->high =
-                multiple_within((middle % 32 == 0 && middle < most) ? middle + 1 : middle,
-                                step_of_form(run, question->form), least, most);
+            bound->low = bound->high = number_within(
+                run, question->form, (middle % 32 == 0 && middle < most) ? middle + 1 : middle,
+                least, most);
         break;
     }
     default: {
         int64_t middle = least + (most - least) / 2;
         int64_t whole = (middle + 31) / 32 * 32 - 1;
-        bound->low = bound->high = multiple_within(whole > least && whole < most ? whole : middle,
-                                                   step_of_form(run, question->form), least, most);
+        bound->low = bound->high = number_within(
+            run, question->form, whole > least && whole < most ? whole : middle, least, most);
         break;
     }
     }

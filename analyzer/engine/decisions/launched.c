@@ -171,6 +171,21 @@ int64_t launched_share(struct run *run, uint32_t argument)
     return all;
 }
 
+bool launched_number(struct run *run, uint64_t argument, int64_t least, int64_t below, int64_t *out)
+{
+    const struct launched_call *call;
+    uint32_t count = argument < ENGINE_ARGUMENTS ? launched_calls(run, &call) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *passed = call[i].argument[argument];
+        if (!passed || passed->kind != NODE_CONST || passed->value < least ||
+            passed->value >= below)
+            continue;
+        *out = passed->value;
+        return true;
+    }
+    return false;
+}
+
 int64_t launched_step_of(const struct launched_call *call, const struct node *symbol)
 {
     uint64_t at = symbol->kind == NODE_ATOM ? symbol->atom.key - call->symbols : UINT64_MAX;

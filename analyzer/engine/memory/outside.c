@@ -113,8 +113,10 @@ void outside_store(struct run *run, const struct mask *mask, const struct node *
     struct object *object = base_object(run, address_base(address), true);
     ++run->changes;
     int64_t number;
-    bool known = value && node_is_const(value, mask, run->masks, &number);
-    value = known ? node_const(run->nodes, number) : NULL;
+    if (value && node_is_const(value, mask, run->masks, &number))
+        value = node_const(run->nodes, number);
+    else if (!run->engine->host) // where one thread does everything nobody else stores there
+        value = NULL;
     note_word(object, (struct outside_word){address, value, size, ++object->version, true});
 }
 

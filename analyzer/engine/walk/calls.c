@@ -7,7 +7,10 @@
 #include "engine/barriers/machines.h"
 #include "engine/values/value_internal.h"
 
-enum { MOST_DEPTH = 24 }; // of an expression that is kept
+enum {
+    MOST_DEPTH = 24,       // of an expression that is kept
+    MOST_OF_OPERANDS = 96, // quantities; the rest is for conditions
+};
 
 // A call that is being written down, and which value each quantity is.
 struct keeping {
@@ -268,16 +271,19 @@ static bool is_within(const struct arms *arms, const struct arms *outer)
     return arms == outer;
 }
 
+static uint16_t keep_number(struct keeping *keeping, const struct node *node)
+{
+    bool is_number = node && node->kind != NODE_ADDRESS && node->kind != NODE_PIECES;
+    return is_number ? keep(keeping, node, 0) : 0;
+}
+
 static uint16_t keep_operand(struct keeping *keeping, struct group *group, const struct ir_op *op,
                              uint32_t which)
 {
     struct run *run = keeping->run;
     const struct ir_function *function = frame_function(run, group->frame);
     ir_value operand = which < op->operand_count ? ir_operand(function, op, which) : IR_NONE;
-    if (operand == IR_NONE)
-        return 0;
-    const struct node *node = operand_of(run, group, operand);
-    return node->kind == NODE_ADDRESS || node->kind == NODE_PIECES ? 0 : keep(keeping, node, 0);
+    return operand == IR_NONE ? 0 : keep_number(keeping, operand_of(run, group, operand));
 }
 
 void host_call(struct run *run, struct group *group, const struct ir_op *op,
@@ -290,9 +296,11 @@ void host_call(struct run *run, struct group *group, const struct ir_op *op,
         out->grid[k] = keep_operand(&keeping, group, op, (uint32_t)IR_LAUNCH_GRID_X + k);
     }
     const struct ir_unit *unit = run->engine->unit;
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i)
-        if (unit->type[kernel->param[i].type].kind == IR_TYPE_INT)
-            out->argument[i] = keep_operand(&keeping, group, op, IR_LAUNCH_OPERANDS_ + i);
+    struct argument argument[ENGINE_ARGUMENTS];
+    uint32_t count = arguments_of(unit, kernel, argument);
+    for (uint32_t i = 0; i < count && out->quantities < MOST_OF_OPERANDS; ++i)
+        if (unit->type[argument[i].type].kind == IR_TYPE_INT)
+            out->argument[i] = keep_number(&keeping, argument_passed(run, group, op, &argument[i]));
     out->of_operands = out->quantities;
     for (const struct arms *arms = group->arms; arms; arms = arms->outer)
         add_condition(&keeping, arms->condition, true);

@@ -120,41 +120,11 @@ static void run_release(struct run *run)
     run->engine->runs = run->arena;
 }
 
-// The arguments of the kernel: symbols by the names of its parameters.
-static const struct node **kernel_arguments(struct run *run, const struct ir_function *kernel)
-{
-    const struct ir_unit *unit = run->engine->unit;
-    ptrdiff_t count = arrlen(kernel->param);
-    const struct node **argument = arena_array(&run->arena, const struct node *, (size_t)count + 1);
-    for (ptrdiff_t i = 0; i < count; ++i) {
-        const struct ir_param *param = &kernel->param[i];
-        const struct ir_type *type = &unit->type[param->type];
-        bool by_address = type->kind == IR_TYPE_POINTER &&
-                          (unit->type[type->elem].kind == IR_TYPE_RECORD && param->is_record);
-        if (by_address || type->kind == IR_TYPE_RECORD) {
-            uint32_t object =
-                object_new(run, OBJECT_PARAM, IR_SPACE_CONSTANT,
-                           by_address ? type->elem : param->type, param->name, kernel->loc, 16);
-            argument[i] = node_address(run->nodes, object, run->nodes->zero, NULL);
-            continue;
-        }
-        if (i < ENGINE_ARGUMENTS && run->engine->shape.arguments_known >> i & 1) {
-            argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
-            continue;
-        }
-        int64_t low, high;
-        type_range(type, &low, &high);
-        argument[i] = node_atom(run->nodes, ARGUMENT_KEY + (uint64_t)i, param->name, SHAPE_UNIFORM,
-                                low, high);
-    }
-    return argument;
-}
-
 static void run_go(struct run *run, ir_function_id entry)
 {
     const struct ir_function *kernel = &run->engine->unit->function[entry];
     struct group *group = group_new(run, run->masks->all);
-    frame_push(run, group, entry, IR_NONE, kernel_arguments(run, kernel),
+    frame_push(run, group, entry, IR_NONE, arguments_given(run, kernel),
                (uint32_t)arrlen(kernel->param));
     run_all(run);
 }
@@ -401,7 +371,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     struct budget budget = {max_runs, max_steps, clock_processor_seconds() + seconds};
     // First whatever the arguments may be, then with the numbers that the launch passes, and where
     // the grid begins and ends.
-    uint32_t given = engine->shape.arguments_known;
+    uint64_t given = engine->shape.arguments_known;
     engine->shape.arguments_known = 0;
     engine->passed = given;
     if (!engine->host)

@@ -132,21 +132,17 @@ static void read_arguments(struct run *run, struct group *group, const struct ir
                            struct engine_shape *shape)
 {
     const struct ir_unit *unit = run->engine->unit;
-    const struct ir_function *function = &unit->function[group->frame->function];
-    const struct ir_function *kernel = &unit->function[shape->kernel];
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
-        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
-        if (unit->type[kernel->param[i].type].kind != IR_TYPE_INT || at >= op->operand_count)
-            continue;
-        ir_value operand = ir_operand(function, op, at);
+    struct argument argument[ENGINE_ARGUMENTS];
+    uint32_t count = arguments_of(unit, &unit->function[shape->kernel], argument);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *node = unit->type[argument[i].type].kind == IR_TYPE_INT
+                                      ? argument_passed(run, group, op, &argument[i])
+                                      : NULL;
         int64_t value;
-        if (operand == IR_NONE)
-            continue;
-        const struct node *node = operand_of(run, group, operand);
-        if (node_is_const(node, group->mask, run->masks, &value) ||
-            is_asked_for(group->arms, node, &value)) {
+        if (node && (node_is_const(node, group->mask, run->masks, &value) ||
+                     is_asked_for(group->arms, node, &value))) {
             shape->argument[i] = value;
-            shape->arguments_known |= UINT32_C(1) << i;
+            shape->arguments_known |= UINT64_C(1) << i;
         }
     }
 }
@@ -166,8 +162,6 @@ static void compare_with_last(struct run *run, struct group *group, const struct
                               struct engine_shape *shape)
 {
     const struct ir_unit *unit = run->engine->unit;
-    const struct ir_function *kernel = &unit->function[shape->kernel];
-    const struct ir_function *function = &unit->function[group->frame->function];
     struct launched *now = arena_new(&run->arena, struct launched);
     const struct launched *before = run->launched;
     now->kernel = shape->kernel;
@@ -175,20 +169,19 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     now->stream = stream_of(run, group, op);
     run->launched = now;
     host_launched(run, now);
-    for (uint32_t i = 0; i < ENGINE_ARGUMENTS && (ptrdiff_t)i < arrlen(kernel->param); ++i) {
-        uint32_t at = IR_LAUNCH_OPERANDS_ + i;
-        ir_value operand = at < op->operand_count ? ir_operand(function, op, at) : IR_NONE;
-        if (operand != IR_NONE && unit->type[kernel->param[i].type].kind == IR_TYPE_POINTER)
-            now->argument[i] = operand_of(run, group, operand);
-    }
+    struct argument argument[ENGINE_ARGUMENTS];
+    uint32_t count = arguments_of(unit, &unit->function[shape->kernel], argument);
+    for (uint32_t i = 0; i < count; ++i)
+        if (unit->type[argument[i].type].kind == IR_TYPE_POINTER)
+            now->argument[i] = argument_passed(run, group, op, &argument[i]);
     if (!before || !shape->dependent || before->stream != now->stream)
         return;
-    uint32_t written = ir_params_written(unit, before->kernel);
+    uint64_t written = ir_params_written(unit, before->kernel);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         for (uint32_t k = 0; k < ENGINE_ARGUMENTS && now->argument[i]; ++k) {
             if (written >> k & 1 && now->argument[i] == before->argument[k] &&
                 !node_known(now->argument[i]))
-                shape->arguments_written |= UINT32_C(1) << i;
+                shape->arguments_written |= UINT64_C(1) << i;
         }
     }
     if (shape->arguments_written)
@@ -277,11 +270,11 @@ static void agree(struct engine_shape *shape, const struct engine_shape *other, 
 {
     for (uint32_t i = 0; i < other->host_uses; ++i)
         engine_shape_add_use(shape, &other->host_use[i]);
-    uint32_t known = shape->arguments_known & other->arguments_known;
+    uint64_t known = shape->arguments_known & other->arguments_known;
     shape->arguments_written &= other->arguments_written;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
-            known &= ~(UINT32_C(1) << i);
+            known &= ~(UINT64_C(1) << i);
     }
     shape->arguments_known = known;
     shape->calls_lost |= other->calls_lost || !shape->calls || !other->calls;
@@ -523,7 +516,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
             if (axis < 0)
                 continue;
             guess.argument[a] = guess.block[axis];
-            guess.arguments_known |= UINT32_C(1) << a;
+            guess.arguments_known |= UINT64_C(1) << a;
         }
         guess.source = ENGINE_SHAPE_GUESS;
         guess.rows_known = model && model->block[1] > 0 && model->block[2] > 0;

@@ -25,3 +25,25 @@ __global__ void mirror(unsigned *data, unsigned long long n)
         __syncthreads();
     }
 }
+
+__global__ void turn(Tiles tiles)
+{
+    __shared__ unsigned held[64];
+    for (unsigned at = threadIdx.x; at < tiles.of.count; at += 64) {
+        held[threadIdx.x] = tiles.data[at];
+        __syncthreads(); // main.cu passes whole tiles only
+        tiles.data[at] = held[63 - threadIdx.x];
+        __syncthreads();
+    }
+}
+
+__global__ void turn_rest(Tiles tiles)
+{
+    __shared__ unsigned held[64];
+    for (unsigned at = threadIdx.x; at < tiles.of.count; at += 64) {
+        held[threadIdx.x] = tiles.data[at];
+        __syncthreads(); // expect: sync-divergent-loop
+        tiles.data[at] = held[threadIdx.x ^ 32];
+        __syncthreads();
+    }
+}

@@ -1,0 +1,107 @@
+// What a kernel is given: its parameters, and the numbers within those that are records. A launch
+// is read for what it passes of each; in the kernel's run each is a symbol, or the number passed.
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+enum {
+    MOST_DEPTH = 4,    // of records within records
+    MOST_ELEMENTS = 8, // of an array whose elements are told apart
+};
+
+struct listing {
+    const struct ir_unit *unit;
+    struct argument *out;
+    uint32_t count, param;
+};
+
+static void list_members(struct listing *listing, ir_type_id id, uint64_t offset, int depth)
+{
+    const struct ir_type *type = &listing->unit->type[id];
+    if (depth > MOST_DEPTH || listing->count == ENGINE_ARGUMENTS)
+        return;
+    if (type->kind == IR_TYPE_INT && type->size > 0 && type->size <= 8)
+        listing->out[listing->count++] =
+            (struct argument){listing->param, id, (int64_t)offset, .is_member = true};
+    if (type->kind == IR_TYPE_ARRAY && type->count <= MOST_ELEMENTS)
+        for (uint64_t i = 0; i < type->count; ++i)
+            list_members(listing, type->elem, offset + i * listing->unit->type[type->elem].size,
+                         depth + 1);
+    if (type->kind == IR_TYPE_RECORD && !type->is_union)
+        for (ptrdiff_t i = 0; i < arrlen(type->field); ++i)
+            if (type->field[i].bit_width == 0)
+                list_members(listing, type->field[i].type, offset + type->field[i].offset,
+                             depth + 1);
+}
+
+uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kernel,
+                      struct argument out[ENGINE_ARGUMENTS])
+{
+    struct listing listing = {.unit = unit, .out = out};
+    uint32_t params = (uint32_t)arrlen(kernel->param);
+    for (; listing.count < params && listing.count < ENGINE_ARGUMENTS; ++listing.count)
+        out[listing.count] =
+            (struct argument){listing.count, kernel->param[listing.count].type, 0, false};
+    for (; listing.param < params; ++listing.param) {
+        ir_type_id type = kernel->param[listing.param].type;
+        if (unit->type[type].kind == IR_TYPE_RECORD)
+            list_members(&listing, type, 0, 0);
+    }
+    return listing.count;
+}
+
+const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
+                                   const struct argument *argument)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    uint32_t at = IR_LAUNCH_OPERANDS_ + argument->param;
+    ir_value operand = at < launch->operand_count ? ir_operand(function, launch, at) : IR_NONE;
+    if (operand == IR_NONE)
+        return NULL;
+    const struct node *passed = operand_of(run, group, operand);
+    if (!argument->is_member)
+        return passed;
+    passed =
+        node_binary(run->nodes, IR_ADD, 64, true, passed, node_const(run->nodes, argument->offset));
+    passed = memory_load(run, group->mask, passed, argument->type, false);
+    return passed == run->nodes->undefined ? NULL : passed;
+}
+
+// The symbol of the argument, or the number that it is in this run.
+static const struct node *given(struct run *run, uint32_t at, ir_type_id type, const char *name)
+{
+    const struct engine_shape *shape = &run->engine->shape;
+    if (at < ENGINE_ARGUMENTS && shape->arguments_known >> at & 1)
+        return node_const(run->nodes, shape->argument[at]);
+    int64_t low, high;
+    type_range(&run->engine->unit->type[type], &low, &high);
+    return node_atom(run->nodes, ARGUMENT_KEY + at, name, SHAPE_UNIFORM, low, high);
+}
+
+const struct node **arguments_given(struct run *run, const struct ir_function *kernel)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    uint32_t count = (uint32_t)arrlen(kernel->param);
+    const struct node **value = arena_array(&run->arena, const struct node *, count + 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct ir_param *param = &kernel->param[i];
+        if (unit->type[param->type].kind == IR_TYPE_RECORD) {
+            uint32_t copy = object_new(run, OBJECT_PARAM, IR_SPACE_CONSTANT, param->type,
+                                       param->name, kernel->loc, 16);
+            value[i] = node_address(run->nodes, copy, run->nodes->zero, NULL);
+        } else {
+            value[i] = given(run, i, param->type, param->name);
+        }
+    }
+    struct argument argument[ENGINE_ARGUMENTS];
+    uint32_t all = arguments_of(unit, kernel, argument);
+    for (uint32_t i = count; i < all; ++i) {
+        const struct node *record = value[argument[i].param];
+        const struct object *object = &run->object[record->address.object];
+        const char *name = object_path(&run->arena, unit, object, argument[i].offset);
+        const struct node *place = node_binary(run->nodes, IR_ADD, 64, true, record,
+                                               node_const(run->nodes, argument[i].offset));
+        memory_store(run, run->masks->all, place, (uint32_t)unit->type[argument[i].type].size,
+                     given(run, i, argument[i].type, name), NULL);
+    }
+    return value;
+}
