@@ -118,13 +118,49 @@ static const char *short_text(struct lowering *u, CXType type)
                                : arena_strndup(&u->unit->arena, text, length);
 }
 
+// The type of a parameter of the template that the declaration is an instance of.
+static CXType parameter_of_template(struct lowering *u, CXCursor decl, int index)
+{
+    struct children children = children_of(&u->scratch, clang_getSpecializedCursorTemplate(decl));
+    for (size_t i = 0; i < children.count; ++i) {
+        enum CXCursorKind kind = clang_getCursorKind(children.item[i]);
+        bool is_parameter = kind == CXCursor_TemplateTypeParameter ||
+                            kind == CXCursor_NonTypeTemplateParameter ||
+                            kind == CXCursor_TemplateTemplateParameter;
+        if (is_parameter && index-- == 0)
+            return canonical(clang_getCursorType(children.item[i]));
+    }
+    return (CXType){.kind = CXType_Invalid};
+}
+
+// libclang says of true that it is -1.
+static void integral_argument(struct lowering *u, CXCursor decl, int index,
+                              struct ir_template_arg *out)
+{
+    struct arena *arena = &u->unit->arena;
+    CXType type = parameter_of_template(u, decl, index);
+    ir_type_id integral = is_integral(type) ? type_of(u, type) : IR_NONE;
+    out->kind = IR_ARG_INT;
+    out->value = clang_Cursor_getTemplateArgumentValue(decl, (unsigned)index);
+    if (type.kind == CXType_Bool) {
+        out->value = out->value != 0;
+        out->text = out->value ? "true" : "false";
+    } else if (integral != IR_NONE && !u->unit->type[integral].is_signed) {
+        unsigned long long value =
+            clang_Cursor_getTemplateArgumentUnsignedValue(decl, (unsigned)index);
+        out->value = (int64_t)value;
+        out->text = arena_printf(arena, "%llu", value);
+    } else {
+        out->text = arena_printf(arena, "%lld", (long long)out->value);
+    }
+}
+
 void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_arg **out)
 {
     enum CXCursorKind decl_kind = clang_getCursorKind(decl);
     if (!is_function_kind(decl_kind) && !is_record_kind(decl_kind))
         return;
     int count = clang_Cursor_getNumTemplateArguments(decl);
-    struct arena *arena = &u->unit->arena;
     for (int i = 0; i < count; ++i) {
         struct ir_template_arg argument = {.kind = IR_ARG_OTHER, .type = IR_NONE, .text = "..."};
         switch (clang_Cursor_getTemplateArgumentKind(decl, (unsigned)i)) {
@@ -136,9 +172,7 @@ void template_arguments(struct lowering *u, CXCursor decl, struct ir_template_ar
             break;
         }
         case CXTemplateArgumentKind_Integral:
-            argument.kind = IR_ARG_INT;
-            argument.value = clang_Cursor_getTemplateArgumentValue(decl, (unsigned)i);
-            argument.text = arena_printf(arena, "%lld", (long long)argument.value);
+            integral_argument(u, decl, i, &argument);
             break;
         default:
             break;
