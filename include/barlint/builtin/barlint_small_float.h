@@ -3,6 +3,8 @@
 #ifndef BARLINT_SMALL_FLOAT_H
 #define BARLINT_SMALL_FLOAT_H
 
+#include "nv/target"
+
 #define BARLINT_SF static inline __host__ __device__
 __host__ __device__ float barlint_widen(unsigned short bits);
 // Operands are taken by value, as that reads them where they lie.
@@ -46,11 +48,18 @@ __host__ __device__ float barlint_widen(unsigned short bits);
         __host__ __device__ operator float() const { return barlint_widen(__x); }                  \
         __host__ __device__ operator T##_raw() const { return T##_raw{__x}; }                      \
         template <typename U, typename = decltype(U(0.0f))>                                        \
-        explicit __host__ __device__ operator U() const { return U(barlint_widen(__x)); }          \
+        explicit __host__ __device__ operator U() const {                                          \
+            return U(barlint_widen(__x));                                                          \
+        }                                                                                          \
+    };                                                                                             \
+    struct T2##_raw {                                                                              \
+        unsigned short x, y;                                                                       \
     };                                                                                             \
     struct __attribute__((aligned(4))) T2 {                                                        \
         T x, y;                                                                                    \
         T2() = default;                                                                            \
+        __host__ __device__ T2(const T2##_raw &r) : x(T##_raw{r.x}), y(T##_raw{r.y}) {}            \
+        __host__ __device__ operator T2##_raw() const { return T2##_raw{x.__x, y.__x}; }           \
         __host__ __device__ T2(const T &a, const T &b) : x(a), y(b) {}                             \
     };                                                                                             \
     BARLINT_SF_OPERATORS(T)                                                                        \
@@ -109,6 +118,12 @@ __host__ __device__ float barlint_widen(unsigned short bits);
     BARLINT_SF T2 __hle2(T2 a, T2 b);                                                              \
     BARLINT_SF T2 __hgt2(T2 a, T2 b);                                                              \
     BARLINT_SF T2 __hge2(T2 a, T2 b);                                                              \
+    BARLINT_SF unsigned int __heq2_mask(T2 a, T2 b);                                               \
+    BARLINT_SF unsigned int __hne2_mask(T2 a, T2 b);                                               \
+    BARLINT_SF unsigned int __hlt2_mask(T2 a, T2 b);                                               \
+    BARLINT_SF unsigned int __hle2_mask(T2 a, T2 b);                                               \
+    BARLINT_SF unsigned int __hgt2_mask(T2 a, T2 b);                                               \
+    BARLINT_SF unsigned int __hge2_mask(T2 a, T2 b);                                               \
     BARLINT_SF T2 __hisnan2(T2 a);                                                                 \
     BARLINT_SF bool __hbeq2(T2 a, T2 b);                                                           \
     BARLINT_SF bool __hblt2(T2 a, T2 b);

@@ -2,6 +2,7 @@
 #ifndef BARLINT_CUDA_RUNTIME_API_H
 #define BARLINT_CUDA_RUNTIME_API_H
 
+#include "barlint_runtime_rare.h"
 #include "device_launch_parameters.h"
 #include "driver_types.h"
 

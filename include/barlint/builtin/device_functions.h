@@ -221,6 +221,18 @@ template <typename T> BARLINT_D T __vimax3_s32(T a, T b, T c);
 #define __viaddmin_s16x2 __vimax3_s32
 #define __viaddmin_s16x2_relu __vimax3_s32
 #define __viaddmin_u16x2 __vimax3_s32
+template <typename T> BARLINT_D T __vimax_s32_relu(T a, T b);
+#define __vimax_s16x2_relu __vimax_s32_relu
+#define __vimin_s32_relu __vimax_s32_relu
+#define __vimin_s16x2_relu __vimax_s32_relu
+template <typename T> BARLINT_D T __vibmax_s32(T a, T b, bool *first);
+#define __vibmax_u32 __vibmax_s32
+#define __vibmin_s32 __vibmax_s32
+#define __vibmin_u32 __vibmax_s32
+BARLINT_D unsigned int __vibmax_s16x2(unsigned int a, unsigned int b, bool *high, bool *low);
+#define __vibmax_u16x2 __vibmax_s16x2
+#define __vibmin_s16x2 __vibmax_s16x2
+#define __vibmin_u16x2 __vibmax_s16x2
 BARLINT_D unsigned int __vadd2(unsigned int a, unsigned int b);
 BARLINT_D unsigned int __vabs2(unsigned int a);
 #define __vadd4 __vadd2

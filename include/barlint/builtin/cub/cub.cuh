@@ -116,8 +116,7 @@ enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT,
     BARLINT_CUBM name(TempStorage &s) : storage(&s) {}                                             \
     /* Each warp leaves something for the others there; all threads read it, or the first one. */  \
     BARLINT_CUBM void barlint_meet(bool everyone) {                                                \
-        unsigned int rank =                                                                        \
-            threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);                   \
+        unsigned int rank = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);   \
         if (rank % 32 == 0)                                                                        \
             storage->bytes[rank / 32] = 0;                                                         \
         __syncthreads();                                                                           \
@@ -363,6 +362,8 @@ struct DeviceScan {
     BARLINT_CUB_DEVICE(InclusiveScan)
     BARLINT_CUB_DEVICE(ExclusiveSumByKey)
     BARLINT_CUB_DEVICE(InclusiveSumByKey)
+    BARLINT_CUB_DEVICE(ExclusiveScanByKey)
+    BARLINT_CUB_DEVICE(InclusiveScanByKey)
 };
 struct DeviceRadixSort {
     BARLINT_CUB_DEVICE(SortPairs)
@@ -371,18 +372,46 @@ struct DeviceRadixSort {
     BARLINT_CUB_DEVICE(SortKeysDescending)
 };
 struct DeviceSegmentedRadixSort : DeviceRadixSort {};
-struct DeviceMergeSort : DeviceRadixSort {};
-struct DeviceSegmentedSort : DeviceRadixSort {};
+struct DeviceMergeSort : DeviceRadixSort {
+    BARLINT_CUB_DEVICE(SortPairsCopy)
+    BARLINT_CUB_DEVICE(SortKeysCopy)
+    BARLINT_CUB_DEVICE(StableSortPairs)
+    BARLINT_CUB_DEVICE(StableSortKeys)
+    BARLINT_CUB_DEVICE(StableSortKeysCopy)
+};
+struct DeviceSegmentedSort : DeviceRadixSort {
+    BARLINT_CUB_DEVICE(StableSortPairs)
+    BARLINT_CUB_DEVICE(StableSortPairsDescending)
+    BARLINT_CUB_DEVICE(StableSortKeys)
+    BARLINT_CUB_DEVICE(StableSortKeysDescending)
+};
 struct DeviceSelect {
     BARLINT_CUB_DEVICE(Flagged)
     BARLINT_CUB_DEVICE(If)
     BARLINT_CUB_DEVICE(Unique)
     BARLINT_CUB_DEVICE(UniqueByKey)
+    BARLINT_CUB_DEVICE(FlaggedIf)
 };
 struct DevicePartition : DeviceSelect {};
 struct DeviceRunLengthEncode {
     BARLINT_CUB_DEVICE(Encode)
     BARLINT_CUB_DEVICE(NonTrivialRuns)
+};
+struct DeviceAdjacentDifference {
+    BARLINT_CUB_DEVICE(SubtractLeft)
+    BARLINT_CUB_DEVICE(SubtractLeftCopy)
+    BARLINT_CUB_DEVICE(SubtractRight)
+    BARLINT_CUB_DEVICE(SubtractRightCopy)
+};
+struct DeviceMemcpy {
+    BARLINT_CUB_DEVICE(Batched)
+};
+struct DeviceCopy {
+    BARLINT_CUB_DEVICE(Batched)
+};
+struct DeviceTransform {
+    BARLINT_CUB_DEVICE(Transform)
+    BARLINT_CUB_DEVICE(Fill)
 };
 struct DeviceHistogram {
     BARLINT_CUB_DEVICE(HistogramEven)

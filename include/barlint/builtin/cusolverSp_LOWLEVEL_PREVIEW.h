@@ -1,0 +1,3 @@
+// Part of cusolverSp.h here.
+#pragma once
+#include "cusolverSp.h"
