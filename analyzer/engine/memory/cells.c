@@ -1,0 +1,248 @@
+// What lies where in an object: cells that were written, ranges that were zeroed, ranges whose
+// content is not known any more.
+#include "engine/memory/cells.h"
+
+#include "base/vec.h"
+
+enum { MAX_OVERWRITTEN = 64 }; // ranges told apart in one object
+
+static uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t key = UINT64_C(0x8000000000000000);
+    key |= (a * 0x9e3779b97f4a7c15u) ^ (b * 0xc2b2ae3d27d4eb4fu) ^ (c * 0x165667b19e3779f9u);
+    return key | UINT64_C(0x8000000000000000);
+}
+
+const struct mask *cell_audience(struct run *run, const struct object *object,
+                                 const struct mask *mask)
+{
+    if (object->kind == OBJECT_LOCAL)
+        return mask;
+    if (object->kind != OBJECT_SHARED || run->engine->blocks == 1)
+        return run->masks->all;
+    const struct mask *seen = run->masks->none;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (mask_overlaps(run->masks, run->block_mask[b], mask))
+            seen = mask_or(run->masks, seen, run->block_mask[b]);
+    }
+    return seen;
+}
+
+static const struct node *lane_of(struct run *run, uint32_t thread, const struct node *value)
+{
+    const struct node *lane = node_restrict(run->nodes, value, mask_one(run->masks, thread));
+    if (lane->shape == SHAPE_VARYING && lane->kind != NODE_ADDRESS)
+        lane = node_expr(run->nodes, NODE_OP_LANE, 0, thread, lane, NULL, NULL);
+    return lane;
+}
+
+// What one word holds after the threads of `mask` wrote `value` to it: where they disagree, one of
+// them wins. `peers`: the block it belongs to where that is not their own.
+static const struct node *shared_value(struct run *run, const struct mask *mask,
+                                       const struct mask *peers, const struct node *value)
+{
+    if (value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES)
+        return value;
+    if (peers)
+        return lane_of(run, mask->first, value);
+    struct node_piece piece[16];
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        const struct mask *writers = mask_and(run->masks, mask, run->block_mask[b]);
+        if (writers->count == 0)
+            continue;
+        piece[count++] =
+            (struct node_piece){run->block_mask[b], lane_of(run, writers->first, value)};
+    }
+    return node_pieces(run->nodes, piece, count);
+}
+
+// What lies at `offset` and was never written exactly is one symbol until it is overwritten.
+static uint64_t content_key(const struct run *run, const struct object *object, int64_t offset)
+{
+    uint32_t version = object->whole;
+    for (ptrdiff_t i = 0; i < arrlen(object->overwritten); ++i) {
+        const struct overwritten *range = &object->overwritten[i];
+        if (range->low <= offset && offset < range->high && range->version > version)
+            version = range->version;
+    }
+    return key_of((uint64_t)(object - run->object), (uint64_t)offset, version);
+}
+
+// The first cell at the offset or behind it.
+static ptrdiff_t cell_from(const struct object *object, int64_t offset)
+{
+    ptrdiff_t low = 0, high = arrlen(object->cell);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        if (object->cell[middle].key < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The cell at the offset; -1 where there is none.
+static ptrdiff_t cell_at(const struct object *object, int64_t offset)
+{
+    ptrdiff_t at = cell_from(object, offset);
+    return at < arrlen(object->cell) && object->cell[at].key == offset ? at : -1;
+}
+
+static void cell_drop(struct object *object, struct run *run, int64_t offset, uint32_t size,
+                      const struct mask *mask)
+{
+    for (ptrdiff_t i = cell_from(object, offset - MAX_SCALAR + 1);
+         i < arrlen(object->cell) && object->cell[i].key < offset + (int64_t)size; ++i) {
+        int64_t at = object->cell[i].key;
+        struct cell *cell = &object->cell[i].value;
+        if (at != offset && at + (int64_t)cell->size > offset)
+            cell->mask = mask_minus(run->masks, cell->mask, mask);
+    }
+}
+
+void cell_store(struct run *run, struct object *object, const struct mask *mask,
+                const struct mask *peers, int64_t offset, uint32_t size, const struct node *value,
+                const struct arms *arms)
+{
+    const struct mask *seen = peers ? peers : cell_audience(run, object, mask);
+    if (object->kind != OBJECT_LOCAL)
+        value = shared_value(run, mask, peers, value);
+    cell_drop(object, run, offset, size, seen);
+    ptrdiff_t index = cell_at(object, offset);
+    struct cell cell = {size, run->nodes->undefined, run->masks->none};
+    if (index >= 0)
+        cell = object->cell[index].value;
+    for (const struct arms *outer = arms; outer; outer = outer->outer) {
+        // Executed under a condition that is not decided: old content may stay.
+        const struct node *old = run->nodes->undefined;
+        if (cell.mask->count)
+            old = node_restrict(run->nodes, cell.value, seen);
+        else if (object->unknown)
+            old = node_atom(run->nodes, content_key(run, object, offset), object->name,
+                            SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+        if (old->kind == NODE_ATOM && old->undefined)
+            break; // what was never written before is not read afterwards unless it was written
+        // The others' conditions say nothing of what these store.
+        const struct node *condition = node_restrict(run->nodes, outer->condition, mask);
+        value = node_select(run->nodes, condition, value, old);
+    }
+    // One word is one value, whichever threads' conditions decided what it is.
+    if (object->kind != OBJECT_LOCAL && arms)
+        value = shared_value(run, mask, peers, value);
+    struct node_piece piece[2] = {{seen, value},
+                                  {mask_minus(run->masks, cell.mask, seen), cell.value}};
+    cell.value = node_pieces(run->nodes, piece, 2);
+    cell.mask = mask_or(run->masks, cell.mask, seen);
+    cell.size = size;
+    if (index < 0) {
+        index = cell_from(object, offset);
+        arrins(object->cell, index, (typeof(*object->cell)){.key = offset});
+    }
+    object->cell[index].value = cell;
+}
+
+// Ranges that overlap become one.
+static void note_overwritten(struct object *object, int64_t low, int64_t high)
+{
+    ++object->version;
+    object->unknown = true;
+    for (ptrdiff_t i = arrlen(object->overwritten); i-- > 0;) {
+        struct overwritten *range = &object->overwritten[i];
+        if (range->high < low || high < range->low)
+            continue;
+        low = range->low < low ? range->low : low;
+        high = range->high > high ? range->high : high;
+        arrdelswap(object->overwritten, i);
+    }
+    bool whole = low == INT64_MIN && high == INT64_MAX;
+    if (whole || arrlen(object->overwritten) >= MAX_OVERWRITTEN) {
+        object->whole = object->version;
+        arrsetlen(object->overwritten, 0);
+    } else {
+        arrput(object->overwritten, ((struct overwritten){low, high, object->version}));
+    }
+}
+
+// Takes what lies in [low, high) out of the content zeroed before, for the threads of `seen`.
+static void zero_cut(struct run *run, struct object *object, int64_t low, int64_t high,
+                     const struct mask *seen)
+{
+    for (ptrdiff_t i = 0, count = arrlen(object->zero); i < count; ++i) {
+        struct zero_range *zero = &object->zero[i];
+        int64_t end = zero->offset + zero->size;
+        const struct mask *hit = mask_and(run->masks, zero->mask, seen);
+        if (hit->count == 0 || end <= low || high <= zero->offset)
+            continue;
+        struct zero_range before = {zero->offset, low - zero->offset, hit};
+        struct zero_range after = {high, end - high, hit};
+        bool has_before = zero->offset < low, has_after = high < end;
+        zero->mask = mask_minus(run->masks, zero->mask, hit);
+        if (has_before)
+            arrput(object->zero, before);
+        if (has_after)
+            arrput(object->zero, after);
+    }
+}
+
+void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
+                      int64_t high)
+{
+    const struct mask *seen = cell_audience(run, object, mask);
+    note_overwritten(object, low, high);
+    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
+        int64_t at = object->cell[i].key;
+        struct cell *cell = &object->cell[i].value;
+        if (at < high && low < at + (int64_t)cell->size)
+            cell->mask = mask_minus(run->masks, cell->mask, seen);
+    }
+    zero_cut(run, object, low, high, seen);
+}
+
+void object_forget(struct run *run, struct object *object, const struct mask *mask)
+{
+    object_overwrite(run, object, mask, INT64_MIN, INT64_MAX);
+}
+
+const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
+                             int64_t offset, uint32_t size)
+{
+    struct node_piece piece[8];
+    uint32_t count = 0;
+    const struct mask *rest = mask;
+    ptrdiff_t index = cell_at(object, offset);
+    if (index >= 0) {
+        const struct cell *cell = &object->cell[index].value;
+        const struct mask *here = mask_and(run->masks, rest, cell->mask);
+        if (here->count && cell->size == size) {
+            piece[count++] =
+                (struct node_piece){here, node_restrict(run->nodes, cell->value, here)};
+            rest = mask_minus(run->masks, rest, here);
+        }
+    }
+    for (ptrdiff_t i = arrlen(object->zero); i-- > 0 && rest->count && count < 6;) {
+        const struct zero_range *zero = &object->zero[i];
+        if (offset < zero->offset || offset + (int64_t)size > zero->offset + zero->size)
+            continue;
+        const struct mask *here = mask_and(run->masks, rest, zero->mask);
+        if (here->count == 0)
+            continue;
+        piece[count++] = (struct node_piece){here, run->nodes->zero};
+        rest = mask_minus(run->masks, rest, here);
+    }
+    if (rest->count) {
+        const struct node *content = run->nodes->undefined;
+        if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
+            uint64_t key = content_key(run, object, offset);
+            content = node_find_atom(run->nodes, key);
+            if (!content)
+                content = node_atom(run->nodes, key,
+                                    object_path(&run->arena, run->engine->unit, object, offset),
+                                    object->kind == OBJECT_LOCAL ? SHAPE_UNKNOWN : SHAPE_UNIFORM,
+                                    INT64_MIN, INT64_MAX);
+        }
+        piece[count++] = (struct node_piece){rest, content};
+    }
+    return node_pieces(run->nodes, piece, count);
+}

@@ -1,0 +1,88 @@
+// Objects of a run, the names of what lies in them, and symbols for values that nobody knows.
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "engine/run.h"
+
+uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,
+                    const char *name, struct ir_loc loc, uint64_t align)
+{
+    struct object object = {.kind = kind,
+                            .space = space,
+                            .type = type,
+                            .name = name,
+                            .loc = loc,
+                            .align = align,
+                            .unknown = kind != OBJECT_LOCAL};
+    arrput(run->object, object);
+    return (uint32_t)arrlen(run->object) - 1;
+}
+
+const struct node *run_fresh(struct run *run, const char *name, enum node_shape shape, int64_t low,
+                             int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh, name, shape, low, high);
+}
+
+#define KEY_EXCHANGED (UINT64_C(1) << 59)
+#define KEY_OF_BLOCK (UINT64_C(1) << 58)
+
+const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
+                                 int64_t low, int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh | KEY_EXCHANGED, name, shape, low, high);
+}
+
+const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh | KEY_OF_BLOCK, name, SHAPE_UNIFORM, low, high);
+}
+
+bool node_is_of_block(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 58 == 1;
+}
+
+bool node_is_exchanged(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 59 == 1;
+}
+
+static const char *path_in(struct arena *arena, const struct ir_unit *unit, ir_type_id id,
+                           int64_t offset, const char *name, int depth)
+{
+    if (id == IR_NONE || depth > 8)
+        return offset ? arena_printf(arena, "%s + %" PRId64, name, offset) : name;
+    const struct ir_type *type = &unit->type[id];
+    if (type->kind == IR_TYPE_ARRAY && unit->type[type->elem].size > 0) {
+        int64_t size = (int64_t)unit->type[type->elem].size;
+        const char *element = arena_printf(arena, "%s[%" PRId64 "]", name, offset / size);
+        return path_in(arena, unit, type->elem, offset % size, element, depth + 1);
+    }
+    if (type->kind == IR_TYPE_RECORD) {
+        for (ptrdiff_t i = arrlen(type->field); i-- > 0;) {
+            const struct ir_field *field = &type->field[i];
+            const struct ir_type *inner = &unit->type[field->type];
+            if ((int64_t)field->offset > offset ||
+                offset >= (int64_t)(field->offset + (inner->size ? inner->size : 1)))
+                continue;
+            // A record that wraps one word (a barrier class) is called by its own name, and so is
+            // one whose members carry names reserved for the library.
+            if (offset == 0 && ((arrlen(type->field) == 1 && type->size <= 8) ||
+                                strncmp(field->name, "__", 2) == 0))
+                return name;
+            const char *member =
+                field->name[0] ? arena_printf(arena, "%s.%s", name, field->name) : name;
+            return path_in(arena, unit, field->type, offset - (int64_t)field->offset, member,
+                           depth + 1);
+        }
+    }
+    return offset ? arena_printf(arena, "%s + %" PRId64, name, offset) : name;
+}
+
+const char *object_path(struct arena *arena, const struct ir_unit *unit,
+                        const struct object *object, int64_t offset)
+{
+    return path_in(arena, unit, object->type, offset, object->name ? object->name : "object", 0);
+}
