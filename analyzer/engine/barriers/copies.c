@@ -228,9 +228,12 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     // How much of it is real may depend on bounds that nobody knows here.
     if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
         known &= node_known(operand_field(run, group, op, &op->value));
-    if (known && size > 0 && to)
+    if (known && size > 0 && to) {
+        if (!together)
+            stores_copied_over(run, group, to, size);
         races_touched(run, group, to, op->dst,
                       together && size > COPY_FRONT ? COPY_FRONT : (uint32_t)size, RACE_COPY);
+    }
     if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         group->arms || run->afterlife)

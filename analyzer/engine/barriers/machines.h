@@ -349,6 +349,9 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
 // Ordinary code writes to shared memory.
 void stores_touched(struct run *run, struct group *group, const struct node *address,
                     uint32_t size);
+// Each thread of the group copies to shared memory.
+void stores_copied_over(struct run *run, struct group *group, const struct node *address,
+                        int64_t size);
 
 // votes.c: votes at barriers of the block.
 void votes_cast(struct run *run, struct group *group, const struct model_op *op,

@@ -147,8 +147,12 @@ static void note_copy(const struct act *act, const struct target *target, const 
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
     // A tensor copy writes a box, of which the first bytes are known to be 16.
-    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR))
-        races_touched(run, act->group, to, op->dst, number > 0 ? (uint32_t)number : 16, RACE_COPY);
+    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR)) {
+        uint32_t front = number > 0 ? (uint32_t)number : 16;
+        if (op->scope == MODEL_SCOPE_THREAD)
+            stores_copied_over(run, act->group, to, front);
+        races_touched(run, act->group, to, op->dst, front, RACE_COPY);
+    }
     transactions_repeated(run, act->group, op, target->mask,
                           &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);

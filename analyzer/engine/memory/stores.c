@@ -243,40 +243,56 @@ static bool is_free(const struct run *run, const struct use *source, uint32_t ow
            bulk->releases_then[owner] != run->machines->releases[owner];
 }
 
-void stores_touched(struct run *run, struct group *group, const struct node *address, uint32_t size)
+// Whether the group writes to what bulk stores may still read: `use` says where.
+static void check_free(struct run *run, const struct group *group, const struct use *use)
 {
     struct bulk *bulk = run->machines->bulk;
-    struct use use;
-    if (!use_of(run, group, address, size, &use))
-        return;
-    use.site = named_site_here(run, group);
     for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
         const struct use source = bulk->source[i];
         uint32_t writer = 0, owner = 0;
-        if (!pieces_meet(run, &use.at, &source.at, &writer, &owner))
+        if (!pieces_meet(run, &use->at, &source.at, &writer, &owner))
             continue;
         // Another writer of the group may do so where this one may not.
         if (is_free(run, &source, owner, writer)) {
             if (writer != owner)
                 continue;
-            writer = mask_next(run->masks, use.at.mask, writer + 1);
+            writer = mask_next(run->masks, use->at.mask, writer + 1);
             owner = 0;
             if (writer >= run->masks->threads ||
-                !pieces_meet(run, &use.at, &source.at, &writer, &owner) ||
+                !pieces_meet(run, &use->at, &source.at, &writer, &owner) ||
                 is_free(run, &source, owner, writer))
                 continue;
         }
         arrdel(bulk->source, i); // told
         struct engine_incident *incident =
-            tell(run, BARLINT_ASYNC_STORE_OPEN, use.site, use.at.object, group->mask);
+            tell(run, BARLINT_ASYNC_STORE_OPEN, use->site, use->at.object, group->mask);
         if (incident)
             record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
                         "%s {starts|start} the store from there here",
                         mask_words(run, source.at.mask));
     }
+}
+
+void stores_touched(struct run *run, struct group *group, const struct node *address, uint32_t size)
+{
+    struct use use;
+    if (!use_of(run, group, address, size, &use))
+        return;
+    use.site = named_site_here(run, group);
+    check_free(run, group, &use);
     use.releases = releases_of(run, use.at.mask);
     use.fenced = run->masks->none;
-    remember(&bulk->written, use);
+    remember(&run->machines->bulk->written, use);
+}
+
+void stores_copied_over(struct run *run, struct group *group, const struct node *address,
+                        int64_t size)
+{
+    struct use use;
+    if (!use_of(run, group, address, size, &use))
+        return;
+    use.site = named_site_here(run, group);
+    check_free(run, group, &use);
 }
 
 void stores_end(struct run *run)
