@@ -18,16 +18,19 @@ static bool is_told_at_copy(const struct engine_result *result,
     return false;
 }
 
-// Whether the mbarrier that bulk copies complete on, or who comes to it, is told to be wrong; or a
-// test of one that holds nobody back.
-static bool is_consequence(const struct engine_result *result)
+// Whether the mbarrier that bulk copies complete on, or who comes to it, is told to be wrong, and
+// that as surely; or a test of one that holds nobody back.
+static bool is_consequence(const struct engine_result *result,
+                           const struct engine_incident *incident)
 {
-    static const char *const others[] = {"tx-read-early", "exit-inflight", "sync-missing",
-                                         "exit-before-sync", "perf-"};
+    // A phase that nobody has waited for makes nobody come early elsewhere.
+    static const char *const others[] = {"tx-read-early",    "exit-inflight",    "sync-missing",
+                                         "phase-unobserved", "exit-before-sync", "perf-"};
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
-        bool other = false;
+        const struct engine_incident *cause = &result->incident[i];
+        bool other = cause->supported < incident->supported;
         for (size_t k = 0; k < sizeof others / sizeof others[0]; ++k)
-            other |= strncmp(result->incident[i].rule, others[k], strlen(others[k])) == 0;
+            other |= strncmp(cause->rule, others[k], strlen(others[k])) == 0;
         if (!other)
             return true;
     }
@@ -43,12 +46,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-read-early", incident))) {
-        bool bulk = incident->number[0] >= 2, others_waited = incident->number[0] == 3;
-        if (bulk ? is_consequence(result) : is_told_at_copy(result, incident))
+        int64_t kind = incident->number[0] & 3; // of the copy, beside whether it is overwritten
+        bool bulk = kind >= 2, others_waited = kind == 3;
+        if (bulk ? is_consequence(result, incident) : is_told_at_copy(result, incident))
             continue;
         const char *object = incident_object(result, incident);
         int length = (int)strcspn(object, "["); // of the variable, without an element
-        const char *use = incident->number[0] == 1 ? "{overwrites|overwrite}" : "{reads|read}";
+        bool writes = kind == 1 || incident->number[0] & 4;
+        const char *use = writes ? "{overwrites|overwrite}" : "{reads|read}";
         const char *threads = threads_text(&incident->threads);
         if (incident->violation == BARLINT_ASYNC_NOT_PUBLISHED)
             rule_report_incident(context, result, incident,
@@ -77,8 +82,9 @@ const struct rule rule_tx_read_early = {
             .what = "Shared memory that a thread fills with cp.async (or "
                     "__pipeline_memcpy_async, cg::memcpy_async) is read or overwritten before "
                     "that thread has waited for the copy, or by other threads before a "
-                    "barrier follows its wait. Or bytes of a bulk copy are read before any "
-                    "thread has waited for the phase of the mbarrier that it completes.",
+                    "barrier follows its wait. Or bytes of a bulk copy are read or overwritten "
+                    "before any thread has waited for the phase of the mbarrier that it "
+                    "completes.",
             .why = "The copy runs on beside the thread. A barrier does not wait for it, and "
                    "a wait makes the data visible to the thread that issued the copy only: "
                    "others read what was there before.",

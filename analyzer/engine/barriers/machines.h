@@ -337,9 +337,9 @@ void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
 void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
                 const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
 void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
-// The group reads shared memory at the address.
+// The group reads shared memory at the address, or writes it.
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
-                   uint32_t size);
+                   uint32_t size, bool writes);
 
 // stores.c: bulk stores from shared memory.
 void stores_init(struct run *run);

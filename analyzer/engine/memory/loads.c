@@ -1,7 +1,7 @@
-// Asynchronous copies into shared memory that a barrier tells of: who reads their bytes without
-// knowing that it has. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk copy are made visible to
-// those who observe its completion on the mbarrier; libcu++ pipeline: those of a stage to those who
-// wait for it.) A copy whose place or size is not known is not followed.
+// Asynchronous copies into shared memory that a barrier tells of: who reads or overwrites their
+// bytes without knowing that it has. (PTX ISA 9.1, 9.7.9.25.4: the writes of a bulk copy are made
+// visible to those who observe its completion on the mbarrier; libcu++ pipeline: those of a stage
+// to those who wait for it.) A copy whose place or size is not known is not followed.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
@@ -152,8 +152,9 @@ void loads_filled(struct run *run, uint32_t pipe, uint32_t stage)
 
 // --- Reads ---------------------------------------------------------------------------------------
 
+// `readers` read the bytes, or write them.
 static void tell(struct run *run, const struct group *group, const struct load *load,
-                 const struct mask *readers)
+                 const struct mask *readers, bool writes)
 {
     struct named_site at = named_site_here(run, group);
     bool is_stage = load->pipe != NO_PIPE;
@@ -165,7 +166,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
                         at.chain, record_object(run, load->at.object, 0, true), readers);
     if (!incident)
         return;
-    incident->number[0] = load->landed ? 3 : 2;
+    incident->number[0] = (load->landed ? 3 : 2) | (writes ? 4 : 0);
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
     struct ir_loc place = record_place(run, load->site.chain, load->site.loc);
@@ -180,15 +181,15 @@ static void tell(struct run *run, const struct group *group, const struct load *
                     load->phase, run->engine->result->object[mbarrier->result_object].name);
     struct ir_loc here = record_place(run, at.chain, at.loc);
     who = mask_words(run, readers);
+    const char *use = writes ? "{overwrites|overwrite}" : "{reads|read}";
     if (mask_overlaps(run->masks, readers, run->machines->refused))
         record_step(run, incident, here,
-                    "%s {reads|read} the data here, also where a test of that phase comes back "
-                    "before it is over",
-                    who);
+                    "%s %s the data here, also where a test of that phase comes back before it is "
+                    "over",
+                    who, use);
     else
-        record_step(run, incident, here, "%s {reads|read} the data here, and %s waited for that %s",
-                    who, load->landed ? "{has|have} not" : "nobody has",
-                    is_stage ? "stage" : "phase");
+        record_step(run, incident, here, "%s %s the data here, and %s waited for that %s", who, use,
+                    load->landed ? "{has|have} not" : "nobody has", is_stage ? "stage" : "phase");
 }
 
 // Those of the readers who read bytes of the load and do not know of it.
@@ -208,7 +209,7 @@ static const struct mask *readers_of(struct run *run, const struct load *load,
 }
 
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
-                   uint32_t size)
+                   uint32_t size, bool writes)
 {
     struct load **list = &run->machines->loads->load;
     struct piece_of_memory read;
@@ -217,10 +218,12 @@ void loads_touched(struct run *run, const struct group *group, const struct node
         return;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         struct load *load = &(*list)[i];
-        const struct mask *readers = load->over ? run->masks->none : readers_of(run, load, &read);
+        // Producers of a pipeline are not made to wait here, and may be rounds ahead.
+        bool none = load->over || (writes && load->pipe != NO_PIPE);
+        const struct mask *readers = none ? run->masks->none : readers_of(run, load, &read);
         if (readers->count == 0)
             continue;
-        tell(run, group, load, readers);
+        tell(run, group, load, readers, writes);
         run->heedless |= mask_overlaps(run->masks, readers, run->machines->refused);
         if (load->pipe == NO_PIPE)
             arrdel(*list, i);

@@ -46,8 +46,7 @@ void access_touched(struct run *run, struct group *group, const struct node *add
         deeds_access(run, group, where, address->address.offset, writes);
     memory_touched(run, group, address, size, writes);
     early_touched(run, group, address, size, writes);
-    if (!writes)
-        loads_touched(run, group, address, size);
+    loads_touched(run, group, address, size, writes);
     if (writes && is_global(run, address))
         copies_source_touched(run, group, address, size);
     if (tells) {
