@@ -389,6 +389,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         return;
     }
     bool known = decided(run, group->mask, condition);
+    // A test that ends the loop, as `if (i >= n) break;` does, says when it does not go on.
+    const struct node *goes_on =
+        inside == op->target[0] ? condition : node_not(run->nodes, condition);
 
     if (end_of_passed_round(run, group, at)) {
         group_goto(run, group, outside);
@@ -397,7 +400,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     if (known) {
         if (leaves && visits > pure_rounds(run) &&
             facts_loop_pure(run->engine, group->frame->function, at)) {
-            pass_loop(run, group, condition, at);
+            pass_loop(run, group, goes_on, at);
             group_goto(run, group, inside);
             return;
         }
@@ -421,7 +424,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     bool breaks = leaves && in_passed_loop(group);
     if (leaves && !breaks && facts_loop_pure(run->engine, group->frame->function, at)) {
         ir_block_id head = head_of_loop(run, group);
-        pass_loop(run, group, condition, head);
+        pass_loop(run, group, goes_on, head);
         breaks = head != at;
         if (!breaks) {
             group_goto(run, group, inside);
