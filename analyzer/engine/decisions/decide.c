@@ -412,9 +412,11 @@ static bool takes_any_value(const struct node *node, int depth)
         if (op == IR_MUL) // where the other factor is 1
             return argument[0] != argument[1] && takes_any_value(argument[0], depth + 1) &&
                    takes_any_value(argument[1], depth + 1);
+        if (op == IR_MIN || op == IR_MAX) // whichever comes first in min(size, n)
+            return takes_any_value(argument[0], depth + 1) ||
+                   takes_any_value(argument[1], depth + 1);
         return op == NODE_OP_LOAD || op == NODE_OP_LANE ||
-               ((op == IR_DIV || op == IR_MIN || op == IR_MAX || op == IR_CAST) &&
-                takes_any_value(argument[0], depth + 1));
+               ((op == IR_DIV || op == IR_CAST) && takes_any_value(argument[0], depth + 1));
     }
     return node->kind == NODE_ATOM;
 }

@@ -177,6 +177,21 @@ static bool rounds_up(const struct run *run, const struct node *number)
     return false;
 }
 
+// What is left for the block, where the form says no more of it than up to a number that is known:
+// `i < min(size, n - size * block)`. Else the form.
+static const struct node *without_limit(const struct node *form)
+{
+    if (form->kind != NODE_LINEAR || form->linear.count != 1)
+        return form;
+    const struct node *least = form->linear.term[0].atom;
+    if (least->kind != NODE_EXPR || least->expr.op != IR_MIN)
+        return form;
+    for (int i = 0; i < 2; ++i)
+        if (least->expr.argument[i]->kind == NODE_CONST)
+            return least->expr.argument[1 - i];
+    return form;
+}
+
 // Whether the condition holds the number of the block against an argument that the launch rounds up
 // to whole blocks, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
 static bool is_rest(struct run *run, const struct node *condition)
@@ -185,6 +200,7 @@ static bool is_rest(struct run *run, const struct node *condition)
                                   ? condition->expr.argument[0]
                                   : condition;
     uint32_t rounded = 0, blocks = 0;
+    form = without_limit(form);
     if (form->kind != NODE_LINEAR)
         return false;
     for (uint32_t i = 0; i < form->linear.count; ++i) {
