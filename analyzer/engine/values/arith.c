@@ -85,12 +85,44 @@ static const struct node *masked_by(struct node_pool *pool, const struct node *a
         pool, vector, node_binary(pool, IR_AND, 64, true, a, node_const(pool, number)), pool->zero);
 }
 
+// What decides whether all bits of the number are set or none is: `c - 1` and `-c` of a condition
+// c. NULL where it is no such number; `set` says which outcome sets them.
+static const struct node *all_or_none(const struct node *node, bool *set)
+{
+    if (node->kind != NODE_LINEAR || node->linear.count != 1 ||
+        node->linear.base->kind != NODE_CONST || !node_is_boolean(node->linear.term[0].atom))
+        return NULL;
+    int64_t base = node->linear.base->value, factor = node->linear.term[0].factor;
+    *set = factor < 0;
+    return (base == -1 && factor == 1) || (base == 0 && factor == -1) ? node->linear.term[0].atom
+                                                                      : NULL;
+}
+
+// `number & mask` or `number | mask` where the mask is one of that kind; else NULL.
+static const struct node *chosen_by(struct node_pool *pool, enum ir_op_code code,
+                                    const struct node *number, const struct node *mask)
+{
+    bool set = false;
+    const struct node *condition = all_or_none(mask, &set);
+    if (!condition)
+        return NULL;
+    const struct node *ones = code == IR_AND ? number : node_const(pool, -1);
+    const struct node *zeros = code == IR_AND ? pool->zero : number;
+    return node_select(pool, condition, set ? ones : zeros, set ? zeros : ones);
+}
+
 static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_code code,
                                           uint32_t bits, const struct node *a, const struct node *b)
 {
     const struct node *result = NULL;
     struct form quotient;
     const struct node *rest;
+    if (code == IR_AND || code == IR_OR)
+        result = chosen_by(pool, code, a, b);
+    if ((code == IR_AND || code == IR_OR) && !result)
+        result = chosen_by(pool, code, b, a);
+    if (result)
+        return result;
     switch (code) {
     case IR_ADD:
         result = linear_combine(pool, a, b, 1);

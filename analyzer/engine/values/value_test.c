@@ -138,6 +138,17 @@ static void division_of_aligned_sums_is_exact(void **state)
         warps, op(p, IR_ADD, op(p, IR_MUL, p->n, num(p, 4)), op(p, IR_DIV, p->tid, num(p, 32))));
 }
 
+static void masks_of_all_bits_or_none_choose(void **state)
+{
+    struct pools *p = *state;
+    const struct node *whole = op(p, IR_EQ, p->n, num(p, 32));
+    const struct node *rest = op(p, IR_AND, op(p, IR_SUB, whole, num(p, 1)), num(p, 15));
+    assert_ptr_equal(rest, node_select(&p->nodes, whole, num(p, 0), num(p, 15)));
+    const struct node *all = op(p, IR_SUB, num(p, 0), whole);
+    assert_ptr_equal(op(p, IR_OR, num(p, 15), all),
+                     node_select(&p->nodes, whole, num(p, -1), num(p, 15)));
+}
+
 static void addresses_keep_their_object(void **state)
 {
     struct pools *p = *state;
@@ -210,6 +221,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(negation_is_one_node, setup, teardown),
         cmocka_unit_test_setup_teardown(multiples_of_four_are_never_one, setup, teardown),
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
+        cmocka_unit_test_setup_teardown(masks_of_all_bits_or_none_choose, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses_keep_their_object, setup, teardown),
         cmocka_unit_test_setup_teardown(pieces_join_to_what_they_are, setup, teardown),
         cmocka_unit_test_setup_teardown(shares_are_asked_by_what_is_shared, setup, teardown),
