@@ -321,6 +321,53 @@ static void repair_targets(struct arena *arena, CXTranslationUnit tu, CXDiagnost
     arrput(*edits, ((struct edit){file, at, 0, attributes}));
 }
 
+// The end of `a.b->c` at `at`, a name and its members; where the last `.` or `->` stands in
+// `*link`, 0 for a name alone.
+static size_t skip_members(const char *text, size_t size, size_t at, size_t *link)
+{
+    *link = 0;
+    for (;;) {
+        while (at < size && is_word(text[at]))
+            ++at;
+        size_t sign = at < size && text[at] == '.'                        ? 1
+                      : at + 1 < size && strncmp(text + at, "->", 2) == 0 ? 2
+                                                                          : 0;
+        if (sign == 0 || at + sign >= size || !is_word(text[at + sign]))
+            return at;
+        *link = at;
+        at += sign;
+    }
+}
+
+// `if constexpr (tile.masked)` with a static member, named through a member of *this or a reference
+// whose object nobody knows: a constant for nvcc, as the object is not looked at. It is for clang
+// where the member is named through the object's type. A note points at the object.
+static void repair_constant(struct arena *arena, CXTranslationUnit tu, CXDiagnostic diagnostic,
+                            struct edit **edits)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic); // not ours to dispose of
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); ++i) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        const char *words = take_string(arena, clang_getDiagnosticSpelling(note));
+        CXFile file = NULL;
+        unsigned begin = 0;
+        clang_getFileLocation(clang_getDiagnosticLocation(note), &file, NULL, NULL, &begin);
+        clang_disposeDiagnostic(note);
+        if (!strstr(words, "use of 'this' pointer is only allowed") &&
+            !strstr(words, "with unknown value cannot be used in a constant expression"))
+            continue;
+        size_t size = 0, link = 0;
+        const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+        if (!text || skip_members(text, size, begin, &link) <= begin || link == 0)
+            continue;
+        bool is_pointer = text[link] == '-';
+        const char *named = arena_printf(arena, "::std::remove_reference_t<decltype(%s%.*s)>::",
+                                         is_pointer ? "*" : "", (int)(link - begin), text + begin);
+        unsigned length = (unsigned)(link - begin) + (is_pointer ? 2 : 1);
+        arrput(*edits, ((struct edit){file, begin, length, named}));
+    }
+}
+
 static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit **edits)
 {
     CXDiagnosticSet all = clang_getDiagnosticSetFromTU(tu);
@@ -342,6 +389,9 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_comparison(tu, diagnostic, edits);
         else if (strstr(text, "no function template matches function template specialization"))
             repair_targets(arena, tu, diagnostic, edits);
+        else if (strstr(text, "is not a constant expression") ||
+                 strstr(text, "must be initialized by a constant expression"))
+            repair_constant(arena, tu, diagnostic, edits);
         else if (strstr(text, "non-constexpr declaration of") &&
                  strstr(text, "follows constexpr declaration"))
             repair_constexpr(tu, diagnostic, edits);

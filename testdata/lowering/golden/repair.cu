@@ -127,3 +127,28 @@ __global__ void constant_strings(unsigned *p)
                  : "=r"(*p)
                  : "r"(1), "C"(plain));
 }
+struct traits {
+    static constexpr int size = 3;
+    __device__ static constexpr bool is_small()
+    {
+        return size < 4;
+    }
+};
+template <class T> struct through_objects {
+    T one, &other;
+    const T *next;
+    __device__ int sum(const T &given) const
+    {
+        constexpr int size = one.size;
+        if constexpr (this->one.size == 3 && other.is_small())
+            return size;
+        else if constexpr (next->size == 3 || given.is_small())
+            return 2;
+        return 1;
+    }
+};
+__global__ void constants(int *p)
+{
+    traits one;
+    *p = through_objects<traits>{one, one, &one}.sum(one);
+}
