@@ -49,8 +49,9 @@ static void read_call(struct run *run, uint32_t at, struct launched_call *out)
         out->grid[k] = call->grid[k] ? node[call->grid[k]] : NULL;
         if (call->block[k])
             add_bound(out, node[call->block[k]], shape->block[k], shape->block[k]);
+        int64_t blocks = shape->grid[k];
         if (out->grid[k])
-            add_bound(out, out->grid[k], 1, INT32_MAX);
+            add_bound(out, out->grid[k], blocks > 0 ? blocks : 1, blocks > 0 ? blocks : INT32_MAX);
     }
     out->of_extents = out->bounds;
     out->symbols = HOST_KEY + at * UINT64_C(0x10000);

@@ -6,26 +6,13 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/run.h"
+#include "engine/walk/launch.h"
 #include "ir/origin.h"
 
 enum {
     MAX_HOST_STEPS = 2000000, // of all host functions of a unit
     MAX_CHOICES = 6,          // block sizes of one launch
 };
-
-static int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
-                              enum ir_launch_operand which, int64_t missing)
-{
-    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    if ((uint32_t)which >= op->operand_count)
-        return missing;
-    ir_value operand = ir_operand(function, op, which);
-    if (operand == IR_NONE)
-        return missing;
-    int64_t value;
-    const struct node *node = resolve(run, operand_of(run, group, operand));
-    return node_is_const(node, group->mask, run->masks, &value) ? value : -1;
-}
 
 // The numbers that the value may be, where conditions choose among a few; their count, or 0. What
 // else it may be, as a number that the command line gives, is left aside, and so is a number that
@@ -48,69 +35,6 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
         return count;
     }
     return 0;
-}
-
-// The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
-// cooperative. The attribute's id and value stand at fixed offsets in the runtime's header: id at
-// 0, the value after padding to 8. (CUDA Runtime API, cudaLaunchAttribute.)
-static void read_attributes(struct run *run, struct group *group, const struct ir_op *op,
-                            struct engine_shape *shape)
-{
-    enum {
-        ATTRIBUTE_COOPERATIVE = 2,
-        ATTRIBUTE_CLUSTER = 4,
-        ATTRIBUTE_PROGRAMMATIC = 6, // stream serialization
-        ATTRIBUTE_BYTES = 72,
-    };
-    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
-    if (op->operand_count <= IR_LAUNCH_ATTRIBUTES)
-        return;
-    ir_value operand = ir_operand(function, op, IR_LAUNCH_ATTRIBUTES);
-    if (operand == IR_NONE)
-        return;
-    const struct node *base = operand_of(run, group, operand);
-    int64_t count = launch_operand(run, group, op, IR_LAUNCH_ATTRIBUTE_COUNT, 1);
-    ir_type_id word = IR_NONE;
-    for (ir_type_id i = 0; i < (ir_type_id)arrlen(run->engine->unit->type); ++i) {
-        if (run->engine->unit->type[i].kind == IR_TYPE_INT && run->engine->unit->type[i].bits == 32)
-            word = i;
-    }
-    int64_t null = -1;
-    if (base->kind != NODE_ADDRESS || word == IR_NONE || count < 0) {
-        shape->attributes_lost =
-            count != 0 && !(node_is_const(base, group->mask, run->masks, &null) && null == 0);
-        return;
-    }
-    for (int64_t i = 0; i < count && i < 16; ++i) {
-        int64_t field[4] = {0};
-        static const int64_t offset[4] = {0, 8, 12, 16};
-        bool known = true;
-        for (int k = 0; k < 4; ++k) {
-            const struct node *at =
-                node_binary(run->nodes, IR_ADD, 64, true, base,
-                            node_const(run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
-            const struct node *value = memory_load(run, group->mask, at, word, false);
-            bool one = node_is_const(resolve(run, value), group->mask, run->masks, &field[k]);
-            known &= one || k > 1;
-            if (!one && k > 1)
-                field[k] = 1;
-        }
-        shape->attributes_lost |= !known;
-        if (!known && field[0] == ATTRIBUTE_CLUSTER) {
-            shape->cluster_assumed = true;
-            shape->cluster[0] = 2;
-        }
-        if (!known)
-            continue;
-        if (field[0] == ATTRIBUTE_PROGRAMMATIC)
-            shape->dependent = field[1] != 0;
-        if (field[0] == ATTRIBUTE_COOPERATIVE)
-            shape->cooperative = field[1] != 0;
-        if (field[0] == ATTRIBUTE_CLUSTER) {
-            for (int k = 0; k < 3; ++k)
-                shape->cluster[k] = field[k + 1] > 0 ? field[k + 1] : 1;
-        }
-    }
 }
 
 // The number that a condition around the launch asks of the node: if (k == 1).
@@ -377,7 +301,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     }
     shape.shared_bytes = launch_operand(run, group, op, IR_LAUNCH_SHARED_BYTES, 0);
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
-    read_attributes(run, group, op, &shape);
+    launch_attributes(run, group, op, &shape);
     read_arguments(run, group, op, &shape);
     struct engine_call *call = arena_new(&engine->launches->calls, struct engine_call);
     host_call(run, group, op, &engine->unit->function[kernel], call);

@@ -1,0 +1,16 @@
+// How the host's launches are read (launch.c, attributes.c).
+#ifndef BARLINT_ENGINE_LAUNCH_H
+#define BARLINT_ENGINE_LAUNCH_H
+
+#include "engine/run.h"
+
+// The number that an operand of the launch is: `missing` where the launch has none, -1 where it is
+// not known.
+int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
+                       enum ir_launch_operand which, int64_t missing);
+// The cluster size among the attributes of cudaLaunchKernelEx, and whether the launch is
+// cooperative or may begin early.
+void launch_attributes(struct run *run, struct group *group, const struct ir_op *op,
+                       struct engine_shape *shape);
+
+#endif
