@@ -18,7 +18,7 @@ void machines_init(struct run *run)
         arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
     machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
-    machines->refused = run->masks->none;
+    machines->refused = machines->served = run->masks->none;
     machines->asleep = arena_array(&run->arena, bool, engine->threads);
     touch_init(run);
     copies_init(run);

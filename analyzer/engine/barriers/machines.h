@@ -162,6 +162,9 @@ struct machines {
     bool out_of_step; // somebody has passed a wait for a phase that was over before
     // Threads that a test has told that the phase is open, and that have not asked again.
     const struct mask *refused;
+    // Threads that have passed a test and not worked on an mbarrier since: what they do next they do
+    // for that, also where a test of a later phase is refused meanwhile.
+    const struct mask *served;
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.

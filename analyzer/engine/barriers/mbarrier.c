@@ -473,8 +473,11 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                     op->kind == MODEL_MBARRIER_ARRIVE_WAIT;
             continue;
         }
-        run->heedless |= op->kind != MODEL_MBARRIER_TEST && op->kind != MODEL_MBARRIER_WAIT &&
-                         mask_overlaps(run->masks, target[i].mask, run->machines->refused);
+        if (op->kind != MODEL_MBARRIER_TEST && op->kind != MODEL_MBARRIER_WAIT) {
+            struct machines *machines = run->machines;
+            run->heedless |= mask_overlaps(run->masks, target[i].mask, machines->refused);
+            machines->served = mask_minus(run->masks, machines->served, target[i].mask);
+        }
         switch (op->kind) {
         case MODEL_MBARRIER_INIT:
             do_init(&act, &target[i]);

@@ -316,8 +316,10 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
             record_effect(run, group, target[i].mask, act->value, mbarrier,
                           judged(run, &target[i], violations));
     }
-    if (passed->count)
+    if (passed->count) {
+        run->machines->served = mask_or(run->masks, run->machines->served, passed);
         give(run, group, passed, op->result, act->value, run->nodes->one);
+    }
     for (uint32_t i = 0; i < stops; ++i) {
         // Those who wait for the same end of the same phase wait as one group.
         bool last = i + 1 == stops && passed->count == 0;
@@ -352,6 +354,7 @@ bool mbarrier_resume(struct run *run, struct group *group)
     mask_each (run->masks, group->mask, t)
         ask_thread(run, mbarrier, op, t, operand, NULL);
     learn(run, mbarrier, group->mask);
+    run->machines->served = mask_or(run->masks, run->machines->served, group->mask);
     give(run, group, group->mask, op->result, group->wait_op, run->nodes->one);
     trace_resume(run, group, true);
     group->state = GROUP_READY;
@@ -393,7 +396,8 @@ bool mbarrier_refuse(struct run *run)
         }
         if (!copied)
             continue;
-        machines->refused = mask_or(run->masks, machines->refused, group->mask);
+        machines->refused = mask_or(run->masks, machines->refused,
+                                    mask_minus(run->masks, group->mask, machines->served));
         mbarrier_deny(run, group);
         return true;
     }

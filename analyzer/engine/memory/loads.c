@@ -152,6 +152,18 @@ void loads_filled(struct run *run, uint32_t pipe, uint32_t stage)
 
 // --- Reads ---------------------------------------------------------------------------------------
 
+// Whether a test has told one of them that the phase which the load completes is open.
+static bool was_refused(const struct run *run, const struct load *load, const struct mask *readers)
+{
+    if (load->pipe != NO_PIPE)
+        return false;
+    const uint32_t *refused = run->machines->mbarrier[load->mbarrier].refused;
+    mask_each (run->masks, readers, t)
+        if (refused[t] == load->phase + 1)
+            return true;
+    return false;
+}
+
 // `readers` read the bytes, or write them.
 static void tell(struct run *run, const struct group *group, const struct load *load,
                  const struct mask *readers, bool writes)
@@ -182,7 +194,7 @@ static void tell(struct run *run, const struct group *group, const struct load *
     struct ir_loc here = record_place(run, at.chain, at.loc);
     who = mask_words(run, readers);
     const char *use = writes ? "{overwrites|overwrite}" : "{reads|read}";
-    if (mask_overlaps(run->masks, readers, run->machines->refused))
+    if (was_refused(run, load, readers))
         record_step(run, incident, here,
                     "%s %s the data here, also where a test of that phase comes back before it is "
                     "over",
@@ -224,7 +236,7 @@ void loads_touched(struct run *run, const struct group *group, const struct node
         if (readers->count == 0)
             continue;
         tell(run, group, load, readers, writes);
-        run->heedless |= mask_overlaps(run->masks, readers, run->machines->refused);
+        run->heedless |= was_refused(run, load, readers);
         if (load->pipe == NO_PIPE)
             arrdel(*list, i);
         else
