@@ -28,7 +28,8 @@ enum {
     MAX_PENDING = 4096,
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
     LATER = 1 << 16,            // of the rank: behind all that have none of it
-    ENOUGH = 24, // runs with one outcome of a decision: a loop's first rounds, and then some
+    GIVEN_WAYS = 8, // with the numbers that the launch passes, as the others have been walked
+    ENOUGH = 24,    // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
 // A run still to be made: the outcomes to repeat, the last one being new.
@@ -54,6 +55,7 @@ struct explorer {
     uint32_t quiet;       // ways in a row that did nothing new
     uint64_t quiet_steps; // operations that those took
     bool again;           // the kernel has been walked under another shape
+    bool given;           // with the numbers that the launch passes
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -294,7 +296,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     if (policy == 0) {
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
-        if (branches && !engine->host && !explorer->again)
+        if (branches && !engine->host && !explorer->again && !explorer->given)
             keep_way(engine->known, &run, &from->way);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
@@ -356,6 +358,23 @@ static bool grid_is_known(const struct engine *engine)
            (grid[0] > 1 || grid[1] > 1 || grid[2] > 1);
 }
 
+// What the numbers that the launch passes leave open is tried both ways, as long as that does
+// something new: a loop over work that nobody knows the end of has a round.
+static void walk_given(struct explorer *explorer, ir_function_id entry, uint64_t max_steps,
+                       struct trace *trace)
+{
+    struct pending from = {0};
+    arrsetlen(explorer->pending, 0);
+    hmfree(explorer->seen);
+    explorer->given = true;
+    explorer->quiet = 0;
+    uint32_t ways = 0;
+    do {
+        walk(explorer, entry, &from, max_steps, trace, true);
+    } while (++ways < GIVEN_WAYS && explorer->quiet < FEW_WAYS && next_pending(explorer, &from) &&
+             from.rank < LATER);
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -382,7 +401,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     engine->shape.arguments_known = given;
     bool cut = statistics->cut_short;
     if (given)
-        walk(&explorer, entry, &(struct pending){0}, max_steps, &trace, false);
+        walk_given(&explorer, entry, max_steps, &trace);
     for (enum run_block block = BLOCK_FIRST; block <= BLOCK_LAST; ++block) {
         engine->block = block;
         if (given || grid_is_known(engine))
