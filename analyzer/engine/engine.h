@@ -103,8 +103,9 @@ struct engine_shape {
     const struct engine_call *call[ENGINE_CALLS];
     uint32_t calls;
     bool calls_lost;
-    struct ir_loc loc;    // of the launch, attribute or comment
-    const char *launcher; // name of the function that launches, or NULL
+    struct ir_loc loc;        // of the launch, attribute or comment
+    const char *launcher;     // name of the function that launches, or NULL
+    const char *launcher_key; // its key, with which instances of one template differ, or NULL
 };
 
 // How many threads of a set, said as ranges of linear thread numbers within the block

@@ -287,6 +287,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
                                  .kernel = (ir_function_id)kernel,
                                  .loc = op->loc,
                                  .launcher = function->name,
+                                 .launcher_key = function->key,
                                  .block_known = true};
     for (int k = 0; k < 3; ++k) {
         shape.grid[k] =
@@ -484,13 +485,43 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
     arena_release(&arena);
 }
 
+static int64_t block_threads(const struct engine_shape *shape)
+{
+    int64_t threads = 1;
+    for (int k = 0; k < 3 && shape->block_known; ++k)
+        threads *= shape->block[k] <= 4096 ? shape->block[k] : 4097;
+    return threads;
+}
+
+// Instances of a launcher that give an instance of a kernel different blocks, at one place: one is
+// for each architecture, and the host takes the one that belongs to the code that the device has.
+// Here that is the one with a block that the kernel is compiled for.
+static bool is_for_another_architecture(const struct engine_shapes *launches,
+                                        const struct engine_shape *shape,
+                                        const struct ir_function *kernel)
+{
+    int64_t most = kernel->attributes.max_threads;
+    if (most <= 0 || !strchr(kernel->name, '<') || !shape->launcher_key ||
+        block_threads(shape) <= most)
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(launches->shape); ++i) {
+        const struct engine_shape *other = &launches->shape[i];
+        if (other->kernel == shape->kernel && other->block_known && other->launcher_key &&
+            memcmp(&other->loc, &shape->loc, sizeof shape->loc) == 0 &&
+            strcmp(other->launcher_key, shape->launcher_key) != 0 && block_threads(other) <= most)
+            return true;
+    }
+    return false;
+}
+
 void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
                         const struct engine_shapes *launches, ir_function_id kernel)
 {
     bool guessed = false;
     for (ptrdiff_t i = 0; i < arrlen(launches->shape); ++i) {
         struct engine_shape shape = launches->shape[i];
-        if (shape.kernel != kernel)
+        if (shape.kernel != kernel ||
+            is_for_another_architecture(launches, &shape, &unit->function[kernel]))
             continue;
         fill_from_attributes(&shape, &unit->function[kernel]);
         if (shape.block_known) {
