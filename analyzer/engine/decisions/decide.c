@@ -459,6 +459,17 @@ static const struct node *without_numbers(const struct node *form)
     return form;
 }
 
+// Whom a run takes to have different values of the form.
+static const char *who_differs(struct run *run, const struct node *form, bool exchanged)
+{
+    const struct bound *bound = bound_find(run, form);
+    uint32_t size = run->engine->block_threads;
+    bool blocks = run->engine->blocks > 1 && bound && bound->lane;
+    for (uint32_t t = 1; t < run->masks->threads && blocks; ++t)
+        blocks = t % size == 0 || bound->lane[t] == bound->lane[t - 1];
+    return blocks ? "blocks" : exchanged ? "warps" : "threads";
+}
+
 const char *decision_text(struct run *run, const struct decision *decision)
 {
     static const char *const relation[] = {
@@ -469,7 +480,7 @@ const char *decision_text(struct run *run, const struct decision *decision)
     if (decision->says == SAYS_DIFFERS) {
         const struct node *what = without_numbers(decision->form);
         return arena_printf(arena, "'%s' differs between %s", node_text(arena, what),
-                            node_is_exchanged(what) ? "warps" : "threads");
+                            who_differs(run, decision->form, node_is_exchanged(what)));
     }
     const char *form = node_text(arena, decision->form);
     if (decision->says == SAYS_TRUTH)

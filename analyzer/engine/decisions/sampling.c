@@ -124,6 +124,24 @@ static uint32_t first_alike(const struct run *run, const struct numbers *numbers
     return first;
 }
 
+// The number of the run of threads that share a value, `lanes` of them in a block. What all threads
+// of a block share parts the blocks of a cluster, but for those that have the same numbers in it.
+static uint32_t run_of_threads(const struct run *run, const struct numbers *numbers, uint32_t lanes,
+                               uint32_t thread)
+{
+    uint32_t size = run->engine->block_threads, block = thread / size;
+    if (lanes < size)
+        return thread / lanes;
+    for (uint32_t earlier = 0; earlier < block; ++earlier) {
+        bool same = true;
+        for (uint32_t i = 0; i < numbers->count && same; ++i)
+            same = numbers->vector[i][earlier * size] == numbers->vector[i][block * size];
+        if (same)
+            return earlier;
+    }
+    return block;
+}
+
 // The same for a value that so many neighbouring threads share: they part by what each of them
 // asks.
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
@@ -131,6 +149,10 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     uint32_t size = run->engine->block_threads;
+    struct numbers numbers = {.count = 0};
+    walk_begin(run);
+    numbers_in(run, question->form, &numbers);
+    uint32_t first_run = run_of_threads(run, &numbers, lanes, first);
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
         if (t % size % lanes) {
             lane[t] = lane[t - 1];
@@ -142,7 +164,7 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
             least = at < least ? at : least;
             most = at > most ? at : most;
         }
-        uint32_t kind = (t / lanes - first / lanes) % 4;
+        uint32_t kind = (run_of_threads(run, &numbers, lanes, t) - first_run) % 4;
         lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
                   : kind == 2 ? most
                               : least + (most - least) / 2;
