@@ -15,7 +15,50 @@ struct parts {
     bool own;       // the number of the thread or of its block
 };
 
+// A function as it is entered at one place of the call tree.
+struct place {
+    ir_function_id id;
+    uint32_t chain;             // of the caller, for one without barriers, which has none
+    const struct place *caller; // of such a function, else NULL
+    ir_value call;              // in the caller
+};
+
+// Who calls the function, and where; false where nobody does.
+static bool caller_of(const struct engine_result *result, const struct place *place,
+                      struct place *out, ir_value *call)
+{
+    if (place->caller) {
+        *out = *place->caller;
+        *call = place->call;
+        return true;
+    }
+    const struct engine_chain *entry = &result->chain[place->chain];
+    if (entry->parent >= place->chain || entry->function != place->id)
+        return false;
+    *out = (struct place){.id = result->chain[entry->parent].function, .chain = entry->parent};
+    *call = call_of(result, entry);
+    return *call != IR_NONE;
+}
+
+static const struct ir_function *function_at(const struct engine_result *result, struct place place)
+{
+    return &result->unit->function[place.id];
+}
+
 static bool function_polls(const struct engine_result *result, ir_function_id id, int depth);
+
+// Whether the function that is called has no body and is given an address: a member of cuda::atomic
+// with barlint's own headers.
+static bool is_opaque_of_address(const struct ir_unit *unit, const struct ir_function *function,
+                                 const struct ir_op *call)
+{
+    bool given = false;
+    for (uint32_t i = 0; i < call->operand_count; ++i) {
+        ir_type_id type = ir_op_at(function, ir_operand(function, call, i))->type;
+        given |= type != IR_NONE && unit->type[type].kind == IR_TYPE_POINTER;
+    }
+    return given && !(unit->function[call->imm].flags & IR_FN_BODY);
+}
 
 // Whether the operation reads memory anew each time: a volatile or atomic access that does not go
 // to shared memory.
@@ -39,13 +82,17 @@ static bool op_polls(const struct engine_result *result, const struct ir_functio
                strstr(op->text, "relaxed");
     if (model_match(result->model, unit, function, value, &model))
         return model.kind == MODEL_ATOMIC;
-    return op->code == IR_CALL && function_polls(result, (ir_function_id)op->imm, depth + 1);
+    return op->code == IR_CALL && (is_opaque_of_address(unit, function, op) ||
+                                   function_polls(result, (ir_function_id)op->imm, depth + 1));
 }
 
 static bool function_polls(const struct engine_result *result, ir_function_id id, int depth)
 {
     const struct ir_function *function = &result->unit->function[id];
-    if (depth > 3 || !(function->flags & IR_FN_BODY))
+    // Libraries spell an atomic load in many layers.
+    enum { MOST_LAYERS = 3, MOST_LIBRARY_LAYERS = 8 };
+    bool library = result->unit->file[function->loc.file].is_system;
+    if (depth > (library ? MOST_LIBRARY_LAYERS : MOST_LAYERS) || !(function->flags & IR_FN_BODY))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         if (op_polls(result, function, (ir_value)i, depth))
@@ -54,9 +101,10 @@ static bool function_polls(const struct engine_result *result, ir_function_id id
     return false;
 }
 
-static void parts_of(const struct engine_result *result, const struct ir_function *function,
-                     ir_value value, int depth, struct parts *out)
+static void parts_of(const struct engine_result *result, struct place place, ir_value value,
+                     int depth, struct parts *out)
 {
+    const struct ir_function *function = function_at(result, place);
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH || ++out->looks > MOST_LOOKS)
         return;
@@ -64,6 +112,14 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
         out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
         out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
                     op->imm == IR_LANEID || op->imm == IR_WARPID;
+    }
+    struct place caller;
+    ir_value call;
+    if (op->code == IR_PARAM && caller_of(result, &place, &caller, &call)) {
+        const struct ir_function *in = function_at(result, caller);
+        parts_of(result, caller, ir_operand(in, ir_op_at(in, call), (uint32_t)op->imm), depth + 1,
+                 out);
+        return;
     }
     struct model_op model;
     out->polls |= op_polls(result, function, value, 0);
@@ -78,7 +134,7 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
             const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
             bool here = to && to->code == IR_LOCAL && to->imm == from->imm;
             if (store->code == IR_STORE && here)
-                parts_of(result, function, ir_operand(function, store, 1), depth + 1, out);
+                parts_of(result, place, ir_operand(function, store, 1), depth + 1, out);
             // What an instruction puts there.
             if (store->code == IR_PTX && here)
                 out->polls |= op_polls(result, function, (ir_value)i, 0);
@@ -86,20 +142,21 @@ static void parts_of(const struct engine_result *result, const struct ir_functio
         return;
     }
     for (uint32_t i = 0; i < op->operand_count; ++i)
-        parts_of(result, function, ir_operand(function, op, i), depth + 1, out);
+        parts_of(result, place, ir_operand(function, op, i), depth + 1, out);
 }
 
 // Whether the condition holds a comparison of a polled word with the number of blocks.
-static bool compares(const struct engine_result *result, const struct ir_function *function,
-                     ir_value value, int depth, uint32_t *looks)
+static bool compares(const struct engine_result *result, struct place place, ir_value value,
+                     int depth, uint32_t *looks)
 {
+    const struct ir_function *function = function_at(result, place);
     const struct ir_op *op = ir_op_at(function, value);
     if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS)
         return false;
     if (op->code >= IR_EQ && op->code <= IR_GE) {
         struct parts side[2] = {0};
         for (uint32_t i = 0; i < 2; ++i)
-            parts_of(result, function, ir_operand(function, op, i), 0, &side[i]);
+            parts_of(result, place, ir_operand(function, op, i), 0, &side[i]);
         *looks += side[0].looks + side[1].looks;
         for (int i = 0; i < 2; ++i) {
             const struct parts *word = &side[i], *count = &side[1 - i];
@@ -114,13 +171,13 @@ static bool compares(const struct engine_result *result, const struct ir_functio
             const struct ir_op *store = &function->op[i];
             const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
             if (store->code == IR_STORE && to && to->code == IR_LOCAL && to->imm == from->imm &&
-                compares(result, function, ir_operand(function, store, 1), depth + 1, looks))
+                compares(result, place, ir_operand(function, store, 1), depth + 1, looks))
                 return true;
         }
         return false;
     }
     for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
-        if (compares(result, function, ir_operand(function, op, i), depth + 1, looks))
+        if (compares(result, place, ir_operand(function, op, i), depth + 1, looks))
             return true;
     }
     return false;
@@ -128,9 +185,10 @@ static bool compares(const struct engine_result *result, const struct ir_functio
 
 // Whether a loop polls memory behind the block: those that were not the last to come wait for what
 // the last one writes. (A loop of atomic operations takes a lock.)
-static bool polls_after(const struct engine_result *result, const struct ir_function *function,
+static bool polls_after(const struct engine_result *result, struct place place,
                         const struct cfg *cfg, ir_block_id block)
 {
+    const struct ir_function *function = function_at(result, place);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -138,7 +196,7 @@ static bool polls_after(const struct engine_result *result, const struct ir_func
         if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE || at == block ||
             !cfg_dominates(cfg, block, at))
             continue;
-        parts_of(result, function, ir_operand(function, end, 0), 0, &parts);
+        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
         if (parts.polls && !parts.takes)
             return true;
     }
@@ -159,12 +217,16 @@ static bool asks_for_blocks(const struct ir_function *function)
 
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
 // block was the last, behind which the others wait for it.
-static bool waits_for_grid(const struct engine_result *result, ir_function_id id,
+static bool waits_for_grid(const struct engine_result *result, struct place place,
                            struct arena *arena, struct ir_loc *out)
 {
-    const struct ir_function *function = &result->unit->function[id];
+    const struct ir_function *function = function_at(result, place);
     struct cfg built, *cfg = &built;
-    if (!asks_for_blocks(function))
+    // Or one of those that call it, which may hand the number on.
+    bool asks = asks_for_blocks(function);
+    for (uint32_t at = place.chain; at != UINT32_MAX && !asks; at = result->chain[at].parent)
+        asks = asks_for_blocks(&result->unit->function[result->chain[at].function]);
+    if (!asks)
         return false;
     cfg_build(cfg, function, arena);
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
@@ -172,12 +234,27 @@ static bool waits_for_grid(const struct engine_result *result, ir_function_id id
         if (!end || end->code != IR_CONDBR)
             continue;
         uint32_t looks = 0;
-        if (compares(result, function, ir_operand(function, end, 0), 0, &looks) &&
+        if (compares(result, place, ir_operand(function, end, 0), 0, &looks) &&
             (cfg->loop_of[cfg->order[b]] != IR_NONE ||
-             polls_after(result, function, cfg, cfg->order[b]))) {
+             polls_after(result, place, cfg, cfg->order[b]))) {
             *out = end->loc;
             return true;
         }
+    }
+    return false;
+}
+
+// The same for a function that it calls and that has nothing to do with barriers but to wait.
+static bool callee_waits(const struct engine_result *result, const struct place *place,
+                         struct arena *arena, struct ir_loc *out)
+{
+    const struct ir_function *function = function_at(result, *place);
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        struct place callee = {(ir_function_id)op->imm, place->chain, place, (ir_value)i};
+        if (op->code == IR_CALL && function_at(result, callee)->flags & IR_FN_BODY &&
+            waits_for_grid(result, callee, arena, out))
+            return true;
     }
     return false;
 }
@@ -230,11 +307,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
     }
     struct arena arena;
     arena_init(&arena);
-    for (ptrdiff_t i = 0; i < arrlen(result->chain); ++i) {
-        struct ir_loc loc;
-        if (waits_for_grid(result, result->chain[i].function, &arena, &loc)) {
-            tell(context, result, loc, (uint32_t)i, many);
-            break;
+    bool found = false;
+    struct ir_loc loc;
+    for (int callees = 0; callees < 2; ++callees) {
+        for (ptrdiff_t i = 0; i < arrlen(result->chain) && !found; ++i) {
+            struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
+            found = callees ? callee_waits(result, &place, &arena, &loc)
+                            : waits_for_grid(result, place, &arena, &loc);
+            if (found)
+                tell(context, result, loc, (uint32_t)i, many);
         }
     }
     arena_release(&arena);
