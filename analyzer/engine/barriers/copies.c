@@ -406,19 +406,41 @@ static bool overlaps(const struct under_way *copy, uint32_t owner, int64_t low, 
     return node_lane(copy->offset, owner, &at) && low < at + copy->size && at < high;
 }
 
+// The same where several threads copy these bytes between them, and the toucher took no part: too
+// early whichever of them it was.
+static bool meets_all(const struct run *run, const struct under_way *copy, uint32_t toucher,
+                      int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
+{
+    uint32_t size = run->engine->block_threads;
+    bool any = false;
+    mask_each (run->masks, copy->mask, t) {
+        if (t / size != toucher / size || !overlaps(copy, t, low, high))
+            continue;
+        enum barlint_violation found = status_of(run, copy, t, toucher);
+        if (found == BARLINT_VIOLATION_COUNT_)
+            return false;
+        if (!any) {
+            *owner = t;
+            *out = found;
+        }
+        any = true;
+    }
+    return any;
+}
+
 // The owner whose copy the touch of `toucher` meets too early; `out` says why.
 static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
                   int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
     uint32_t size = run->engine->block_threads;
-    if (copy->together) {
+    if (copy->together && mask_has(copy->mask, toucher) && overlaps(copy, toucher, low, high)) {
         // Any of them may have copied these bytes; those that touch took part as well.
-        if (!mask_has(copy->mask, toucher) || !overlaps(copy, toucher, low, high))
-            return false;
         *owner = toucher;
         *out = status_of(run, copy, toucher, toucher);
         return *out != BARLINT_VIOLATION_COUNT_;
     }
+    if (copy->together) // whichever of the others did
+        return meets_all(run, copy, toucher, low, high, owner, out);
     mask_each (run->masks, copy->mask, t) {
         if (t / size != toucher / size || !overlaps(copy, t, low, high))
             continue;
@@ -481,7 +503,7 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
         mask_each (run->masks, group->mask, t) {
             int64_t at = 0;
             uint32_t by = 0;
-            enum barlint_violation found;
+            enum barlint_violation found = BARLINT_VIOLATION_COUNT_;
             if (!node_lane(offset, t, &at) || at >= copy->high || at + (int64_t)size <= copy->low ||
                 !meets(run, copy, t, at, at + size, &by, &found) || (word && found != violation))
                 continue;
