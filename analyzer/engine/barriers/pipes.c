@@ -20,6 +20,8 @@ struct pipe {
     uint32_t *waits;                    // by thread: of thread scope, stages waited for in turn
     struct named_site *last;            // by thread: its latest operation but the destructor
     struct named_site site;             // of its construction
+    int64_t producers;                  // that it is made for, where only their number is given
+    bool by_use;                        // then: a thread has the role it first acts in
     bool local;                         // of thread scope
     bool lost;                          // something about it could not be followed
 };
@@ -137,10 +139,32 @@ static void check_state(struct run *run, struct group *group, const struct pipe 
     }
 }
 
+// Which thread becomes a producer is not said where only the number is: those that act as such.
+static void count_producers(struct run *run, struct group *group, const struct model_op *op,
+                            struct pipe *pipe)
+{
+    uint32_t size = run->engine->block_threads;
+    pipe->by_use = op->scope == MODEL_SCOPE_BLOCK &&
+                   node_is_const(operand_field(run, group, op, &op->count), group->mask, run->masks,
+                                 &pipe->producers) &&
+                   pipe->producers >= 0 && pipe->producers <= UINT32_MAX;
+    pipe->lost |= !pipe->by_use;
+    if (!pipe->by_use ||
+        barlint_violations_empty(barlint_pipe_check_producers((uint32_t)pipe->producers, size)))
+        return;
+    struct engine_incident *incident =
+        tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, group->mask);
+    if (incident) {
+        incident->number[0] = pipe->producers;
+        incident->number[1] = size;
+    }
+    pipe->lost = true;
+}
+
 static void make(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     uint32_t object;
-    int64_t offset, producers;
+    int64_t offset;
     if (!place_of(run, group, op->result, &object, &offset)) {
         lose_all(run);
         return;
@@ -173,25 +197,8 @@ static void make(struct run *run, struct group *group, const struct model_op *op
                            as ? as : BARLINT_PIPE_BOTH, pipe->local);
         pipe->waits[t] = 0;
     }
-    if (op->count == IR_NONE)
-        return;
-    // Which thread becomes a producer is not said: only the number is.
-    pipe->lost = true;
-    if (op->scope != MODEL_SCOPE_BLOCK ||
-        !node_is_const(operand_field(run, group, op, &op->count), group->mask, run->masks,
-                       &producers) ||
-        producers < 0 || producers > UINT32_MAX)
-        return;
-    struct barlint_violations violations =
-        barlint_pipe_check_producers((uint32_t)producers, run->engine->block_threads);
-    if (barlint_violations_empty(violations))
-        return;
-    struct engine_incident *incident =
-        tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, group->mask);
-    if (incident) {
-        incident->number[0] = producers;
-        incident->number[1] = run->engine->block_threads;
-    }
+    if (op->count != IR_NONE)
+        count_producers(run, group, op, pipe);
 }
 
 // --- Use -----------------------------------------------------------------------------------------
@@ -218,6 +225,20 @@ static bool matters(const struct pipe *pipe, enum barlint_violation violation)
     if (violation == BARLINT_PIPE_LEFT_OPEN)
         return false; // harmless where nobody goes on with it
     return !pipe->local || violation == BARLINT_PIPE_WAIT_EMPTY;
+}
+
+// The thread's first act says which role it has, where that was not said before.
+static void take_role(struct run *run, struct pipe *pipe, uint32_t t, enum model_kind kind)
+{
+    struct barlint_pipe_thread *thread = &pipe->thread[t];
+    if (kind == MODEL_PIPELINE_QUIT)
+        return;
+    bool produces = kind == MODEL_PIPELINE_ACQUIRE || kind == MODEL_PIPELINE_COMMIT;
+    enum barlint_pipe_role role = produces ? BARLINT_PIPE_PRODUCER : BARLINT_PIPE_CONSUMER;
+    if (thread->role == BARLINT_PIPE_BOTH)
+        thread->role = (uint8_t)role;
+    else if (thread->role != role)
+        lose(run, pipe); // it counts in both roles
 }
 
 static bool destroys(const struct model_op *op)
@@ -249,6 +270,8 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
             continue; // a destructor after quit() does nothing
         bool in_turn = op->kind == MODEL_PIPELINE_WAIT && op->prior_constant < 0;
         pipe->waits[t] += in_turn && pipe->waits[t] != pipe->thread[t].commits;
+        if (pipe->by_use)
+            take_role(run, pipe, t, op->kind);
         struct barlint_effect effect = step(&pipe->thread[t], op->kind);
         if (!destroyed)
             pipe->last[t] = site;
@@ -407,11 +430,43 @@ static void find_role_left(struct run *run, const struct pipe *pipe)
         tell_late(run, pipe, producers, consumers);
 }
 
+// Threads of one role that are more than the stages count on, or fewer where others wait for them.
+static bool find_surplus(struct run *run, const struct pipe *pipe)
+{
+    uint32_t size = run->engine->block_threads, blocks = run->engine->blocks;
+    const struct mask *producers = threads_in(run, pipe, BARLINT_PIPE_PRODUCER);
+    const struct mask *consumers = threads_in(run, pipe, BARLINT_PIPE_CONSUMER);
+    int64_t counted[2] = {pipe->producers * blocks, (size - pipe->producers) * blocks};
+    const struct mask *acting[2] = {producers, consumers};
+    for (int i = 0; i < 2 && producers->count && consumers->count; ++i) {
+        const struct barlint_pipe_thread *other = &pipe->thread[acting[1 - i]->first];
+        // Consumers wait for the first stage already, producers for one that was full before.
+        bool awaited = i == 0 || other->commits > other->stages;
+        if (acting[i]->count == counted[i] || (acting[i]->count < counted[i] && !awaited))
+            continue;
+        struct engine_incident *incident =
+            tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, acting[i]);
+        if (incident) {
+            incident->number[0] = counted[i] / blocks;
+            incident->number[1] = acting[i]->count / blocks;
+            incident->number[2] = 1 + i;
+            const struct named_site *last = &pipe->last[acting[i]->first];
+            record_step(run, incident, record_place(run, last->chain, last->loc), "%s %s here",
+                        mask_words(run, acting[i]),
+                        i ? "{consumes|consume}" : "{produces|produce}");
+        }
+        return true;
+    }
+    return false;
+}
+
 void pipes_end(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i) {
         const struct pipe *pipe = run->machines->pipe[i];
         if (pipe->lost || pipe->local || !mask_subset(run->masks, pipe->made, run->exited))
+            continue;
+        if (pipe->by_use && find_surplus(run, pipe))
             continue;
         bool uneven = false;
         for (int role = BARLINT_PIPE_PRODUCER; role <= BARLINT_PIPE_BOTH; ++role)
