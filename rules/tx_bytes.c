@@ -63,7 +63,8 @@ const struct rule rule_tx_bytes = {
             .what = "The bytes announced for a phase of an mbarrier (arrive.expect_tx, "
                     "expect_tx) are not those that the copies of the phase deliver: elements "
                     "counted instead of bytes, one of two tiles forgotten, a size that "
-                    "changed in one place only. Or the transaction count leaves its range of "
+                    "changed in one place only. A tensor copy delivers the box that the host "
+                    "encodes its map with. Or the transaction count leaves its range of "
                     "2^20-1. Only sizes that are known numbers are compared.",
             .why = "A phase ends when all arrivals are in and the transaction count is zero. "
                    "With more bytes announced than come it never ends, and the waiters hang; "

@@ -32,6 +32,7 @@ enum engine_shape_source {
 enum {
     ENGINE_ARGUMENTS = 48,  // of a launch that are looked at, members of records among them
     ENGINE_HOST_USES = 4,   // of barriers, beside one launch
+    ENGINE_TENSOR_MAPS = 8, // of one launch
     ENGINE_QUANTITIES = 144, // of the host, in one call
     ENGINE_CONDITIONS = 16, // around one launch
     ENGINE_CALLS = 8,       // of one shape
@@ -43,6 +44,13 @@ struct engine_host_use {
     uint32_t argument;     // behind this pointer that the launch passes
     int64_t offset;        // in bytes
     struct ir_loc loc;
+};
+
+// A tensor map that the launch passes by value, of which the box is known.
+struct engine_tensor_map {
+    uint32_t argument; // that it lies in
+    int64_t offset;    // in it, in bytes
+    int64_t bytes;     // of the box: what one copy delivers
 };
 
 // A number that the host computes: a constant (IR_CONST), something that nobody knows (IR_PARAM),
@@ -98,6 +106,8 @@ struct engine_shape {
     const char *after; // that kernel's name, or NULL
     struct engine_host_use host_use[ENGINE_HOST_USES];
     uint32_t host_uses;
+    struct engine_tensor_map tensor_map[ENGINE_TENSOR_MAPS];
+    uint32_t tensor_maps;
     // Of the launches that are this shape; none where there are none, or more than there is room
     // for.
     const struct engine_call *call[ENGINE_CALLS];

@@ -709,8 +709,9 @@ void barrier_exit(struct run *run, struct group *group);
 // Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
 void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
-// accesses.c: all that follows from an access of `size` bytes, by each thread of the group. `where` is
-// the operation that computes the address; `tells`: others find out by it how far the threads are.
+// accesses.c: all that follows from an access of `size` bytes, by each thread of the group. `where`
+// is the operation that computes the address; `tells`: others find out by it how far the threads
+// are.
 void access_touched(struct run *run, struct group *group, const struct node *address,
                     ir_value where, uint32_t size, bool writes, bool tells);
 // The bytes are written or read as plain data: an mbarrier that lies there is told of.
@@ -808,6 +809,20 @@ const struct node **arguments_given(struct run *run, const struct ir_function *k
 
 // launch.c
 void launch_seen(struct run *run, struct group *group, const struct ir_op *op);
+
+// tensor.c
+// Where the host encodes a tensor map with this call, whose arguments begin at operand `first`:
+// does so and returns true.
+bool tensor_encode(struct run *run, struct group *group, const struct ir_op *op, ir_value value,
+                   uint32_t first);
+// Notes of a launch which of the tensor maps that it passes are known.
+void tensor_launched(struct run *run, struct group *group, const struct ir_op *op,
+                     struct engine_shape *shape);
+// Puts what is known of them into the kernel's parameter.
+void tensor_given(struct run *run, uint32_t argument, const struct node *parameter);
+// The bytes that a tensor copy delivers; NULL where they are not known.
+const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op,
+                                ir_value value);
 
 // schedule.c
 // Lets the groups run until nobody can go on; run_all() then says why not.

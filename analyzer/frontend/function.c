@@ -325,6 +325,13 @@ ir_function_id function_of(struct lowering *u, CXCursor decl)
     return id;
 }
 
+// Whether the function is one of std::array, or of those that libstdc++ makes it of.
+static bool is_of_array(const char *lookup)
+{
+    return strncmp(lookup, "std::array::", 12) == 0 ||
+           strncmp(lookup, "std::__array_traits::", 21) == 0;
+}
+
 void enqueue_function(struct lowering *u, ir_function_id id)
 {
     if (id >= arrlenu(u->state))
@@ -335,9 +342,9 @@ void enqueue_function(struct lowering *u, ir_function_id id)
         return;
     bool on_device = function->flags & (IR_FN_KERNEL | IR_FN_DEVICE);
     // Host code matters for the shapes of launches only: library code is not followed from there,
-    // but for CUDA's own, such as the constructors of dim3.
+    // but for CUDA's own, such as the constructors of dim3, and for arrays of sizes.
     if (u->from_host && !on_device && (function->flags & IR_FN_SYSTEM) &&
-        !reaches_launch(u, state->definition))
+        !is_of_array(function->lookup) && !reaches_launch(u, state->definition))
         return;
     state->is_queued = true;
     if (on_device && u->job->is_known && u->job->is_known(u->job->context, function->lookup)) {

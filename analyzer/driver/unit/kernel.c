@@ -108,6 +108,12 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
         digester_number(digester, use->argument);
         digester_number(digester, (uint64_t)use->offset);
     }
+    digester_number(digester, shape->tensor_maps);
+    for (uint32_t i = 0; i < shape->tensor_maps; ++i) {
+        digester_number(digester, shape->tensor_map[i].argument);
+        digester_number(digester, (uint64_t)shape->tensor_map[i].offset);
+        digester_number(digester, (uint64_t)shape->tensor_map[i].bytes);
+    }
 }
 
 void kernel_identify(const struct kernel_job *job, struct ir_identities *identities,

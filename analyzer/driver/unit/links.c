@@ -66,6 +66,18 @@ static json_t *calls_to_json(const struct engine_shape *shape)
     return list;
 }
 
+// Lists of argument, offset and bytes.
+static json_t *maps_to_json(const struct engine_shape *shape)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < shape->tensor_maps; ++i) {
+        const struct engine_tensor_map *map = &shape->tensor_map[i];
+        const int64_t number[] = {map->argument, map->offset, map->bytes};
+        json_array_append_new(list, numbers_to_json(number, 3));
+    }
+    return list;
+}
+
 static json_t *launch_to_json(const struct parsed *parsed, const struct engine_shape *shape)
 {
     struct arena arena;
@@ -73,7 +85,8 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
     const int64_t loc[4] = {shape->loc.line, shape->loc.column, shape->loc.end_line,
                             shape->loc.end_column};
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "{s:o, s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:o, s:o, s:o, "
+        "s:o}",
         "kernel", finding_json_text(parsed->ir.function[shape->kernel].key), "block",
         numbers_to_json(shape->block, 3), "grid", numbers_to_json(shape->grid, 3), "cluster",
         numbers_to_json(shape->cluster, 3), "shared_bytes", (json_int_t)shape->shared_bytes,
@@ -81,9 +94,10 @@ static json_t *launch_to_json(const struct parsed *parsed, const struct engine_s
         "attributes_lost", (int)shape->attributes_lost, "cluster_assumed",
         (int)shape->cluster_assumed, "block_known", (int)shape->block_known, "calls_lost",
         (int)shape->calls_lost, "arguments_known", (json_int_t)shape->arguments_known, "argument",
-        numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "calls", calls_to_json(shape),
-        "launcher", finding_json_text(shape->launcher ? shape->launcher : ""), "file",
-        finding_json_text(path_of(parsed, &arena, shape->loc)), "place", numbers_to_json(loc, 4));
+        numbers_to_json(shape->argument, ENGINE_ARGUMENTS), "calls", calls_to_json(shape), "maps",
+        maps_to_json(shape), "launcher", finding_json_text(shape->launcher ? shape->launcher : ""),
+        "file", finding_json_text(path_of(parsed, &arena, shape->loc)), "place",
+        numbers_to_json(loc, 4));
     arena_release(&arena);
     return json;
 }
@@ -306,9 +320,21 @@ static bool calls_from_json(const json_t *list, struct arena *arena, struct engi
     return true;
 }
 
+static bool maps_from_json(const json_t *list, struct engine_shape *out)
+{
+    for (size_t i = 0; i < json_array_size(list); ++i) {
+        int64_t number[3];
+        if (i == ENGINE_TENSOR_MAPS || !numbers_from_json(json_array_get(list, i), number, 3))
+            return false;
+        out->tensor_map[out->tensor_maps++] =
+            (struct engine_tensor_map){(uint32_t)number[0], number[1], number[2]};
+    }
+    return true;
+}
+
 static bool launch_from_json(const json_t *json, struct parsed *parsed, struct engine_shape *out)
 {
-    json_t *block, *grid, *cluster, *argument, *calls, *place;
+    json_t *block, *grid, *cluster, *argument, *calls, *maps, *place;
     const char *launcher, *file;
     json_int_t shared_bytes, arguments_known;
     int cooperative, dependent, attributes_lost, cluster_assumed, block_known, calls_lost;
@@ -316,16 +342,17 @@ static bool launch_from_json(const json_t *json, struct parsed *parsed, struct e
     *out = (struct engine_shape){.source = ENGINE_SHAPE_LAUNCH, .launched = true};
     if (json_unpack(
             (json_t *)json,
-            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:s, s:s, s:o}",
+            "{s:o, s:o, s:o, s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:o, s:o, s:o, s:s, s:s, s:o}",
             "block", &block, "grid", &grid, "cluster", &cluster, "shared_bytes", &shared_bytes,
             "cooperative", &cooperative, "dependent", &dependent, "attributes_lost",
             &attributes_lost, "cluster_assumed", &cluster_assumed, "block_known", &block_known,
             "calls_lost", &calls_lost, "arguments_known", &arguments_known, "argument", &argument,
-            "calls", &calls, "launcher", &launcher, "file", &file, "place", &place) != 0 ||
+            "calls", &calls, "maps", &maps, "launcher", &launcher, "file", &file, "place",
+            &place) != 0 ||
         !numbers_from_json(block, out->block, 3) || !numbers_from_json(grid, out->grid, 3) ||
         !numbers_from_json(cluster, out->cluster, 3) || !numbers_from_json(place, loc, 4) ||
         !numbers_from_json(argument, out->argument, ENGINE_ARGUMENTS) ||
-        !calls_from_json(calls, &parsed->ir.arena, out))
+        !calls_from_json(calls, &parsed->ir.arena, out) || !maps_from_json(maps, out))
         return false;
     struct ir_unit *unit = &parsed->ir;
     struct ir_file read = {arena_strdup(&unit->arena, file), false};

@@ -143,7 +143,8 @@ static void note_copy(const struct act *act, const struct target *target, const 
         op->kind == MODEL_MBARRIER_COMPLETE_TX)
         return;
     const struct node *to = operand_field(run, act->group, op, &op->dst);
-    if (!bytes || op->flags & MODEL_TENSOR ||
+    if (!bytes || op->flags & MODEL_TENSOR || // laid out as its map says
+
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
     // A tensor copy writes a box, of which the first bytes are known to be 16.
@@ -195,6 +196,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes);
     if (!bytes && op->bytes_constant > 0)
         bytes = node_const(run->nodes, op->bytes_constant);
+    if (op->flags & MODEL_TENSOR)
+        bytes = tensor_bytes(run, act->group, op, act->value);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
     const struct mask *doers = copiers(run, op, target->mask);
@@ -207,7 +210,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     mask_each (run->masks, doers, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;
-        bool known = bytes && node_lane(bytes, t, &number) && !(op->flags & MODEL_TENSOR);
+        bool known = bytes && node_lane(bytes, t, &number);
         struct barlint_effect effect = barlint_effect_none();
         switch (op->kind) {
         case MODEL_MBARRIER_EXPECT_TX:

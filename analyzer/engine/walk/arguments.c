@@ -92,6 +92,9 @@ const struct node **arguments_given(struct run *run, const struct ir_function *k
             value[i] = given(run, i, param->type, param->name);
         }
     }
+    for (uint32_t i = 0; i < count; ++i)
+        if (unit->type[kernel->param[i].type].kind == IR_TYPE_RECORD)
+            tensor_given(run, i, value[i]);
     struct argument argument[ENGINE_ARGUMENTS];
     uint32_t all = arguments_of(unit, kernel, argument);
     for (uint32_t i = count; i < all; ++i) {

@@ -110,6 +110,8 @@ static void call_function(struct run *run, struct group *group, const struct ir_
     if (target->flags & IR_FN_KERNEL)
         return; // launched from the device: a grid of its own
     if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
+        if (tensor_encode(run, group, op, value, first))
+            return;
         host_called(run, target);
         unknown_call(run, group, op, value, first);
         return;
@@ -241,9 +243,9 @@ static void execute_call(struct run *run, struct group *group, const struct ir_o
     if (op->code == IR_CALLI) {
         ir_function_id callee =
             function_at(run, group_get(run, group, ir_operand(function, op, 0)));
-        if (callee == IR_NONE)
+        if (callee == IR_NONE && !tensor_encode(run, group, op, value, 1))
             unknown_call(run, group, op, value, 1);
-        else
+        else if (callee != IR_NONE)
             call_function(run, group, op, value, callee, 1);
         return;
     }

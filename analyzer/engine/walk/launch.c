@@ -189,6 +189,17 @@ static void add_call(struct engine_shape *shape, const struct engine_call *call,
     shape->call[ENGINE_CALLS - 1] = either;
 }
 
+static bool has_map(const struct engine_shape *shape, const struct engine_tensor_map *map)
+{
+    for (uint32_t i = 0; i < shape->tensor_maps; ++i) {
+        const struct engine_tensor_map *one = &shape->tensor_map[i];
+        if (one->argument == map->argument && one->offset == map->offset &&
+            one->bytes == map->bytes)
+            return true;
+    }
+    return false;
+}
+
 // Leaves of the arguments those that both launches pass alike, and what either allows for.
 static void agree(struct engine_shape *shape, const struct engine_shape *other, struct arena *arena)
 {
@@ -201,6 +212,11 @@ static void agree(struct engine_shape *shape, const struct engine_shape *other, 
             known &= ~(UINT64_C(1) << i);
     }
     shape->arguments_known = known;
+    uint32_t maps = 0;
+    for (uint32_t i = 0; i < shape->tensor_maps; ++i)
+        if (has_map(other, &shape->tensor_map[i]))
+            shape->tensor_map[maps++] = shape->tensor_map[i];
+    shape->tensor_maps = maps;
     shape->calls_lost |= other->calls_lost || !shape->calls || !other->calls;
     for (uint32_t i = 0; i < other->calls && !shape->calls_lost; ++i)
         add_call(shape, other->call[i], arena);
@@ -304,6 +320,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     shape.cooperative = launch_operand(run, group, op, IR_LAUNCH_COOPERATIVE, 0) == 1;
     launch_attributes(run, group, op, &shape);
     read_arguments(run, group, op, &shape);
+    tensor_launched(run, group, op, &shape);
     struct engine_call *call = arena_new(&engine->launches->calls, struct engine_call);
     host_call(run, group, op, &engine->unit->function[kernel], call);
     shape.call[shape.calls++] = call;
