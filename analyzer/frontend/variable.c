@@ -55,34 +55,55 @@ static uint64_t written_number(const char *text)
     return *end == ')' || *end == ',' ? number : 0;
 }
 
+enum {
+    // Taken for an argument that is no number. Too much rather than too little: what follows from
+    // a small alignment would be a finding.
+    UNREADABLE_ALIGN = 1024,
+};
+
+// The argument of the attribute that the text begins with, 0 where it has none.
+static uint64_t align_argument(const char *text)
+{
+    const char *open = strchr(text, '(');
+    while (open && (*open == '(' || *open == ' '))
+        ++open;
+    return open ? written_number(open) : 0;
+}
+
+// What an alignas asks for that clang rejects where it stands, and nvcc accepts: behind `extern` or
+// `static`, or behind the name.
+static uint64_t misplaced_align(const char *text)
+{
+    static const char word[] = "alignas";
+    size_t length = strcspn(text, ";={");
+    for (size_t i = 0; i + sizeof word <= length; ++i) {
+        if (strncmp(text + i, word, sizeof word - 1) != 0)
+            continue;
+        uint64_t number = align_argument(text + i);
+        return number ? number : UNREADABLE_ALIGN;
+    }
+    return 0;
+}
+
 // The alignment that attributes of the declaration ask for, in bytes; 0 where there is none.
 // libclang shows that there is an attribute and not its argument, which is read from the text: of
 // the attribute, or of the macro that makes it.
 static uint64_t declared_align(struct lower *l, CXCursor variable)
 {
-    // Taken for an argument that is no number. Too much rather than too little: what follows from
-    // a small alignment would be a finding.
-    enum { UNREADABLE = 1024 };
     uint64_t align = 0;
     struct children children = children_all(scratch_of(l), variable);
     for (size_t i = 0; i < children.count; ++i) {
         if (clang_getCursorKind(children.item[i]) != CXCursor_AlignedAttr)
             continue;
-        const char *text[2] = {text_at(l->unit, children.item[i]),
-                               text_of_use(l->unit, children.item[i])};
-        uint64_t number = 0;
-        for (int k = 0; k < 2 && !number; ++k) {
-            const char *open = strchr(text[k], '(');
-            while (open && *open == '(')
-                ++open;
-            number = open ? written_number(open) : 0;
-        }
+        uint64_t number = align_argument(text_at(l->unit, children.item[i]));
         if (!number)
-            number = UNREADABLE;
+            number = align_argument(text_of_use(l->unit, children.item[i]));
+        if (!number)
+            number = UNREADABLE_ALIGN;
         if (number > align)
             align = number;
     }
-    return align;
+    return align ? align : misplaced_align(text_of_use(l->unit, variable));
 }
 
 ir_global_id global_of(struct lower *l, CXCursor variable)
