@@ -22,14 +22,19 @@ static bool reads_absent(const struct engine_result *result, int64_t size)
     return false;
 }
 
-// Whether threads of the last, incomplete tile exchange data in tiles of that size.
-static bool partial_tile_is_used(const struct engine_result *result, int64_t size, int64_t first)
+// Whether threads of the last, incomplete tile exchange data in tiles of that size, or wait for
+// warps of it that the block does not have.
+static bool partial_tile_is_used(const struct engine_result *result, int64_t size, int64_t threads)
 {
+    enum { WARP = 32 };
+    int64_t first = threads - threads % size;
+    bool lacks_warps = (threads % size + WARP - 1) / WARP < size / WARP;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const uint64_t *mask = event->threads.mask;
-        if (event->model.kind == MODEL_GROUP_COLLECTIVE && event->model.tile_size == size && mask &&
-            mask[first / 64] >> (first % 64) & 1)
+        bool waits = lacks_warps && event->model.scope == MODEL_SCOPE_TILE;
+        if ((event->model.kind == MODEL_GROUP_COLLECTIVE || waits) &&
+            event->model.tile_size == size && mask && mask[first / 64] >> (first % 64) & 1)
             return true;
     }
     return false;
@@ -54,7 +59,7 @@ static void check_partition(struct rule_context *context, const struct engine_re
         rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                     "a tile of %lld threads is larger than the block, which has %lld",
                     (long long)size, (long long)threads);
-    else if (partial_tile_is_used(result, size, threads - threads % size)) {
+    else if (partial_tile_is_used(result, size, threads)) {
         struct rule_report *report = rule_report(
             context, event->loc, event->chain, RULE_POSSIBLE,
             "a block of %lld threads is not divided by tiles of %lld: collectives of the last tile "
@@ -127,7 +132,8 @@ const struct rule rule_group_tile_shape = {
             .what = "A thread_block is cut into tiles that it does not hold: a size "
                     "given at run time that is not a power of two up to 32; a tile of "
                     "several warps larger than the block, or a block that tiles do not "
-                    "divide while the last, incomplete one exchanges data. Or a warp of "
+                    "divide while the last, incomplete one exchanges data or lacks whole warps. Or "
+                    "a warp of "
                     "a tile of more than 32 threads exits before a collective that the "
                     "others of the tile come to, or its threads name different sources of a "
                     "shuffle; or the memory set aside for tiles (block_tile_memory) is for fewer "
