@@ -47,9 +47,29 @@ static void check_address(struct rule_context *context, const struct engine_even
         rule_pedantic(report);
 }
 
-// The alignment that a size of type cuda::aligned_size_t promises of itself and of both addresses
-// (Programming Guide 13, 5.6.3, memcpy_async), 0 where the size is a plain number. `unit` is what
-// the size counts: bytes, or elements where both sides have a layout of their own.
+// The alignment that the value promises by its type, cuda::aligned_size_t; 0 where it is a plain
+// number.
+static int64_t promise_of(const struct ir_unit *unit, const struct ir_op *size)
+{
+    static const char name[] = "cuda::aligned_size_t<";
+    if (!size || size->type == IR_NONE)
+        return 0;
+    const struct ir_type *type = &unit->type[size->type];
+    if (type->kind == IR_TYPE_POINTER)
+        type = &unit->type[type->elem];
+    return type->kind == IR_TYPE_RECORD && strncmp(type->name, name, sizeof name - 1) == 0
+               ? strtoll(type->name + sizeof name - 1, NULL, 10)
+               : 0;
+}
+
+// Whether both sides have a layout of their own, of elements.
+static bool has_layouts(const struct engine_event *event, const struct ir_op *at)
+{
+    return event->model.kind == MODEL_GROUP_COPY && at->operand_count > 4;
+}
+
+// The alignment that the size promises of itself and of both addresses (Programming Guide 13,
+// 5.6.3, memcpy_async). `unit` is what the size counts: bytes or elements.
 static int64_t promised(const struct engine_result *result, const struct engine_event *event,
                         int64_t *unit)
 {
@@ -60,16 +80,31 @@ static int64_t promised(const struct engine_result *result, const struct engine_
     const struct ir_op *at = ir_op_at(function, event->op);
     if (!size || !to || size->type == IR_NONE || to->type == IR_NONE)
         return 0;
-    const struct ir_type *type = &ir->type[size->type], *place = &ir->type[to->type];
-    if (type->kind == IR_TYPE_POINTER)
-        type = &ir->type[type->elem];
+    const struct ir_type *place = &ir->type[to->type];
     *unit = 1;
-    if (event->model.kind == MODEL_GROUP_COPY && at->operand_count > 4)
+    if (has_layouts(event, at))
         *unit = place->kind == IR_TYPE_POINTER ? (int64_t)ir->type[place->elem].size : 0;
-    static const char name[] = "cuda::aligned_size_t<";
-    return type->kind == IR_TYPE_RECORD && strncmp(type->name, name, sizeof name - 1) == 0
-               ? strtoll(type->name + sizeof name - 1, NULL, 10)
-               : 0;
+    return promise_of(ir, size);
+}
+
+// The layouts of the two sides must promise the same alignment: else the library copies as if there
+// were no promise.
+static void check_layouts(struct rule_context *context, const struct engine_result *result,
+                          const struct engine_event *event)
+{
+    enum { TO_LAYOUT = 2, FROM_LAYOUT = 4 }; // operands
+    const struct ir_function *function = &result->unit->function[event->function];
+    const struct ir_op *at = ir_op_at(function, event->op);
+    if (!has_layouts(event, at))
+        return;
+    int64_t to = promise_of(result->unit, ir_op_at(function, ir_operand(function, at, TO_LAYOUT)));
+    int64_t from =
+        promise_of(result->unit, ir_op_at(function, ir_operand(function, at, FROM_LAYOUT)));
+    if (to && from && to != from)
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "the layouts of a copy promise alignments of %lld and %lld bytes: they must be "
+                    "the same",
+                    (long long)to, (long long)from);
 }
 
 static void check_promise(struct rule_context *context, const struct engine_result *result,
@@ -77,6 +112,7 @@ static void check_promise(struct rule_context *context, const struct engine_resu
 {
     int64_t unit = 1, align = promised(result, event, &unit);
     const struct engine_range *bytes = &event->bytes;
+    check_layouts(context, result, event);
     if (align <= 1)
         return;
     if (bytes->given && bytes->known && unit > 0 && bytes->low * unit % align != 0)
@@ -169,8 +205,8 @@ const struct rule rule_tx_size_align = {
                 "cp.async has a size other than 4, 8 and 16, an address not aligned to its size, a "
                 "destination that is not shared or a source that is not global memory. Or a "
                 "memcpy_async is given its size as an aligned_size_t, and the size or an address "
-                "is "
-                "no multiple of what the type promises.",
+                "is no multiple of what the type promises, or two layouts promise different "
+                "alignments.",
             .why =
                 "The copy engine moves whole units. A wrong address ends the kernel with a "
                 "misaligned address; a wrong size leaves bytes out, so that the transaction count "
