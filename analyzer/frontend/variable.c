@@ -155,20 +155,34 @@ static bool is_const_object(CXType type)
     return clang_isConstQualifiedType(type) || clang_isConstQualifiedType(canonical(type));
 }
 
+// Whether a value of the type is made of whole numbers only.
+static bool is_of_numbers(const struct ir_unit *unit, ir_type_id id)
+{
+    const struct ir_type *type = &unit->type[id];
+    bool numbers = type->kind == IR_TYPE_RECORD && arrlen(type->field) > 0;
+    if (type->kind == IR_TYPE_ARRAY)
+        return is_of_numbers(unit, type->elem);
+    for (ptrdiff_t i = 0; i < arrlen(type->field) && numbers; ++i)
+        numbers = is_of_numbers(unit, type->field[i].type);
+    return numbers || type->kind == IR_TYPE_INT;
+}
+
 bool is_constant_table(struct lower *l, CXCursor variable, ir_value *address)
 {
-    enum { TABLE_LIMIT = 4096 };
+    // On the host what matters are the sizes that launches and tensor maps are made of.
+    enum { TABLE_LIMIT = 4096, HOST_TABLE_LIMIT = 64 };
     CXType type = clang_getCursorType(variable);
     enum type_class class = classify(type);
     if ((class != CLASS_ARRAY && class != CLASS_RECORD) || !is_const_object(type) ||
-        !l->is_device || is_shared(variable))
+        is_shared(variable))
         return false;
-    uint64_t size = size_of(type);
+    uint64_t size = size_of(type), most = l->is_device ? TABLE_LIMIT : HOST_TABLE_LIMIT;
     CXCursor definition = clang_getCursorDefinition(variable);
     if (cursor_is_null(definition))
         definition = variable;
     CXCursor init = clang_Cursor_getVarDeclInitializer(definition);
-    if (cursor_is_null(init) || size == 0 || size > TABLE_LIMIT)
+    if (cursor_is_null(init) || size == 0 || size > most ||
+        (!l->is_device && !is_of_numbers(unit_of(l), type_of(l->unit, type))))
         return false;
     struct ir_loc saved_loc = l->b.loc;
     ir_block_id saved = l->b.block;

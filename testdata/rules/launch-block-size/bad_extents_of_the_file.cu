@@ -1,0 +1,25 @@
+// The extents are constants of the file: a dim3, and an element of a table.
+#include <cuda_runtime.h>
+
+const dim3 whole(256), grid{16, 1, 1};
+constexpr int sizes[] = {64, 128, 512};
+
+__global__ void __launch_bounds__(128) scale(float *cell)
+{
+    cell[blockIdx.x * blockDim.x + threadIdx.x] *= 2;
+    __syncthreads();
+    cell[blockIdx.x * blockDim.x + threadIdx.x] += cell[0];
+}
+
+__global__ void __launch_bounds__(128) shift(float *cell)
+{
+    cell[blockIdx.x * blockDim.x + threadIdx.x] += 2;
+    __syncthreads();
+    cell[blockIdx.x * blockDim.x + threadIdx.x] -= cell[0];
+}
+
+void run(float *cell)
+{
+    scale<<<grid, whole>>>(cell); // expect: launch-block-size
+    shift<<<grid, sizes[2]>>>(cell); // expect: launch-block-size
+}
