@@ -31,6 +31,24 @@ static uint32_t lanes_of_vector(const struct run *run, const int64_t *vector)
     return lanes;
 }
 
+static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged);
+
+// The same for a value that sets of threads have of different making, as ways through a search that
+// a warp takes as one leave it behind.
+static uint32_t lanes_of_pieces(struct run *run, const struct node *node, bool *exchanged)
+{
+    int64_t *which = arena_array(&run->arena, int64_t, run->masks->threads);
+    uint32_t lanes = MOST_LANES;
+    for (uint32_t i = 0; i < node->pieces.count; ++i) {
+        mask_each (run->masks, node->pieces.piece[i].mask, t)
+            which[t] = i + 1;
+        uint32_t one = lanes_alike(run, node->pieces.piece[i].value, exchanged);
+        lanes = one < lanes ? one : lanes;
+    }
+    uint32_t sets = lanes_of_vector(run, which);
+    return sets < lanes ? sets : lanes;
+}
+
 // In how many neighbouring threads a value is the same, as far as it is made of thread numbers and
 // of what is the same in the block; or that it came of an exchange within the warp.
 static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged)
@@ -65,6 +83,8 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
         lanes = lanes_alike(run, node->address.offset, exchanged);
         one = lanes_alike(run, node->address.rank, exchanged);
         return one < lanes ? one : lanes;
+    case NODE_PIECES:
+        return lanes_of_pieces(run, node, exchanged);
     default:
         return 1;
     }
