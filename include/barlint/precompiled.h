@@ -6,6 +6,8 @@
 // What host code and the declarations of torch mostly begin with. A toolkit's headers have it.
 #ifdef BARLINT_BUILTIN_HEADERS
 #include <array>
+#include <functional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>

@@ -11,6 +11,8 @@
 
 #include <iostream>
 
+C10_HOST_DEVICE constexpr auto most = std::numeric_limits<c10::Float8_e4m3fn>::max();
+
 using torch::PackedTensorAccessor32;
 using torch::RestrictPtrTraits;
 

@@ -11,6 +11,8 @@ typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;
 typedef __half2 nv_half2;
+typedef __half __nv_half;
+typedef __half2 __nv_half2;
 #define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7C00u)
 #define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3C00u)
 #define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0x0000u)

@@ -173,29 +173,35 @@ bool isComplexType(ScalarType kind);
 ScalarType promoteTypes(ScalarType a, ScalarType b);
 } // namespace c10
 
-#define BARLINT_TORCH_LIMITS(T)                                                                    \
+// As bits, for constants are made of them.
+#define BARLINT_TORCH_LIMIT(T, name, bits)                                                         \
+    BARLINT_TORCH_BOTH static constexpr c10::T name()                                              \
+    {                                                                                              \
+        return c10::T(bits, c10::T::from_bits());                                                  \
+    }
+#define BARLINT_TORCH_LIMITS(T, smallest, largest, negative, step, infinite, none)                 \
     template <> class numeric_limits<c10::T> {                                                     \
       public:                                                                                      \
         static constexpr bool is_specialized = true, is_signed = true, is_integer = false;         \
         static constexpr bool has_infinity = true, has_quiet_NaN = true;                           \
-        BARLINT_TORCH_BOTH static c10::T min();                                                    \
-        BARLINT_TORCH_BOTH static c10::T max();                                                    \
-        BARLINT_TORCH_BOTH static c10::T lowest();                                                 \
-        BARLINT_TORCH_BOTH static c10::T epsilon();                                                \
-        BARLINT_TORCH_BOTH static c10::T infinity();                                               \
-        BARLINT_TORCH_BOTH static c10::T quiet_NaN();                                              \
+        BARLINT_TORCH_LIMIT(T, min, smallest)                                                      \
+        BARLINT_TORCH_LIMIT(T, max, largest)                                                       \
+        BARLINT_TORCH_LIMIT(T, lowest, negative)                                                   \
+        BARLINT_TORCH_LIMIT(T, epsilon, step)                                                      \
+        BARLINT_TORCH_LIMIT(T, infinity, infinite)                                                 \
+        BARLINT_TORCH_LIMIT(T, quiet_NaN, none)                                                    \
     };
 // barlint's own C++ library has the template of CUDA's.
 #ifdef BARLINT_STD_LIMITS
 namespace cuda {
 #endif
 namespace std {
-BARLINT_TORCH_LIMITS(Half)
-BARLINT_TORCH_LIMITS(BFloat16)
-BARLINT_TORCH_LIMITS(Float8_e4m3fn)
-BARLINT_TORCH_LIMITS(Float8_e5m2)
-BARLINT_TORCH_LIMITS(Float8_e4m3fnuz)
-BARLINT_TORCH_LIMITS(Float8_e5m2fnuz)
+BARLINT_TORCH_LIMITS(Half, 0x0400, 0x7bff, 0xfbff, 0x1400, 0x7c00, 0x7e00)
+BARLINT_TORCH_LIMITS(BFloat16, 0x0080, 0x7f7f, 0xff7f, 0x3c00, 0x7f80, 0x7fc0)
+BARLINT_TORCH_LIMITS(Float8_e4m3fn, 0x08, 0x7e, 0xfe, 0x20, 0x7f, 0x7f)
+BARLINT_TORCH_LIMITS(Float8_e5m2, 0x04, 0x7b, 0xfb, 0x34, 0x7c, 0x7f)
+BARLINT_TORCH_LIMITS(Float8_e4m3fnuz, 0x08, 0x7f, 0xff, 0x28, 0x80, 0x80)
+BARLINT_TORCH_LIMITS(Float8_e5m2fnuz, 0x04, 0x7f, 0xff, 0x34, 0x80, 0x80)
 } // namespace std
 #ifdef BARLINT_STD_LIMITS
 } // namespace cuda

@@ -1,0 +1,3 @@
+// Of PyTorch.
+#pragma once
+#include "../barlint_torch.h"
