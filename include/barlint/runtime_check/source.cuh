@@ -262,6 +262,7 @@ static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, 
     }
     uint32_t bit = 1u << here.lane;
     uint64_t begun = barlint_rt_cycles();
+    bool asks = false;
     while (!(barlint_rt_load(&warp->woken) & bit)) {
         uint64_t time = barlint_rt_cycles() - begun;
         if (time > BARLINT_RT_PATIENCE && barlint_rt_consider(&here) &&
@@ -270,14 +271,22 @@ static __device__ __noinline__ bool barlint_rt_meet(uint32_t op, uint32_t mask, 
         }
         if ((in_vain || time > BARLINT_RT_MOMENT) &&
             (mask & barlint_rt_unaccounted(b, here.warp)) != 0) {
-            if (op == BARLINT_RT_WARP_SYNC) {
-                return true;
+            asks = op == BARLINT_RT_WARP_SYNC;
+            if (!asks) { // nobody can ask after a shuffle
+                barlint_rt_leave_meeting(&here);
+                atomicOr(&here.records->absent, mask & barlint_rt_unaccounted(b, here.warp));
             }
-            barlint_rt_leave_meeting(&here); // nobody can ask after a shuffle
-            atomicOr(&here.records->absent, mask & barlint_rt_unaccounted(b, here.warp));
             break;
         }
         __nanosleep(1000);
+    }
+    // Lanes that have ended with the block are missing, too; the rest of the warp may already be in
+    // the hardware at another barrier, where it waits for this lane to come or to end.
+    if (barlint_rt_load(&b->ended)) {
+        barlint_rt_end_thread();
+    }
+    if (asks) {
+        return true;
     }
     atomicAnd(&warp->woken, ~bit);
     barlint_rt_unblock_lanes(&here, bit);
