@@ -3,6 +3,7 @@
 // since: 13.0
 // needs: cub/cub.cuh thrust/device_malloc_allocator.h cusparse.h cusolverSp.h cufftXt.h nvrtc.h nccl.h cublas_v2.h curand.h
 #include <cub/device/device_adjacent_difference.cuh>
+#include <cub/device/device_reduce.cuh>
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_fp16.h>
@@ -72,6 +73,7 @@ int numbers()
     void *storage = nullptr;
     size_t bytes = 0;
     cub::DeviceAdjacentDifference::SubtractLeft(storage, bytes, v.begin(), size);
+    cub::DeviceReduce::Sum<const int *, int *>(storage, bytes, nullptr, nullptr, size);
     draw<<<n, 32>>>((float *)thrust::raw_pointer_cast(v.data()));
     return n;
 }

@@ -341,7 +341,8 @@ BARLINT_CUB_DIRECT(StoreDirectWarpStriped)
 
 // Device-wide algorithms.
 #define BARLINT_CUB_DEVICE(name)                                                                   \
-    template <typename... A> static __host__ __device__ cudaError_t name(A &&...) {                \
+    template <typename... Named, typename... A>                                                    \
+    static __host__ __device__ cudaError_t name(A &&...) {                                         \
         return cudaSuccess;                                                                        \
     }
 struct DeviceReduce {

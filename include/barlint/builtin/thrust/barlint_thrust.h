@@ -364,7 +364,9 @@ using thrust::system_error;
 }
 
 #define BARLINT_THRUST(name)                                                                       \
-    template <typename... A> __host__ __device__ barlint_result name(A &&...) { return {}; }
+    template <typename... Named, typename... A> __host__ __device__ barlint_result name(A &&...) { \
+        return {};                                                                                 \
+    }
 BARLINT_THRUST(adjacent_difference)
 BARLINT_THRUST(all_of)
 BARLINT_THRUST(any_of)
