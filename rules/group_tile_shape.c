@@ -70,6 +70,21 @@ static void check_partition(struct rule_context *context, const struct engine_re
     }
 }
 
+// The lanes among which a shuffle goes are cut from the warp as tiles are. A block whose size is
+// guessed says nothing of a width that follows from it.
+static void check_width(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_event *event)
+{
+    const struct engine_range *width = &event->count;
+    const struct ir_op *written =
+        ir_op_at(&result->unit->function[event->function], event->model.width);
+    if (width->given && width->known && width->low == width->high && !is_size(width->low) &&
+        (result->shape.block_known || (written && written->code == IR_CONST)))
+        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                    "a shuffle of width %lld: it must be 1, 2, 4, 8, 16 or 32",
+                    (long long)width->low);
+}
+
 // The number of threads in the type of a block's memory for tiles.
 static int64_t memory_threads(const struct ir_unit *unit, const struct engine_event *event)
 {
@@ -99,6 +114,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_event *event = &result->event[i];
         if (event->model.kind == MODEL_GROUP_MAKE && event->model.state != IR_NONE)
             check_memory(context, result, event);
+        else if (event->model.kind == MODEL_WARP_SHUFFLE)
+            check_width(context, result, event);
         else if (event->sources_differ)
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,
                         "threads of one tile of %lld name different sources: in a tile of several "
@@ -125,19 +142,20 @@ const struct rule rule_group_tile_shape = {
     .reach = RULE_CERTAIN,
     .since = "0.1",
     .guidelines = {"CUDA Programming Guide 13, 5.6.3 (tiled_partition)",
+                   "CUDA C++ Guidelines 3.0.1, 2.2 (collective.warp.shuffle.width)",
                    "cooperative_groups/details/async.h and sync.h of CUDA 13"},
     .check = check,
     .doc =
         {
             .what = "A thread_block is cut into tiles that it does not hold: a size "
-                    "given at run time that is not a power of two up to 32; a tile of "
-                    "several warps larger than the block, or a block that tiles do not "
-                    "divide while the last, incomplete one exchanges data or lacks whole warps. Or "
-                    "a warp of "
-                    "a tile of more than 32 threads exits before a collective that the "
-                    "others of the tile come to, or its threads name different sources of a "
-                    "shuffle; or the memory set aside for tiles (block_tile_memory) is for fewer "
-                    "threads than the block has.",
+                    "given at run time that is not a power of two up to 32, as the width of "
+                    "a shuffle must be, too; a tile of several warps larger than the block, "
+                    "or a block that tiles do not divide while the last, incomplete one "
+                    "exchanges data or lacks whole warps. Or a warp of a tile of more than 32 "
+                    "threads exits before a collective that the others of the tile come to, "
+                    "or its threads name different sources of a shuffle; or the memory set "
+                    "aside for tiles (block_tile_memory) is for fewer threads than the block "
+                    "has.",
             .why = "Tiles within a warp are masks of lanes. Tiles of several warps are "
                    "built in software: their members spin on words in shared memory "
                    "until every warp of the tile has come, and exited warps never do. "

@@ -216,6 +216,9 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
                      operand_assumed(run, group, op->mask));
     event->reads_absent |= reads_absent_lane(run, group, op);
+    if (op->kind == MODEL_WARP_SHUFFLE && op->width != IR_NONE)
+        record_range(run, &event->count, operand_field(run, group, op, &op->width), group->mask,
+                     operand_assumed(run, group, op->width));
     if (op->kind != MODEL_ACTIVE_MASK)
         meeting_join(run, group, op, value);
     else if (run->policy == POLICY_TOGETHER)
