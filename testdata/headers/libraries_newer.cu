@@ -2,6 +2,7 @@
 // allocators and iterators of Thrust, compilation at run time, NCCL, memory pools and graphs.
 // since: 13.0
 // needs: cub/cub.cuh thrust/device_malloc_allocator.h cusparse.h cusolverSp.h cufftXt.h nvrtc.h nccl.h cublas_v2.h curand.h
+#include <cub/block/block_raking_layout.cuh>
 #include <cub/device/device_adjacent_difference.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cublas_v2.h>
@@ -51,6 +52,16 @@ __global__ void draw(float *out)
     NV_IF_TARGET(NV_IS_DEVICE, (out[3] = 1.0f;))
     bool first;
     out[2] = __vibmax_s32(1, 2, &first) + first;
+}
+
+__global__ void rake(float *out)
+{
+    using Layout = cub::BlockRakingLayout<float, 128>;
+    __shared__ typename Layout::TempStorage storage;
+    *Layout::PlacementPtr(storage, threadIdx.x) = out[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x < Layout::RAKING_THREADS)
+        out[threadIdx.x] = Layout::RakingPtr(storage, threadIdx.x)[Layout::SEGMENT_LENGTH - 1];
 }
 
 template <typename T> class pool : public thrust::device_malloc_allocator<T>

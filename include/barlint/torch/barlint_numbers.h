@@ -206,6 +206,14 @@ BARLINT_TORCH_LIMITS(Float8_e5m2fnuz, 0x04, 0x7f, 0xff, 0x34, 0x80, 0x80)
 #ifdef BARLINT_STD_LIMITS
 } // namespace cuda
 #endif
+namespace std {
+template <typename T> BARLINT_TORCH_BOTH T real(const c10::complex<T> &z) { return z.real_; }
+template <typename T> BARLINT_TORCH_BOTH T imag(const c10::complex<T> &z) { return z.imag_; }
+template <typename T> BARLINT_TORCH_BOTH c10::complex<T> conj(const c10::complex<T> &z)
+{
+    return {z.real_, -z.imag_};
+}
+} // namespace std
 
 namespace at {
 using namespace c10;

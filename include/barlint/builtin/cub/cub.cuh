@@ -10,6 +10,8 @@
 #define CUB_MIN(a, b) (((a) > (b)) ? (b) : (a))
 #define CUB_MAX(a, b) (((a) > (b)) ? (a) : (b))
 #define CUB_NS_QUALIFIER ::cub
+#define CUB_LOG_WARP_THREADS(arch) 5
+#define CUB_WARP_THREADS(arch) 32
 #define CubDebug(e) (e)
 #define CubDebugExit(e) (e)
 
@@ -65,6 +67,40 @@ struct NullType {};
 template <typename T> struct Uninitialized {
     alignas(T) unsigned char bytes[sizeof(T)];
     __host__ __device__ T &Alias() { return reinterpret_cast<T &>(*this); }
+};
+
+template <int N> struct Log2 {
+    static constexpr int VALUE = N > 1 ? 1 + Log2<(N + 1) / 2>::VALUE : 0;
+};
+template <> struct Log2<1> { static constexpr int VALUE = 0; };
+template <> struct Log2<0> { static constexpr int VALUE = 0; };
+// The members of the logical warp.
+template <int threads> __host__ __device__ inline unsigned int WarpMask(unsigned int warp) {
+    return threads == 32 ? ~0u : ((1u << threads % 32) - 1) << (warp * threads) % 32;
+}
+
+// Where the threads of a block put values that the lanes of its first warp go through, a segment
+// each.
+template <typename T, int threads> struct BlockRakingLayout {
+    static constexpr int SHARED_ELEMENTS = threads;
+    static constexpr int MAX_RAKING_THREADS = threads < 32 ? threads : 32;
+    static constexpr int SEGMENT_LENGTH = (threads + MAX_RAKING_THREADS - 1) / MAX_RAKING_THREADS;
+    static constexpr int RAKING_THREADS = (threads + SEGMENT_LENGTH - 1) / SEGMENT_LENGTH;
+    static constexpr int USE_SEGMENT_PADDING = SEGMENT_LENGTH % 2 == 0 && SEGMENT_LENGTH > 2;
+    static constexpr int GRID_ELEMENTS = RAKING_THREADS * (SEGMENT_LENGTH + USE_SEGMENT_PADDING);
+    static constexpr bool UNGUARDED = SHARED_ELEMENTS % RAKING_THREADS == 0;
+    struct alignas(16) _TempStorage {
+        T buff[GRID_ELEMENTS];
+    };
+    struct TempStorage : Uninitialized<_TempStorage> {};
+
+    static __device__ T *PlacementPtr(TempStorage &storage, unsigned int thread) {
+        unsigned int padding = USE_SEGMENT_PADDING ? thread / SEGMENT_LENGTH : 0;
+        return storage.Alias().buff + thread + padding;
+    }
+    static __device__ T *RakingPtr(TempStorage &storage, unsigned int thread) {
+        return storage.Alias().buff + thread * (SEGMENT_LENGTH + USE_SEGMENT_PADDING);
+    }
 };
 
 enum BlockReduceAlgorithm {
