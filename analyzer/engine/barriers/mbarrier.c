@@ -143,8 +143,8 @@ static void note_copy(const struct act *act, const struct target *target, const 
         op->kind == MODEL_MBARRIER_COMPLETE_TX)
         return;
     const struct node *to = operand_field(run, act->group, op, &op->dst);
-    if (!bytes || op->flags & MODEL_TENSOR || // laid out as its map says
-
+    // A tensor is laid out as its map says.
+    if (!bytes || op->flags & MODEL_TENSOR ||
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
     // A tensor copy writes a box, of which the first bytes are known to be 16.
