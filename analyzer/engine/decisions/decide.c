@@ -323,6 +323,18 @@ static int64_t step_of_form(struct run *run, const struct node *form)
     return all;
 }
 
+// Whether the form can be a number from `least` on and below `most`, of those that the launches
+// allow: no multiple of 64 parts 64 threads.
+static bool lies_within(struct run *run, const struct question *question, int64_t least,
+                        int64_t most)
+{
+    int64_t step = question->equality ? 1 : step_of_form(run, question->form);
+    if (step < 2)
+        return true;
+    int64_t rest = (least % step + step) % step;
+    return rest == 0 || step - rest < most - least;
+}
+
 // A number from `least` on and below `most` that the form may be: one that a launch passes, else
 // the multiple of what launches pass multiples of that is next to `number`; else that number.
 static int64_t number_within(struct run *run, const struct node *form, int64_t number,
@@ -513,7 +525,8 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
     struct bound *bound = bound_at(run, question->form);
     if (ask(run, mask, question, bound, yes, &least, &most)) {
         bool varying = question->form->shape == SHAPE_VARYING;
-        bool parts = varying || (least != most && !(question->form->shape == SHAPE_UNKNOWN));
+        bool parts = varying || (least != most && question->form->shape != SHAPE_UNKNOWN &&
+                                 lies_within(run, question, least, most));
         uint32_t alternatives = !parts ? 2 : varying ? 3 : question->equality ? 2 : 4;
         uint32_t chosen = choose(run, alternatives, site);
         uint32_t outcome = chosen;

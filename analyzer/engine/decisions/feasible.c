@@ -13,6 +13,7 @@ enum {
     MOST_BOUNDS = 96,
     MOST_OWN = 16,
     MOST_MARKS = 32,
+    MOST_GRAINS = 16,
     MOST_SWEEPS = 24, // over all symbols, from one start
     MOST_STARTS = 12,
     MOST_COST = 1 << 30,
@@ -36,6 +37,12 @@ struct search {
         int64_t number;
     } mark[MOST_MARKS];
     uint32_t marks;
+    // Numbers that conditions ask a symbol to be a multiple of, or not to be.
+    struct {
+        const struct node *symbol;
+        int64_t number;
+    } grain[MOST_GRAINS];
+    uint32_t grains;
     int64_t widest; // by how much a form was off when the cost was last taken
 };
 
@@ -244,6 +251,14 @@ static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
     for (uint32_t i = 0; i < search->marks && cost; ++i)
         if (search->mark[i].symbol == search->symbol[symbol])
             cost = try_value(search, symbol, search->mark[i].number, &best, cost);
+    for (uint32_t i = 0; i < search->grains && cost; ++i) {
+        int64_t grain = search->grain[i].number, below = start - start % grain;
+        if (search->grain[i].symbol != search->symbol[symbol])
+            continue;
+        cost = try_value(search, symbol, below, &best, cost);
+        for (int64_t times = 1; times < 6 && cost; ++times)
+            cost = try_value(search, symbol, add_clamped(below, times * grain), &best, cost);
+    }
     search->value[symbol] = best;
     return cost;
 }
@@ -333,7 +348,7 @@ static void add_indices(struct search *search)
     }
 }
 
-// Notes the numbers that conditions in the expression compare one symbol with.
+// Notes the numbers that conditions in the expression compare one symbol with, or divide it by.
 static void add_marks(struct search *search, const struct node *node, int depth)
 {
     if (node->kind == NODE_LINEAR) {
@@ -343,15 +358,20 @@ static void add_marks(struct search *search, const struct node *node, int depth)
     }
     if (node->kind != NODE_EXPR || depth > MAX_DEPTH)
         return;
-    const struct node *asked = node->expr.argument[0];
+    const struct node *asked = node->expr.argument[0], *by = node->expr.argument[1];
+    if (node->expr.op == IR_REM && by->kind == NODE_CONST && by->value > 1 &&
+        by->value < MOST_COST && search->grains < MOST_GRAINS) {
+        search->grain[search->grains].symbol = asked;
+        search->grain[search->grains++].number = by->value;
+    }
     bool compares = node->expr.op == NODE_OP_EQ0 || node->expr.op == NODE_OP_NE0 ||
                     node->expr.op == NODE_OP_GT0;
     if (compares && asked->kind == NODE_LINEAR && asked->linear.count == 1 &&
         asked->linear.base->kind == NODE_CONST) {
         int64_t number = -asked->linear.base->value / asked->linear.term[0].factor;
-        for (int64_t by = 0; by < 2 && search->marks < MOST_MARKS; ++by) {
+        for (int64_t more = 0; more < 2 && search->marks < MOST_MARKS; ++more) {
             search->mark[search->marks].symbol = asked->linear.term[0].atom;
-            search->mark[search->marks++].number = number + by;
+            search->mark[search->marks++].number = number + more;
         }
     }
     for (uint32_t i = 0; i < NODE_ARGUMENTS && node->expr.argument[i]; ++i)

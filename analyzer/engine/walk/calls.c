@@ -111,13 +111,9 @@ uint32_t engine_quantity_arity(uint16_t op)
     }
 }
 
-// The quantity that the value is, 0 where there is no room.
-static uint16_t keep(struct keeping *keeping, const struct node *node, int depth)
+// What the value is made of, as it is written, without a look at what the host's run has decided.
+static uint16_t keep_written(struct keeping *keeping, const struct node *node, int depth)
 {
-    for (uint16_t i = 1; i <= keeping->call->quantities; ++i)
-        if (keeping->node[i] == node)
-            return i;
-    node = node_plain(resolve(keeping->run, node_plain(node)));
     if (node->kind == NODE_CONST)
         return put_number(keeping, node->value);
     if (node->floating)
@@ -136,10 +132,20 @@ static uint16_t keep(struct keeping *keeping, const struct node *node, int depth
     return kept ? kept : put_symbol(keeping, node);
 }
 
-static void add_bound(struct keeping *keeping, const struct node *node, int64_t low, int64_t high)
+// The quantity that the value is, 0 where there is no room.
+static uint16_t keep(struct keeping *keeping, const struct node *node, int depth)
+{
+    for (uint16_t i = 1; i <= keeping->call->quantities; ++i)
+        if (keeping->node[i] == node)
+            return i;
+    return keep_written(keeping, node_plain(resolve(keeping->run, node_plain(node))), depth);
+}
+
+// The form is kept as it is written: by this very bound `n % 64` would be no more than a 0.
+static void add_bound(struct keeping *keeping, const struct node *form, int64_t low, int64_t high)
 {
     struct engine_call *call = keeping->call;
-    uint16_t quantity = keep(keeping, node, 0);
+    uint16_t quantity = keep_written(keeping, node_plain(form), 0);
     if (!quantity || call->quantity[quantity].op == IR_CONST ||
         call->conditions == ENGINE_CONDITIONS)
         return;
@@ -196,6 +202,13 @@ static int64_t checked_step(const struct engine_call *call, uint32_t at)
     return 1;
 }
 
+// Of what is a multiple of both: 192 of 48 and 64.
+static int64_t step_of_both(int64_t a, int64_t b)
+{
+    int64_t both;
+    return a == 0 || __builtin_mul_overflow(a / common_step(a, b), b, &both) ? a : both;
+}
+
 void call_steps(const struct engine_call *call, int64_t *step)
 {
     for (uint32_t i = 1; i <= call->quantities; ++i) {
@@ -218,9 +231,10 @@ void call_steps(const struct engine_call *call, int64_t *step)
                 step[i] = 1;
             break;
         default:
-            step[i] = checked_step(call, i);
+            step[i] = 1;
             break;
         }
+        step[i] = step_of_both(step[i], checked_step(call, i));
     }
 }
 
