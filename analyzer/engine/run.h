@@ -573,6 +573,10 @@ uint32_t memory_object(struct run *run, const struct node *address);
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
                                ir_type_id type, bool fresh);
+// The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL where it is
+// none that the unit knows.
+const struct node *memory_word(struct run *run, const struct mask *mask, const struct node *base,
+                               int64_t offset, uint32_t bits);
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,
                   uint32_t size, const struct node *value, const struct arms *arms);
 void memory_copy(struct run *run, const struct mask *mask, const struct node *to,
@@ -821,8 +825,7 @@ void tensor_launched(struct run *run, struct group *group, const struct ir_op *o
 // Puts what is known of them into the kernel's parameter.
 void tensor_given(struct run *run, uint32_t argument, const struct node *parameter);
 // The bytes that a tensor copy delivers; NULL where they are not known.
-const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op,
-                                ir_value value);
+const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op);
 
 // schedule.c
 // Lets the groups run until nobody can go on; run_all() then says why not.

@@ -154,9 +154,12 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
     for (size_t i = 0; i < sizeof modifier / sizeof modifier[0]; ++i)
         if (has_part(part, count, modifier[i].part))
             out->flags |= modifier[i].flag;
-    for (uint32_t i = 1; i < count; ++i)
+    for (uint32_t i = 1; i < count; ++i) {
         if (strncmp(part[i], "multicast::cluster", 18) == 0)
             out->flags |= MODEL_MULTICAST;
+        if (strncmp(part[i], "tile::gather4", 13) == 0)
+            out->flags |= MODEL_GATHERS;
+    }
     if (ordered && has_part(part, count, "relaxed"))
         out->flags = (out->flags & ~order) | MODEL_RELAXED;
     if (out->kind == MODEL_ATOMIC && !has_part(part, count, "cta") &&

@@ -145,6 +145,7 @@ enum model_flags {
                                     // warps; a body overrules the row
     MODEL_CTA_PAIR = 1u << 21,      // .cta_group::2
     MODEL_REDUCES = 1u << 22,       // red.async: never to the own block
+    MODEL_GATHERS = 1u << 23,       // of a tensor: rows one by one, not a box
 };
 
 enum model_fence {

@@ -197,7 +197,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (!bytes && op->bytes_constant > 0)
         bytes = node_const(run->nodes, op->bytes_constant);
     if (op->flags & MODEL_TENSOR)
-        bytes = tensor_bytes(run, act->group, op, act->value);
+        bytes = tensor_bytes(run, act->group, op);
     struct barlint_violations violations = barlint_violations_none();
     uint32_t before = mbarrier->state.phase;
     const struct mask *doers = copiers(run, op, target->mask);

@@ -282,3 +282,22 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     struct zero_range range = {offset, size, seen};
     arrput(object->zero, range);
 }
+
+static ir_type_id word_type(const struct ir_unit *unit, uint32_t bits)
+{
+    for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i)
+        if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == bits)
+            return i;
+    return IR_NONE;
+}
+
+const struct node *memory_word(struct run *run, const struct mask *mask, const struct node *base,
+                               int64_t offset, uint32_t bits)
+{
+    ir_type_id type = word_type(run->engine->unit, bits);
+    if (base->kind != NODE_ADDRESS || type == IR_NONE)
+        return NULL;
+    const struct node *at =
+        node_binary(run->nodes, IR_ADD, 64, true, base, node_const(run->nodes, offset));
+    return resolve(run, memory_load(run, mask, at, type, false));
+}

@@ -1,7 +1,6 @@
 // The operands of a launch that are numbers, and its attributes.
 #include "engine/walk/launch.h"
 
-#include "base/vec.h"
 #include "engine/barriers/machines.h"
 
 int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
@@ -65,13 +64,8 @@ void launch_attributes(struct run *run, struct group *group, const struct ir_op 
         return;
     const struct node *base = operand_of(run, group, operand);
     int64_t count = launch_operand(run, group, op, IR_LAUNCH_ATTRIBUTE_COUNT, 1);
-    ir_type_id word = IR_NONE;
-    for (ir_type_id i = 0; i < (ir_type_id)arrlen(run->engine->unit->type); ++i) {
-        if (run->engine->unit->type[i].kind == IR_TYPE_INT && run->engine->unit->type[i].bits == 32)
-            word = i;
-    }
     int64_t null = -1;
-    if (base->kind != NODE_ADDRESS || word == IR_NONE || count < 0) {
+    if (!memory_word(run, group->mask, base, 0, 32) || count < 0) {
         shape->attributes_lost =
             count != 0 && !(node_is_const(base, group->mask, run->masks, &null) && null == 0);
         return;
@@ -80,10 +74,8 @@ void launch_attributes(struct run *run, struct group *group, const struct ir_op 
         static const int64_t offset[4] = {0, 8, 12, 16};
         const struct node *field[4];
         for (int k = 0; k < 4; ++k) {
-            const struct node *at =
-                node_binary(run->nodes, IR_ADD, 64, true, base,
-                            node_const(run->nodes, i * ATTRIBUTE_BYTES + offset[k]));
-            field[k] = resolve(run, memory_load(run, group->mask, at, word, false));
+            int64_t at = i * ATTRIBUTE_BYTES + offset[k];
+            field[k] = memory_word(run, group->mask, base, at, 32);
         }
         int64_t id, value;
         if (!node_is_const(field[0], group->mask, run->masks, &id)) {

@@ -26,24 +26,12 @@ static bool is_map(const struct ir_unit *unit, ir_type_id type)
            strcmp(unit->type[type].name, "CUtensorMap_st") == 0;
 }
 
-static ir_type_id word_type(const struct ir_unit *unit, uint32_t bits)
-{
-    for (ir_type_id i = 0; i < (ir_type_id)arrlen(unit->type); ++i)
-        if (unit->type[i].kind == IR_TYPE_INT && unit->type[i].bits == bits)
-            return i;
-    return IR_NONE;
-}
-
 // The number at the address, the same for all threads of the mask; false where nobody knows it.
 static bool number_at(struct run *run, const struct mask *mask, const struct node *base,
                       int64_t offset, uint32_t bits, int64_t *out)
 {
-    ir_type_id type = word_type(run->engine->unit, bits);
-    const struct node *at =
-        node_binary(run->nodes, IR_ADD, 64, true, base, node_const(run->nodes, offset));
-    return base->kind == NODE_ADDRESS && type != IR_NONE &&
-           node_is_const(resolve(run, memory_load(run, mask, at, type, false)), mask, run->masks,
-                         out);
+    const struct node *word = memory_word(run, mask, base, offset, bits);
+    return word && node_is_const(word, mask, run->masks, out);
 }
 
 // --- The host ------------------------------------------------------------------------------------
@@ -173,14 +161,10 @@ void tensor_given(struct run *run, uint32_t argument, const struct node *paramet
     }
 }
 
-const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op,
-                                ir_value value)
+const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op)
 {
-    const struct ir_op *at = ir_op_at(frame_function(run, group->frame), value);
     int64_t bytes = 0, blocks = 0;
-    bool gathers = (at->text && strstr(at->text, "gather4")) ||
-                   (op->spelling && strstr(op->spelling, "gather4")); // rows from anywhere
-    if (gathers || op->src == IR_NONE || run->engine->shape.tensor_maps == 0)
+    if (op->flags & MODEL_GATHERS || op->src == IR_NONE || run->engine->shape.tensor_maps == 0)
         return NULL;
     // Nobody knows which blocks get them.
     if (op->flags & MODEL_MULTICAST &&
