@@ -52,7 +52,7 @@ def compile_program(program, compiler, path, corpus):
     include = [f"-I{repository / name}" for name in program.get("include", [])]
     result = subprocess.run([*compiler, *TABLE["flags"], *include, *program.get("flags", []), "-o",
                              str(path), *map(str, sources)], capture_output=True, text=True,
-                            check=False)
+                            env={**os.environ, **program.get("environment", {})}, check=False)
     if result.returncode:
         return result.stdout + result.stderr
     subprocess.run(["strip", str(path)], check=False)

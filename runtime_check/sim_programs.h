@@ -233,6 +233,21 @@ static void expect_then_arrive()
     }
 }
 
+// Every fourth thread announces what it copies itself, in every other phase: which one ends by copies is
+// brought up to date by whoever sees it first, while others go on.
+static void copies_in_every_other_phase()
+{
+    set_up(BAR, 1, sim->threads);
+    for (uint32_t round = 0; round < 4; round++) {
+        if (round % 2 == 0 && thread() % 4 == 0) {
+            bar_expect(BAR, 16, AT);
+            bulk_copy(BAR, 16, AT);
+        }
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+}
+
 static void copies_of_every_thread()
 {
     set_up(BAR, 1, sim->threads);
@@ -603,6 +618,7 @@ static const program programs[] = {
     {"warps_in_pairs", RIGHT, "", "", 1, 128, warps_in_pairs},
     {"expect_then_arrive", RIGHT, "", "", 1, 64, expect_then_arrive},
     {"copies_besides_arrivals", RIGHT, "", "", 1, 64, copies_besides_arrivals},
+    {"copies_in_every_other_phase", RIGHT, "", "", 1, 64, copies_in_every_other_phase},
     {"copies_of_every_thread", RIGHT, "", "", 1, 64, copies_of_every_thread},
     {"copies_counted_in_pending", RIGHT, "", "", 1, 64, copies_counted_in_pending},
     {"second_life", RIGHT, "", "", 1, 64, second_life},

@@ -298,9 +298,9 @@ static inline bool barlint_rt_beyond_shared(uint32_t)
     return false;
 }
 
-static inline bool barlint_rt_may_be_far(uint32_t, const void *)
+static inline uint32_t barlint_rt_home(const struct barlint_rt_block *)
 {
-    return false;
+    return 0;
 }
 
 static inline uint32_t barlint_rt_rank_of(uint32_t)

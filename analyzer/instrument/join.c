@@ -149,10 +149,10 @@ static void write_shadow(FILE *out, const struct library *library, const struct 
     size_t open = item->end;
     while (open > item->begin && library->text[open - 1] != '[')
         --open;
+    size_t bytes = offsetof(struct barlint_rt_block, object) +
+                   library->room * sizeof(struct barlint_rt_object);
     write_text(out, library, item->begin, open);
-    fprintf(out, "%zu];\n",
-            offsetof(struct barlint_rt_block, object) +
-                library->room * sizeof(struct barlint_rt_object));
+    fprintf(out, "%zu];\n", (bytes + BARLINT_RT_GRAIN - 1) / BARLINT_RT_GRAIN * BARLINT_RT_GRAIN);
 }
 
 static void visit_variables(FILE *out, struct library *library, const struct item *item,

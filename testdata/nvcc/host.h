@@ -16,6 +16,22 @@ inline void barlint_rt_register(struct barlint_rt_module *module)
     }
 }
 
+struct barlint_rt_program {
+    bool global_shadows;
+};
+
+inline struct barlint_rt_program *barlint_rt_this_program(void)
+{
+    static struct barlint_rt_program program;
+    return &program;
+}
+
+inline void barlint_rt_tell_lack_of_room(const void *, int bytes)
+{
+    fprintf(stderr, "no room for %d bytes, %s shadows\n", bytes,
+            barlint_rt_this_program()->global_shadows ? "global" : "shared");
+}
+
 inline void barlint_rt_prepare(void)
 {
     fputs("launch\n", stderr);

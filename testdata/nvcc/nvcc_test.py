@@ -297,6 +297,56 @@ def test_errors_are_nvccs(real, tmp_path, text, status):
     assert shown(result.stderr) == shown(plain.stderr)
 
 
+def test_no_third_place_for_shadows(fake, tmp_path):
+    result = run({**fake, "BARLINT_RT_SHADOW": "nowhere"}, "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "BARLINT_RT_SHADOW: 'nowhere' is neither 'shared' nor 'global'" in result.stderr
+
+
+@needs_nvcc
+@pytest.mark.parametrize("place", ["shared", "global"])
+def test_who_asks_for_too_much_is_told(real, tmp_path, place):
+    (tmp_path / "a.cu").write_text(KERNEL + """
+int main()
+{
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 30);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 1 << 30);
+}
+""")
+    result = run({**real, "BARLINT_RT_SHADOW": place}, "-arch=sm_90", "a.cu", "-o", "a",
+                 cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    said = table_of(tmp_path / "a", tmp_path)
+    assert re.findall(r"no room.*", said) == [f"no room for 1073741824 bytes, {place} shadows"]
+
+
+@needs_nvcc
+def test_where_shadows_lie(real, tmp_path):
+    """With the true hooks: what they take of a kernel's shared memory."""
+    (tmp_path / "a.cu").write_text("""
+__global__ void kernel(int *p)
+{
+    __shared__ unsigned long long bar;
+    unsigned at = (unsigned)__cvta_generic_to_shared(&bar);
+    if (threadIdx.x == 0)
+        asm volatile("mbarrier.init.shared.b64 [%0], 32;" : : "r"(at) : "memory");
+    __syncthreads();
+    asm volatile("mbarrier.arrive.shared.b64 _, [%0];" : : "r"(at) : "memory");
+}
+""")
+    taken = {}
+    for place in ("shared", "global"):
+        environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include"),
+                       "BARLINT_RT_SHADOW": place}
+        for target in ("sm_80", "sm_90a"):
+            result = run(environment, f"-arch={target}", "-Xptxas=-v", "-cubin", "a.cu", "-o", "a",
+                         cwd=tmp_path)
+            assert result.returncode == 0
+            taken[place, target] = max(map(int, re.findall(r"(\d+) bytes smem", result.stderr)))
+    assert all(bytes > 10000 for (place, _), bytes in taken.items() if place == "shared")
+    assert all(bytes < 100 for (place, _), bytes in taken.items() if place == "global")
+
+
 @needs_nvcc
 @pytest.mark.parametrize("stream", ["legacy", "per-thread"])
 def test_every_way_to_launch(real, tmp_path, stream):

@@ -132,6 +132,11 @@ static bool build_init(struct build *build, int count, char **words, struct erro
     setenv("TMPDIR", build->folder, 1);
     build->hooks = (struct nvcc_hooks){
         .arena = &build->arena, .nvcc = nvcc, .compiler = "gcc", .folder = build->folder};
+    const char *shadow = getenv("BARLINT_RT_SHADOW");
+    build->hooks.global_shadow = shadow && strcmp(shadow, "global") == 0;
+    if (shadow && *shadow && !build->hooks.global_shadow && strcmp(shadow, "shared") != 0)
+        return error_set(error, ERROR_USAGE,
+                         "BARLINT_RT_SHADOW: '%s' is neither 'shared' nor 'global'", shadow);
     return true;
 }
 
@@ -218,6 +223,8 @@ static int list_instrumented(struct build *build, struct nvcc_listing *listing)
         path_join(&build->arena, build->hooks.resource, "barlint/runtime_check/module.cuh");
     if (!has_lines(listing))
         extra[count++] = "-lineinfo";
+    if (build->hooks.global_shadow)
+        extra[count++] = GLOBAL_SHADOW;
     bool is_parallel = listing->is_parallel;
     if (is_parallel) { // the steps are run in order
         extra[count++] = "-t";

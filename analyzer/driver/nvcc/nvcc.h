@@ -65,12 +65,16 @@ void nvcc_listing_release(struct nvcc_listing *listing);
 
 // --- The device library (nvcc_hooks.c) -----------------------------------------------------------
 
+// Defined for the hooks and for the program's units alike.
+#define GLOBAL_SHADOW "-DBARLINT_RT_GLOBAL_SHADOW=1"
+
 struct nvcc_hooks {
     struct arena *arena;
     const char *nvcc;
     const char *compiler;         // the host compiler
     const char *resource;         // the folder with barlint/runtime_check/hooks.h
     const char *folder;           // for files that do not last
+    bool global_shadow;           // blocks have their shadows in global memory
     struct nvcc_library *library; // stb_ds, by target
 };
 

@@ -60,6 +60,7 @@ static uint64_t content_key(const struct nvcc_hooks *hooks, const char *source, 
     uint64_t key = hash_file(arena, source, XXH64("barlint hooks 1", 15, 0));
     key = hash_folder(arena, path_join(arena, hooks->resource, "barlint/runtime_check"), key);
     key = hash_folder(arena, path_join(arena, hooks->resource, "barlint/semantics"), key);
+    key = XXH64(&hooks->global_shadow, sizeof hooks->global_shadow, key);
     key = XXH64(hooks->nvcc, strlen(hooks->nvcc), key);
     key = XXH64(hooks->compiler, strlen(hooks->compiler), key);
     struct stat status;
@@ -79,10 +80,10 @@ static bool compile(const struct nvcc_hooks *hooks, const char *source, const ch
     const char *command = arena_printf(
         arena,
         "unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS; exec %s -rdc=true -ptx -w -O3 -std=c++17 "
-        "-allow-unsupported-compiler -ccbin %s -arch=%s -I %s -o %s %s >&2",
+        "-allow-unsupported-compiler -ccbin %s -arch=%s%s -I %s -o %s %s >&2",
         shlex_quote(arena, hooks->nvcc), shlex_quote(arena, hooks->compiler),
-        shlex_quote(arena, virtual_target), shlex_quote(arena, hooks->resource),
-        shlex_quote(arena, path), shlex_quote(arena, source));
+        shlex_quote(arena, virtual_target), hooks->global_shadow ? " " GLOBAL_SHADOW : "",
+        shlex_quote(arena, hooks->resource), shlex_quote(arena, path), shlex_quote(arena, source));
     if (process_shell(command, errors) == 0)
         return true;
     char *text;

@@ -28,12 +28,18 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
             BARLINT_ROLLED
             for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
                 found->quiet[r] = 0;
+                found->shadow[r] = 0;
             }
             __threadfence();
             *(volatile uint64_t *)&found->key = key;
         }
     }
     barlint_rt_release(&entry->lock);
+#if BARLINT_RT_GLOBAL_SHADOW
+    if (found) {
+        barlint_rt_store(&found->shadow[b->cta], (uint32_t)(b - state->shadows) + 1u);
+    }
+#endif
     b->cluster = found;
     return b->cluster;
 }
@@ -49,7 +55,7 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *sta
 BARLINT_RT_INLINE void barlint_rt_cluster_over(struct barlint_rt_cluster *cluster)
 {
     if (cluster->absent != 0 && cluster->lacked == 0) {
-        *(volatile uint32_t *)&cluster->lacked = cluster->machine.phase;
+        barlint_rt_store(&cluster->lacked, cluster->machine.phase);
     }
 }
 

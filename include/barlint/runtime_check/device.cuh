@@ -33,6 +33,9 @@
 #define BARLINT_RT_QUIET_CLUSTER 20000000ull // the same where other CTAs take part
 #define BARLINT_RT_FRESH 10000000ull         // ns for which a CTA's word that it stands still holds
 
+// An address of shared memory says whose it is in its upper bits, in a cluster.
+#define BARLINT_RT_WINDOW 0xff000000u
+
 // Attention of a warp.
 #define BARLINT_RT_ENDED 1u
 #define BARLINT_RT_UNWATCHED 2u
@@ -51,12 +54,18 @@ struct barlint_rt_here {
 #ifndef BARLINT_RT_SIMULATED // a simulation on the CPU brings its own
 #include "machine.cuh"
 #endif
+#if BARLINT_RT_GLOBAL_SHADOW
+#include "shadow_in_global.cuh"
+#else
+#include "shadow_in_shared.cuh"
+#endif
 
-// What this thread did to shared memory before, it did before what follows: shared memory keeps the
-// order of one thread, the compiler is not to change it.
+// What this thread did to a shadow before, it did before what follows; the compiler is not to change
+// that.
 BARLINT_RT_INLINE void barlint_rt_in_order(void)
 {
     asm volatile("" : : : "memory");
+    BARLINT_RT_FENCE();
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_first(uint32_t lanes)
@@ -233,14 +242,11 @@ BARLINT_RT_INLINE uint32_t barlint_rt_together(uint64_t site)
 
 // ---- where we are ----
 
-// The block's shadow. Its contents are this block's once barlint_rt_own_block() has been called.
-static __shared__ struct barlint_rt_block barlint_rt_shadow;
-
-// The lanes that are here first set it up together.
+// The block's shadow, its contents this block's. The lanes that are here first set it up together.
 BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_own_block(uint32_t threads, uint32_t lane,
                                                                 uint32_t lanes)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_own_shadow();
     uint64_t key = barlint_rt_key();
     unsigned long long *word = (unsigned long long *)&b->key;
     uint32_t leader = barlint_rt_first(lanes);
@@ -336,7 +342,7 @@ BARLINT_RT_INLINE struct barlint_rt_records *barlint_rt_own_records(struct barli
                                                                     struct barlint_rt_warp *warp)
 {
     if (!*(struct barlint_rt_records *volatile *)&warp->records) { // all lanes write the same
-        *(volatile uint32_t *)&warp->place = barlint_rt_warp_place();
+        barlint_rt_store(&warp->place, barlint_rt_warp_place());
         barlint_rt_give_records(warp, state);
     }
     return *(struct barlint_rt_records *volatile *)&warp->records;
@@ -400,7 +406,7 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
             bool first = !(atomicOr(&b->freed, 1u << s) >> s & 1u);
             lacking = own + (first && wants > sleepers ? wants - sleepers : 0);
             if (own != 0) {
-                *(volatile uint32_t *)&b->stands[number] = 0;
+                barlint_rt_store(&b->stands[number], 0);
             }
         }
         lacking = __shfl_sync(lanes, lacking, (int)leader);
@@ -414,9 +420,13 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
 // The block is being ended: so is this thread.
 static __device__ __noinline__ void barlint_rt_end_thread(void)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_own_shadow();
     if (barlint_rt_load(&b->ended)) {
         barlint_rt_free_sleepers(b);
+    }
+    uint32_t lanes = __activemask();
+    if (barlint_rt_lane_number() == barlint_rt_first(lanes)) {
+        barlint_rt_leave_shadow(b, __popc(lanes));
     }
     barlint_rt_exit_now();
 }
@@ -465,7 +475,7 @@ BARLINT_RT_INLINE void barlint_rt_fail_apart(struct barlint_rt_warp *warp, uint3
 static __device__ __noinline__ bool barlint_rt_look(struct barlint_rt_here *here, uint64_t site,
                                                     uint32_t lanes)
 {
-    here->state = (struct barlint_rt_state *)barlint_rt_state;
+    here->state = barlint_rt_state_now();
     if (!here->state) {
         return false;
     }

@@ -10,7 +10,7 @@ BARLINT_RT_INLINE void barlint_rt_tell_exits(struct barlint_rt_block *b,
     if (!barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC)) {
         return;
     }
-    *(volatile uint32_t *)&b->exits_told = 1;
+    barlint_rt_store(&b->exits_told, 1);
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         (void)atomicCAS(&b->stands[w], BARLINT_RT_GONE, BARLINT_RT_ABSENT);
@@ -34,8 +34,8 @@ BARLINT_RT_INLINE struct barlint_violations barlint_rt_end_lanes(struct barlint_
     w->live = b->block.live[warp];
     atomicSub(&b->live_lanes, __popc(gone));
     if (w->live == 0) {
-        *(volatile uint32_t *)&b->stands[warp] =
-            barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+        uint32_t told = barlint_rt_load(&b->exits_told);
+        barlint_rt_store(&b->stands[warp], told ? BARLINT_RT_ABSENT : BARLINT_RT_GONE);
     }
     struct barlint_violations violations = barlint_rt_leave(b, warp);
     if (w->started == BARLINT_RT_STARTED) {

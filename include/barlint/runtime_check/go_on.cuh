@@ -42,7 +42,7 @@ static __device__ __noinline__ bool barlint_rt_go_on(struct barlint_rt_block *b)
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         if (asleep >> w & 1u) {
-            *(volatile uint32_t *)&b->warp[w].blocked = 0;
+            barlint_rt_store(&b->warp[w].blocked, 0);
         }
     }
     BARLINT_ROLLED

@@ -117,7 +117,7 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
         if (here.lane == leader) {
             uint32_t sequence = atomicAdd(&b->sequence, 1u) + 1u;
             if (barlint_rt_load(&warp->live) == here.lanes) {
-                *(volatile uint32_t *)&warp->synced_at = sequence;
+                barlint_rt_store(&warp->synced_at, sequence);
             }
         }
         here.thread->synced_at = barlint_rt_load(&b->sequence);

@@ -19,7 +19,7 @@ BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
 static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
 {
     struct barlint_rt_here here;
-    bool asleep = barlint_rt_all_asleep(&barlint_rt_shadow); // each lane looks, and all do the same
+    bool asleep = barlint_rt_all_asleep(barlint_rt_own_shadow()); // each lane looks: all the same
     if (!__all_sync(0xffffffffu, asleep) ||
         !barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return; // some have been let go
@@ -320,10 +320,10 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     same = count != 0 ? same : __ballot_sync(0xffffffffu, here);
     if (lane == 0) {
         if (count != 0) {
-            *(volatile uint32_t *)&gate->ended_at = barlint_rt_load(&b->sequence) + 1u;
-            *(volatile uint32_t *)&gate->ended_with = count;
+            barlint_rt_store(&gate->ended_at, barlint_rt_load(&b->sequence) + 1u);
+            barlint_rt_store(&gate->ended_with, count);
         }
-        *(volatile uint32_t *)&gate->members = same;
+        barlint_rt_store(&gate->members, same);
         barlint_rt_in_order();
         barlint_rt_shared_count(&b->sequence);
         (void)atomicCAS(&gate->word, before, before + BARLINT_RT_GATE_NEXT);
@@ -347,7 +347,7 @@ static __device__ __noinline__ void barlint_rt_synced_apart(uint32_t lanes)
     struct barlint_rt_here here;
     if (barlint_rt_begin(&here, 0, lanes, false)) {
         if (here.lane == barlint_rt_first(lanes)) {
-            *(volatile uint32_t *)&here.block->stands[here.warp] = 0;
+            barlint_rt_store(&here.block->stands[here.warp], 0);
         }
         here.thread->synced_at = barlint_rt_load(&here.block->sequence);
     }
@@ -366,7 +366,7 @@ BARLINT_RT_HOOK void barlint_rt_synced(uint64_t who)
             return;
         }
     }
-    if (barlint_rt_state != 0) {
+    if (barlint_rt_state_now()) {
         barlint_rt_synced_apart(barlint_rt_together(0));
     }
 }

@@ -2,7 +2,7 @@
 
 BARLINT_RT_HOOK uint32_t barlint_rt_self(void)
 {
-    return barlint_rt_pack_self(barlint_rt_thread_number(), &barlint_rt_shadow);
+    return barlint_rt_pack_self(barlint_rt_thread_number(), barlint_rt_own_shadow());
 }
 
 // The block is one of a cluster. By all threads.
@@ -19,9 +19,9 @@ static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
 
 BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_take_shadow();
     uint32_t thread = barlint_rt_thread_number(), number = thread / BARLINT_WARP_SIZE;
-    if (barlint_rt_state == 0) {
+    if (!barlint_rt_state_now()) {
         b->warp[number].attention = BARLINT_RT_UNWATCHED;
         return barlint_rt_pack_self(thread, b);
     }
@@ -33,7 +33,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site
         b->by_rounds = by_rounds;
         b->entered_at = site;
     }
-    *(volatile uint32_t *)&b->warp[number].place = barlint_rt_warp_place();
+    barlint_rt_store(&b->warp[number].place, barlint_rt_warp_place());
     barlint_rt_await_block();
     if (barlint_rt_cluster_size() > 1u) {
         barlint_rt_enter_cluster(site);
@@ -50,7 +50,7 @@ BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site)
 // here, every so many of the objects and slots each.
 static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t lanes)
 {
-    struct barlint_rt_block *b = &barlint_rt_shadow;
+    struct barlint_rt_block *b = barlint_rt_own_shadow();
     uint32_t first = __popc(lanes & ((1u << barlint_rt_lane_number()) - 1u)), step = __popc(lanes);
     bool remains = false;
     BARLINT_ROLLED
@@ -128,11 +128,11 @@ BARLINT_RT_INLINE bool barlint_rt_leave_gates(struct barlint_rt_block *b, uint32
     bool idle = true;
     if (lane == leader) {
         left = warp->live & ~lanes;
-        *(volatile uint32_t *)&b->block.live[number] = left;
-        *(volatile uint32_t *)&warp->live = left;
+        barlint_rt_store(&b->block.live[number], left);
+        barlint_rt_store(&warp->live, left);
         if (left == 0) {
-            *(volatile uint32_t *)&b->stands[number] =
-                barlint_rt_load(&b->exits_told) ? BARLINT_RT_ABSENT : BARLINT_RT_GONE;
+            uint32_t told = barlint_rt_load(&b->exits_told);
+            barlint_rt_store(&b->stands[number], told ? BARLINT_RT_ABSENT : BARLINT_RT_GONE);
         }
     }
     barlint_rt_in_order();
@@ -303,7 +303,7 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
 static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t site, bool said)
 {
     struct barlint_rt_block *b = barlint_rt_block_of_self(self);
-    struct barlint_rt_state *state = (struct barlint_rt_state *)barlint_rt_state;
+    struct barlint_rt_state *state = barlint_rt_state_now();
     if (!state) {
         return;
     }
@@ -323,6 +323,9 @@ static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t 
         if (cluster && lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
         }
+    }
+    if (lane == leader) {
+        barlint_rt_leave_shadow(b, __popc(lanes));
     }
 }
 
@@ -351,6 +354,9 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
             uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
             if (__shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE && b->objects != 0) {
                 barlint_rt_end_block(site, 0xffffffffu);
+            }
+            if (lane == 0) {
+                barlint_rt_leave_shadow(b, BARLINT_WARP_SIZE);
             }
             return;
         }

@@ -8,6 +8,12 @@ struct barlint_rt_target {
     uint32_t rank;                  // of a BARLINT_PLACE_PEER
 };
 
+// May the address be another CTA's than the one whose shadow `own` is?
+BARLINT_RT_INLINE bool barlint_rt_may_be_far(uint32_t address, const struct barlint_rt_block *own)
+{
+    return ((address ^ barlint_rt_home(own)) & BARLINT_RT_WINDOW) != 0;
+}
+
 BARLINT_RT_INLINE struct barlint_rt_target
 barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
 {
@@ -46,7 +52,7 @@ barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
     if (space == BARLINT_RT_SHARED_CLUSTER) {
         // An address in .shared is one of the cluster's window already, or is not; what the peer
         // calls its own looks the same.
-        uint32_t rank, mapped, at_home, own = (uint32_t)__cvta_generic_to_shared(b);
+        uint32_t rank, mapped, at_home, own = barlint_rt_home(b);
         asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(target.address));
         asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(mapped) : "r"(own), "r"(rank));
         asm("mapa.shared::cluster.u32 %0, %1, %2;"
@@ -54,7 +60,7 @@ barlint_rt_target(struct barlint_rt_block *b, uint64_t address, uint32_t space)
             : "r"(own), "r"(b->cta));
         target.address -= at_home == own ? 0 : mapped - own;
         if (rank != b->cta) {
-            asm("mapa.u64 %0, %1, %2;" : "=l"(target.block) : "l"(b), "r"(rank));
+            target.block = barlint_rt_shadow_of(b, rank);
             target.place = BARLINT_PLACE_PEER;
             target.rank = rank;
         }
@@ -206,10 +212,10 @@ BARLINT_RT_INLINE void barlint_rt_end_phase(struct barlint_rt_block *b,
                                             struct barlint_rt_object *o, uint32_t word,
                                             uint32_t phase, uint32_t expected)
 {
-    *(volatile uint32_t *)&o->m.phase = phase + 1u;
+    barlint_rt_store(&o->m.phase, phase + 1u);
     *(volatile bool *)&o->m.seen = false;
-    *(volatile uint32_t *)&o->m.announced = 0;
-    *(volatile uint32_t *)&o->m.announcer = 0;
+    barlint_rt_store(&o->m.announced, 0);
+    barlint_rt_store(&o->m.announcer, 0);
     barlint_rt_shared_count(&b->sequence);
     barlint_rt_in_order();
     (void)barlint_rt_shared_add(&o->word, barlint_rt_word_next(word, expected));
@@ -241,10 +247,10 @@ BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_target t
         return 0;
     }
     if (barlint_rt_is_plain(word) && word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // it ends
-        *(volatile uint32_t *)&o->m.phase = o->m.phase + 1u;
+        barlint_rt_store(&o->m.phase, barlint_rt_load(&o->m.phase) + 1u);
         *(volatile bool *)&o->m.seen = false;
-        *(volatile uint32_t *)&o->m.announced = 0;
-        *(volatile uint32_t *)&o->m.announcer = 0;
+        barlint_rt_store(&o->m.announced, 0);
+        barlint_rt_store(&o->m.announcer, 0);
         barlint_rt_add_at(target, &target.block->sequence, 1u);
         barlint_rt_in_order();
         if (target.place != BARLINT_PLACE_OWN) {
@@ -263,10 +269,10 @@ BARLINT_RT_INLINE void barlint_rt_settle_counted(struct barlint_rt_block *b,
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
     int32_t bytes = *(volatile int32_t *)&o->m.tx - (o->by_copies ? 1 : 0);
     if (atomicCAS(&o->word, word, word + barlint_rt_word_next(word, o->m.expected)) == word) {
-        *(volatile uint32_t *)&o->m.phase = phase + 1u;
+        barlint_rt_store(&o->m.phase, phase + 1u);
         *(volatile bool *)&o->m.seen = true;
-        *(volatile uint32_t *)&o->m.announced = 0;
-        *(volatile uint32_t *)&o->m.announcer = 0;
+        barlint_rt_store(&o->m.announced, 0);
+        barlint_rt_store(&o->m.announcer, 0);
         atomicSub(&o->m.tx, bytes);
         barlint_rt_shared_add(&b->sequence, 1u);
     }

@@ -11,7 +11,7 @@ BARLINT_RT_HOOK uint64_t barlint_rt_rounds(void)
     uint32_t threads = blockDim.x * blockDim.y * blockDim.z, number = barlint_rt_warp_number();
     bool last = (number + 1u) * BARLINT_WARP_SIZE >= threads;
     uint32_t next = last ? 0u - number * 4u : 4u;
-    return (uint64_t)next << 32 | barlint_rt_place_of(&barlint_rt_shadow.round[0][number]);
+    return (uint64_t)next << 32 | barlint_rt_place_of(&barlint_rt_own_shadow()->round[0][number]);
 }
 
 BARLINT_RT_INLINE uint64_t barlint_rt_round_state(const struct barlint_rt_block *b, uint32_t warp)
@@ -23,7 +23,7 @@ BARLINT_RT_INLINE uint64_t barlint_rt_round_state(const struct barlint_rt_block 
 
 BARLINT_RT_INLINE void barlint_rt_round_come(uint64_t state, uint32_t mark)
 {
-    *(volatile uint32_t *)barlint_rt_word_at((uint32_t)state) = (uint32_t)(state >> 32) | mark;
+    barlint_rt_store(barlint_rt_word_at((uint32_t)state), (uint32_t)(state >> 32) | mark);
 }
 
 // Fewer than 32 lanes come. Once all have come that live, the warp has.

@@ -121,8 +121,11 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
     struct barlint_rt_thread *thread = here.thread;
     uint32_t *failing = &here.block->warp[here.warp].failing;
     uint32_t bit = 1u << here.lane;
-    struct barlint_mbarrier m; // what the record needs of it
-    m.phase = barlint_rt_phase_now(o);
+    // What the record needs of it. Others may bring the object to its next phase meanwhile, which counts
+    // as unseen until they say otherwise: the word is of before the phase, and that of no change.
+    uint32_t word = barlint_rt_load(&o->word);
+    struct barlint_mbarrier m;
+    m.phase = barlint_rt_view(here.block, o).phase;
     // A token of ours and a parity both have the phase's lowest bit as theirs.
     bool current = ((uint32_t)operand & 1u) == (m.phase & 1u);
     bool again = (barlint_rt_load(failing) & bit) && thread->failed_at == at;
@@ -133,7 +136,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         return;
     }
     here.lanes = barlint_rt_together(site);
-    bool lagging = passed && current && !barlint_rt_is_plain(barlint_rt_load(&o->word));
+    bool lagging = passed && current && !barlint_rt_is_plain(word);
     uint32_t group = barlint_rt_alike(here.lanes, (uint64_t)at << 32 | lagging << 2 | passed << 1 |
                                                       current);
     bool first = here.lane == barlint_rt_first(group);
@@ -142,7 +145,7 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
             barlint_rt_settle_now(&here, at);
         }
         __syncwarp(group);
-        m.phase = barlint_rt_phase_now(o);
+        m.phase = barlint_rt_view(here.block, o).phase;
         current = false;
     }
     uint32_t tag = o->tag;
@@ -222,7 +225,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
         barlint_rt_mark_seen(o);
         r->thread[at.lane].synced_at = barlint_rt_load(&b->sequence);
         if (at.whole) {
-            *(volatile uint32_t *)&at.warp->synced_at = barlint_rt_load(&b->sequence);
+            barlint_rt_store(&at.warp->synced_at, barlint_rt_load(&b->sequence));
             barlint_rt_warp_store(&at.warp->failed_lanes, 0);
         } else if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
                    at.lane == barlint_rt_first(at.lanes)) {
@@ -250,7 +253,7 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
                 at.warp->failed_site = site;
                 at.warp->failed_since = now;
                 *(volatile uint16_t *)&at.warp->failed_at = (uint16_t)index;
-                *(volatile uint32_t *)&at.warp->failed_lanes = 0xffffffffu;
+                barlint_rt_store(&at.warp->failed_lanes, 0xffffffffu);
             }
             return;
         }

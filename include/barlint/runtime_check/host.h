@@ -10,10 +10,12 @@
 //   BARLINT_RT_FATAL=N       exit status of the program when something was reported
 //   BARLINT_RT_STUCK_MS=N    how long copies on their way are waited for (default 500)
 //   BARLINT_RT_OFF=1         check nothing
+//   BARLINT_RT_SHADOW=global where modules that the driver loads were built so, too
 #ifndef BARLINT_RUNTIME_CHECK_HOST_H
 #define BARLINT_RUNTIME_CHECK_HOST_H
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,8 @@ struct barlint_rt_program {
     struct barlint_rt_state *state[BARLINT_RT_DEVICES]; // in the device's memory
     uint32_t set_up[BARLINT_RT_DEVICES];                // modules that know it
     uint32_t module_count;
+    bool global_shadows;                      // a unit has its shadows in global memory
+    bool has_shadows[BARLINT_RT_DEVICES];     // and there they are
     bool off;
     uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened when it was printed; 0: not yet
     pthread_mutex_t lock;              // of what follows and of `said`
@@ -570,12 +574,44 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     return (struct barlint_rt_state *)memory;
 }
 
+// Makes shadows in the memory of the current device, for as many blocks as it has places for warps, and
+// enters them in its state. Returns false where there is no memory.
+inline bool barlint_rt_make_shadows(struct barlint_rt_state *device, cudaStream_t stream)
+{
+    struct barlint_rt_state state;
+    void *shadows, *taken;
+    if (!barlint_rt_complain("shadows", cudaMemcpyAsync(&state, device, sizeof state,
+                                                        cudaMemcpyDeviceToHost, stream)) ||
+        !barlint_rt_complain("shadows", cudaStreamSynchronize(stream))) {
+        return false;
+    }
+    size_t bytes = state.record_count * sizeof *state.shadow_taken;
+    if (!barlint_rt_complain("shadows",
+                             cudaMalloc(&shadows, state.record_count * sizeof *state.shadows)) ||
+        !barlint_rt_complain("shadows", cudaMalloc(&taken, bytes)) ||
+        !barlint_rt_complain("shadows", cudaMemsetAsync(taken, 0, bytes, stream))) {
+        return false;
+    }
+    state.shadows = (struct barlint_rt_block *)shadows;
+    state.shadow_taken = (uint32_t *)taken;
+    size_t from = offsetof(struct barlint_rt_state, shadows);
+    size_t to = offsetof(struct barlint_rt_state, shadow_taken) + sizeof state.shadow_taken;
+    return barlint_rt_complain("shadows", cudaMemcpyAsync((char *)device + from,
+                                                          (char *)&state + from, to - from,
+                                                          cudaMemcpyHostToDevice, stream)) &&
+           barlint_rt_complain("shadows", cudaStreamSynchronize(stream));
+}
+
 // The modules of the current device `d` learn where its state is.
 inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStream_t stream)
 {
     if (!program->state[d]) {
         program->state[d] = barlint_rt_make_state(program, stream);
         program->off = !program->state[d];
+    }
+    if (!program->off && program->global_shadows && !program->has_shadows[d]) {
+        program->has_shadows[d] = barlint_rt_make_shadows(program->state[d], stream);
+        program->off = !program->has_shadows[d];
     }
     unsigned long long address = (unsigned long long)(uintptr_t)program->state[d];
     for (struct barlint_rt_module *m = program->modules; m && !program->off; m = m->next) {
@@ -600,6 +636,8 @@ inline void barlint_rt_prepare(void)
         program->set_up[device] == program->module_count) {
         return;
     }
+    const char *shadow = getenv("BARLINT_RT_SHADOW");
+    program->global_shadows = program->global_shadows || (shadow && !strcmp(shadow, "global"));
     program->off = barlint_rt_setting("BARLINT_RT_OFF", 0) != 0;
     if (program->off) {
         return;
@@ -614,6 +652,27 @@ inline void barlint_rt_prepare(void)
     }
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     program->set_up[device] = program->module_count;
+}
+
+// A kernel cannot have as many bytes of dynamic shared memory as it asks for. Says so where it could
+// without the checks.
+inline void barlint_rt_tell_lack_of_room(const void *function, int bytes)
+{
+    struct cudaFuncAttributes has;
+    int device = 0, most = 0;
+    static bool said;
+    if (said || cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess ||
+        cudaFuncGetAttributes(&has, function) != cudaSuccess || bytes > most ||
+        has.sharedSizeBytes + (size_t)bytes <= (size_t)most) {
+        return;
+    }
+    said = true;
+    fprintf(stderr,
+            "barlint: a kernel asks for %d bytes of shared memory beside %zu that it has with the "
+            "checks, and a block has %d at most: build it with BARLINT_RT_SHADOW=global\n",
+            bytes, has.sharedSizeBytes, most);
 }
 
 // The state of the current device; 0: nothing is checked there.

@@ -8,4 +8,5 @@
 #define cudaLaunchCooperativeKernel_ptsz barlint_rt_cudaLaunchCooperativeKernel_ptsz
 #define __cudaLaunchKernel barlint_rt___cudaLaunchKernel
 #define __cudaLaunchKernel_ptsz barlint_rt___cudaLaunchKernel_ptsz
+#define cudaFuncSetAttribute barlint_rt_cudaFuncSetAttribute
 #define cudaGraphAddKernelNode barlint_rt_cudaGraphAddKernelNode

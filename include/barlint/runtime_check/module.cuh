@@ -20,6 +20,13 @@ static __device__ unsigned long long barlint_rt_state[1 + BARLINT_RT_PASSED / 8]
 static const void *const barlint_rt_state_of_unit __attribute__((used)) =
     (const void *)&barlint_rt_state;
 
+#if BARLINT_RT_GLOBAL_SHADOW
+static void __attribute__((constructor)) barlint_rt_ask_for_shadows(void)
+{
+    barlint_rt_this_program()->global_shadows = true;
+}
+#endif
+
 // The functions that launch, under names that launches.h does not change, and what they are renamed
 // to. Inline, so that those which a runtime does not have are not asked for; one copy for a program
 // or a library.
@@ -69,6 +76,21 @@ BARLINT_RT_LAUNCH(__cudaLaunchKernel_ptsz, KERNEL)
      const cudaKernelNodeParams *kernel)
 #define BARLINT_RT_ARGUMENTS_NODE (node, graph, after, count, kernel)
 BARLINT_RT_LAUNCH(cudaGraphAddKernelNode, NODE)
+
+// Asked for as much shared memory as a kernel needs, which may be more than is left beside the shadow.
+extern "C" cudaError_t barlint_rt_real_cudaFuncSetAttribute(const void *function,
+                                                            enum cudaFuncAttribute attribute,
+                                                            int value)
+    __asm__("cudaFuncSetAttribute");
+extern "C" inline __attribute__((visibility("hidden"))) cudaError_t
+barlint_rt_cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value)
+{
+    cudaError_t error = barlint_rt_real_cudaFuncSetAttribute(function, attribute, value);
+    if (error != cudaSuccess && attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+        barlint_rt_tell_lack_of_room(function, value);
+    }
+    return error;
+}
 
 #ifdef __linux__
 #include "driver.h"

@@ -75,12 +75,15 @@ enum barlint_rt_option {
 
 struct barlint_rt_records;
 struct barlint_rt_cluster;
+struct barlint_rt_block;
 
 // The library's state on one device, in its memory. Instrumented code finds it through the variable
 // barlint_rt_state of its module; while that is null, nothing is checked.
 struct barlint_rt_state {
     struct barlint_rt_records *records; // one for each warp that can run at a time
     uint32_t record_count;
+    struct barlint_rt_block *shadows; // as many, for units that have them in global memory; else NULL
+    uint32_t *shadow_taken;           // 1: a block has it
     struct barlint_rt_cluster *clusters; // one for each cluster that is running
     uint32_t cluster_count;
     uint32_t options;                   // enum barlint_rt_option

@@ -120,9 +120,9 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
                     : 0;
     barlint_rt_keep_names(state, r);
     __threadfence_system();
-    *(volatile uint32_t *)&r->ready = 1;
+    barlint_rt_store(&r->ready, 1);
     __threadfence();
-    *(volatile uint32_t *)&state->report_ready[at] = 1;
+    barlint_rt_store(&state->report_ready[at], 1);
 }
 
 // Reports what the lanes of `group` broke, each in its own `mine`: one report for each violation.
@@ -156,15 +156,15 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
 BARLINT_RT_INLINE void barlint_rt_end_all(const struct barlint_rt_here *here)
 {
     struct barlint_rt_block *b = here->block;
-    *(volatile uint32_t *)&b->ended = 1;
+    barlint_rt_store(&b->ended, 1);
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
-        *(volatile uint32_t *)&b->warp[w].attention = BARLINT_RT_ENDED;
-        *(volatile uint32_t *)&b->round[0][w] = BARLINT_RT_NONE; // nobody finds what it looks for
-        *(volatile uint32_t *)&b->round[1][w] = BARLINT_RT_NONE;
+        barlint_rt_store(&b->warp[w].attention, BARLINT_RT_ENDED);
+        barlint_rt_store(&b->round[0][w], BARLINT_RT_NONE); // nobody finds what it looks for
+        barlint_rt_store(&b->round[1][w], BARLINT_RT_NONE);
     }
     if (b->cluster) {
-        *(volatile uint32_t *)&b->cluster->broken = 1;
+        barlint_rt_store(&b->cluster->broken, 1);
         barlint_rt_end_in_cluster(here->state, b->cluster, b->cta);
     }
 }

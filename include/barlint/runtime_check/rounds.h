@@ -85,7 +85,7 @@ BARLINT_HD static inline void barlint_rt_learn(struct barlint_rt_block *b, uint3
     struct barlint_rt_warp *w = &b->warp[warp];
     if (b->by_rounds && barlint_rt_round_number(b, warp) != o->made_in &&
         w->synced_at <= o->known) {
-        *(volatile uint32_t *)&w->synced_at = o->known + 1u;
+        barlint_rt_store(&w->synced_at, o->known + 1u);
     }
 }
 
@@ -110,7 +110,7 @@ BARLINT_HD static inline void barlint_rt_round_count(struct barlint_rt_block *b,
     uint32_t word = number | (op->kind == BARLINT_NAMED_RED ? BARLINT_RT_ROUND_RED : 0u) |
                     (op->aligned ? 0u : BARLINT_RT_ROUND_LOOSE) | (op->site - 1u);
     b->ended_site = barlint_rt_round_site(b, word);
-    *(volatile uint32_t *)&b->round[number / BARLINT_RT_ROUND % 2u][warp] = word;
+    barlint_rt_store(&b->round[number / BARLINT_RT_ROUND % 2u][warp], word);
     barlint_rt_add(&b->progress, 1u);
 }
 

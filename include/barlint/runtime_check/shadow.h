@@ -143,6 +143,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
+    b->users = threads;
     b->ended_site = 0;
     b->objects = 0;
     b->exits_told = 0;
@@ -491,8 +492,7 @@ BARLINT_HD static inline void barlint_rt_wake(struct barlint_rt_block *b, uint32
             b->warp[w].woken |= barlint_named_wake(&b->warp[w].named);
         }
     }
-    *(volatile uint32_t *)&gate->word = b->slot[s].generation * BARLINT_RT_GATE_NEXT |
-                                       BARLINT_RT_GATE_SHUT;
+    barlint_rt_store(&gate->word, b->slot[s].generation * BARLINT_RT_GATE_NEXT | BARLINT_RT_GATE_SHUT);
 }
 
 // Remembers a warp that waits where it has arrived, for when the generation has ended.

@@ -1,4 +1,5 @@
-// What lies in the shared memory of a block that is checked, and behind it in global memory.
+// What lies in the shared memory of a block that is checked (or in global memory: shadow_in_global.cuh),
+// and behind it in global memory.
 #ifndef BARLINT_RUNTIME_CHECK_SHADOW_BLOCK_H
 #define BARLINT_RUNTIME_CHECK_SHADOW_BLOCK_H
 
@@ -14,10 +15,45 @@
 #endif
 #define BARLINT_RT_NONE 0xffffffffu
 
+// 1: shadows lie in global memory, for kernels that leave no room in shared memory.
+#ifndef BARLINT_RT_GLOBAL_SHADOW
+#define BARLINT_RT_GLOBAL_SHADOW 0
+#endif
+
+// Between accesses to a shadow the order of which others rely on: what one thread does to shared memory
+// keeps its order, in global memory it has to be told to, and to whom. (PTX ISA 8.10.5: fence-SC.)
+#if defined(__CUDA_ARCH__) && BARLINT_RT_GLOBAL_SHADOW
+#define BARLINT_RT_FENCE() barlint_rt_fence()
+static __device__ __forceinline__ void barlint_rt_fence(void)
+{
+#if __CUDA_ARCH__ >= 900
+    uint32_t ctas;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(ctas));
+    if (ctas > 1u) {
+        asm volatile("fence.sc.cluster;" : : : "memory");
+        return;
+    }
+#endif
+    asm volatile("fence.sc.cta;" : : : "memory");
+}
+#else
+#define BARLINT_RT_FENCE() ((void)0)
+#endif
+
 // What others may change meanwhile.
 BARLINT_HD static inline uint32_t barlint_rt_load(const uint32_t *word)
 {
-    return *(const volatile uint32_t *)word;
+    uint32_t value = *(const volatile uint32_t *)word;
+    BARLINT_RT_FENCE();
+    return value;
+}
+
+// What others may look at meanwhile.
+BARLINT_HD static inline void barlint_rt_store(uint32_t *word, uint32_t value)
+{
+    BARLINT_RT_FENCE();
+    *(volatile uint32_t *)word = value;
+    BARLINT_RT_FENCE();
 }
 
 // Counters that threads change with and without the block's lock.
@@ -132,7 +168,11 @@ struct barlint_rt_twice {
     uint32_t warps; // else those that made it up; 0: no warp counted twice
 };
 
-struct BARLINT_RT_ALIGN(256) barlint_rt_block {
+// What checks take of a block's shared memory comes in this many bytes: where dynamic memory begins is
+// aligned as it was, which copies of swizzled tensors rely on without saying so.
+#define BARLINT_RT_GRAIN 1024u
+
+struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t round[2][BARLINT_RT_WARPS]; // words of even rounds and of odd ones
     uint32_t stands[BARLINT_RT_WARPS]; // where each warp stands as a whole
     uint32_t sequence; // barriers and phases completed in the block; read together with
@@ -146,6 +186,7 @@ struct BARLINT_RT_ALIGN(256) barlint_rt_block {
     uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
+    uint32_t users;      // threads that may still look at this
     uint64_t ended_site; // of a barrier whose generation ended last under the lock
     uint32_t objects;    // mbarriers that have been made
     uint32_t exits_told; // 1: that threads have ended before a barrier for all has been told
@@ -173,6 +214,8 @@ struct barlint_rt_cluster {
     uint32_t broken; // 1: a CTA has been ended after a fault or a hang
     uint32_t lacked; // the first phase that ended without threads; counted from 1, 0 for none
     struct barlint_cluster machine;
+    uint32_t shadow[BARLINT_MAX_CLUSTER]; // where they lie in global memory: 1 + the number of each
+                                          // CTA's; 0: it has not begun
     uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
 };
 

@@ -89,7 +89,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
     }
     uint64_t now = barlint_rt_now();
     if (*since == 0 || barlint_rt_load(&b->quiet_at) != moves) {
-        *(volatile uint32_t *)&b->quiet_at = moves;
+        barlint_rt_store(&b->quiet_at, moves);
         *since = now;
         return false;
     }
