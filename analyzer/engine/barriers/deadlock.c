@@ -295,7 +295,9 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     struct parting_found found;
     find_parting(run, waiting, missing, &found);
     bool weak = run->weak;
-    run->weak |= came_late(run, waiting);
+    // What holds the arrivals back may stand in the loop that has no round.
+    run->weak |= came_late(run, waiting) ||
+                 (waiting->violation == BARLINT_PHASE_PARITY_LAG && run->empty_loop);
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
                         group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);
