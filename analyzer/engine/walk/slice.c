@@ -16,6 +16,7 @@ struct slice_function {
     enum op_mode does;    // the most that it does to anything but its own variables
     uint8_t *branch;      // by block: enum op_mode of what its condition decides on
     ir_block_id **region; // by block: stb_ds arrays, what lies between a condition and its join
+    bool *unread;         // by value: a load whose value nobody reads; NULL for none
     bool stale;           // to be gone over again
 };
 
@@ -193,6 +194,11 @@ static void slice_access(struct slice *slice, ir_function_id id, ir_value value,
         need(slice, id, address);
 }
 
+static bool is_unread(const struct slice *slice, ir_function_id id, ir_value value)
+{
+    return slice->function[id].unread && slice->function[id].unread[value];
+}
+
 static unsigned pointee_kinds(const struct slice *slice, const struct ir_function *function,
                               ir_value address)
 {
@@ -208,7 +214,8 @@ static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
     ir_value address = ir_operand(&slice->unit->function[id], op, 0);
     unsigned kinds = data_kinds(slice->unit, op->type);
     if (!slice->function[id].needed[value]) {
-        slice_access(slice, id, value, address, false);
+        if (!is_unread(slice, id, value))
+            slice_access(slice, id, value, address, false);
         return;
     }
     set_mode(slice, id, value, OP_KEEP);
@@ -228,7 +235,7 @@ static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
     unsigned asked = needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
         slice_access(slice, id, value, address, true);
-        if (op->code == IR_COPY)
+        if (op->code == IR_COPY && !is_unread(slice, id, value))
             slice_access(slice, id, value, ir_operand(function, op, 1), false);
         return;
     }
@@ -669,6 +676,21 @@ static void function_begin(struct slice *slice, ir_function_id id)
     }
 }
 
+static void find_unread(struct slice *slice)
+{
+    struct engine *engine = slice->engine;
+    const ir_function_id *reached = slice->aliases.reached;
+    bool **params = arena_array(&engine->known->slice_arena, bool *,
+                                (size_t)arrlen(slice->unit->function) + 1);
+    bool any = false;
+    for (ptrdiff_t i = 0; i < arrlen(reached); ++i) {
+        params[reached[i]] = unread_params(engine, reached[i]);
+        any |= params[reached[i]] != NULL;
+    }
+    for (ptrdiff_t i = 0; any && i < arrlen(reached); ++i)
+        slice->function[reached[i]].unread = unread_loads(engine, params, reached[i]);
+}
+
 // Goes over the function once; returns whether there was a reason to.
 static bool function_sweep(struct slice *slice, ir_function_id id)
 {
@@ -769,6 +791,7 @@ void slice_build(struct engine *engine)
                                  (size_t)arrlen(engine->unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
+    find_unread(&slice);
     engine->known->announces = engine->known->polls = false;
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);

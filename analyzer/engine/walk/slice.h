@@ -88,6 +88,12 @@ uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value val
 ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);
 unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
 
+// Which parameters of the function nobody reads; NULL for none (unread.c). Kept in the slice's arena.
+bool *unread_params(struct engine *engine, ir_function_id function);
+// Which loads and copies of the function are for such parameters alone, of the functions that
+// `unread` lists them of; NULL for none.
+bool *unread_loads(struct engine *engine, bool *const *unread, ir_function_id function);
+
 // Says of each class whether it is open.
 void open_memory_find(struct aliases *aliases);
 

@@ -1,4 +1,3 @@
-// xfail: an argument that the function does not read is taken to be loaded
 // The word of the tile is there to choose between overloads by its type; nothing is loaded from it.
 #include <cuda_runtime.h>
 
