@@ -326,7 +326,8 @@ static CXCursor prvalue_core(struct lower *l, CXCursor e, CXType type)
             kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CXXStaticCastExpr &&
             kind != CXCursor_CStyleCastExpr && kind != CXCursor_CompoundLiteralExpr)
             return e;
-        CXCursor child = last_child(l, e);
+        // An operator that nobody declares has its operands below it: neither is its value.
+        CXCursor child = kind == CXCursor_UnexposedExpr ? only_child(l, e) : last_child(l, e);
         if (cursor_is_null(child) || is_glvalue(l, child))
             return e;
         if (!same_type(clang_getCursorType(child), type) && !is_list(child))

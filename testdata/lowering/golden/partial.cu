@@ -22,3 +22,15 @@ __global__ void whole(int *p)
     p[0] = cured(holder<int>{});
     __syncthreads();
 }
+
+struct pair {
+    int x, y;
+};
+__device__ pair pair_of(int x, int y);
+
+// No operator takes a pair: its right-hand side is not what the variable holds.
+__device__ int operator_nobody_declares(int i)
+{
+    pair at = i - pair_of(1, 2);
+    return at.x;
+}
