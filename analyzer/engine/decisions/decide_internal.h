@@ -91,6 +91,8 @@ int64_t launched_step_of(const struct launched_call *call, const struct node *sy
 // grid's first extent is the argument divided by a number and rounded down, that number, else 0.
 int64_t launched_step(struct run *run, uint32_t argument);
 int64_t launched_share(struct run *run, uint32_t argument);
+// Whether all of them pass a power of two as the argument, `1 << bits`.
+bool launched_power(struct run *run, uint32_t argument);
 // A number from `least` on and below `below` that one of the launches passes as the argument.
 bool launched_number(struct run *run, uint64_t argument, int64_t least, int64_t below,
                      int64_t *out);

@@ -208,3 +208,18 @@ int64_t launched_step(struct run *run, uint32_t argument)
     }
     return all > 1 ? all : 1;
 }
+
+bool launched_power(struct run *run, uint32_t argument)
+{
+    const struct launched_call *call;
+    uint32_t count = launched_calls(run, &call);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *passed = call[i].argument[argument];
+        if (passed && passed->kind == NODE_EXPR && passed->expr.op == IR_SHL)
+            passed = passed->expr.argument[0];
+        if (!passed || passed->kind != NODE_CONST || passed->value <= 0 ||
+            passed->value & (passed->value - 1))
+            return false;
+    }
+    return count > 0;
+}

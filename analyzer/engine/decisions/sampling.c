@@ -49,6 +49,41 @@ static uint32_t lanes_of_pieces(struct run *run, const struct node *node, bool *
     return sets < lanes ? sets : lanes;
 }
 
+// A number that the argument is a multiple of on this way: 64 of a power of two above 32.
+static int64_t step_of(struct run *run, const struct node *node)
+{
+    int64_t low, high, power = 1, step;
+    uint64_t at = argument_at(node);
+    if (at >= ENGINE_ARGUMENTS)
+        return 1;
+    step = launched_step(run, (uint32_t)at);
+    if (!launched_power(run, (uint32_t)at))
+        return step;
+    const struct bound *bound = bound_find(run, node);
+    interval_form(run, node, &low, &high, 0);
+    if (bound && bound->low > low)
+        low = bound->low;
+    while (power < low && power < MOST_LANES)
+        power *= 2;
+    return power > step ? power : step;
+}
+
+// The same for the number of a piece within a part of the block: `thread % size / 32` where the
+// size is a multiple of 32. 0 for any other value.
+static uint32_t lanes_of_piece(struct run *run, const struct node *node)
+{
+    const struct node *place = node->expr.argument[0], *size = node->expr.argument[1];
+    if (node->expr.op != IR_DIV || size->kind != NODE_CONST || size->value <= 0 ||
+        place->kind != NODE_EXPR || place->expr.op != IR_REM ||
+        place->expr.argument[0]->kind != NODE_VECTOR ||
+        step_of(run, place->expr.argument[1]) % size->value)
+        return 0;
+    int64_t *piece = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t)
+        piece[t] = place->expr.argument[0]->vector[t] / size->value;
+    return lanes_of_vector(run, piece);
+}
+
 // In how many neighbouring threads a value is the same, as far as it is made of thread numbers and
 // of what is the same in the block; or that it came of an exchange within the warp.
 static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exchanged)
@@ -74,6 +109,9 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
     case NODE_EXPR:
         if (node->expr.op == NODE_OP_LANE)
             return lanes;
+        one = lanes_of_piece(run, node);
+        if (one)
+            return one;
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
             one = lanes_alike(run, node->expr.argument[i], exchanged);
             lanes = one < lanes ? one : lanes;
