@@ -42,6 +42,18 @@ CXCursor strip(struct lower *l, CXCursor e)
     return e;
 }
 
+// Whether what looks like a call is an operator with a number on its left, `sum += tile[at]` in a
+// template: a number is not called.
+static bool begins_with_number(struct lower *l, CXCursor e)
+{
+    struct children children = children_of(scratch_of(l), e);
+    if (clang_getCursorKind(e) != CXCursor_CallExpr || children.count == 0 ||
+        !is_expression(children.item[0]))
+        return false;
+    CXType type = clang_getCursorType(children.item[0]);
+    return !is_dependent(type) && classify(type) == CLASS_SCALAR && !is_pointer(type);
+}
+
 ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason)
 {
     struct children children = children_of(scratch_of(l), e);
@@ -62,8 +74,8 @@ ir_value lower_unknown(struct lower *l, CXCursor e, const char *reason)
     l->is_lost |= !l->is_pattern && is_dependent(clang_getCursorType(e));
     // Operators and names of dependent types hide no barrier; calls may.
     enum CXCursorKind kind = clang_getCursorKind(e);
-    bool may_barrier =
-        kind == CXCursor_CallExpr || kind == CXCursor_UnexposedExpr || clang_isStatement(kind);
+    bool is_call = kind == CXCursor_CallExpr && !begins_with_number(l, e);
+    bool may_barrier = is_call || kind == CXCursor_UnexposedExpr || clang_isStatement(kind);
     return emit_opaque(l, clang_getCursorType(e), reason, may_barrier, address, count);
 }
 

@@ -362,12 +362,24 @@ ir_value lower_increment(struct lower *l, CXCursor e, bool as_address)
     return is_post ? old : value;
 }
 
-static ir_value assign_dependent(struct lower *l, CXCursor left, CXCursor right, CXType type)
+// A call is dependent for its arguments' sake, though the one function of its name says what type
+// comes back. `plain`: nothing is done with the value but to store it.
+static ir_value assign_dependent(struct lower *l, CXCursor left, CXCursor right, CXType type,
+                                 bool plain, bool as_address)
 {
-    lower_discard(l, right);
+    bool is_scalar = plain && classify(type) == CLASS_SCALAR;
+    ir_value value = IR_NONE;
+    if (is_scalar)
+        value = lower_value(l, right);
+    else
+        lower_discard(l, right);
     if (!is_glvalue(l, left) || is_member_of_bits(l, left))
         return lower_unknown(l, left, "assignment to a dependent type");
     ir_value address = lower_address(l, left);
+    if (value != IR_NONE && value_type(l, value) == type_of(l->unit, type)) {
+        emit_store(l, type, address, value);
+        return as_address ? address : value;
+    }
     return emit_opaque(l, type, "assignment to a dependent type", false, &address, 1);
 }
 
@@ -383,7 +395,7 @@ ir_value lower_assign(struct lower *l, CXCursor e, bool as_address)
     bool is_compound = kind != CXBinaryOperator_Assign;
     if (is_dependent(type) || is_dependent(right_type) ||
         (is_compound && !binary_code(kind, &code)))
-        return assign_dependent(l, left, right, type);
+        return assign_dependent(l, left, right, type, !is_compound, as_address);
     enum type_class class = classify(type);
     ir_value variable = decayed_variable(l, left);
     if (variable != IR_NONE) {

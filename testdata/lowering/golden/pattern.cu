@@ -34,3 +34,20 @@ template <class T, int N> __global__ void kernel(T *p, int n)
     helper<T, N>(p, n);
     p->finish();
 }
+__device__ bool is_full(int *slot, int phase);
+struct small;
+struct wide;
+__device__ small &operator+=(small &, const small &);
+__device__ wide &operator+=(wide &, const wide &);
+// The call is dependent for its argument's sake: the value is stored all the same. What is added to
+// a number hides no barrier.
+template <int N> __device__ float drain(int at)
+{
+    __shared__ int slot[N][2];
+    float sum = 0;
+    bool ready = false;
+    while (!ready)
+        ready = is_full(slot[at], 0);
+    sum += slot[at][1];
+    return sum;
+}
