@@ -390,6 +390,16 @@ static bool any_initialised(const struct run *run)
     return false;
 }
 
+// Whether the object is an element of an array whose length depends on a template parameter that
+// nobody has given. What initialises the array goes as far as it is long, and so does its use: one
+// that is said to lie behind the last element is there for another length.
+static bool in_array_of_any_length(const struct run *run, const struct mbarrier *mbarrier)
+{
+    ir_type_id type = run->object[mbarrier->object].type;
+    return mbarrier->offset > 0 && type != IR_NONE &&
+           run->engine->unit->type[type].kind == IR_TYPE_OPAQUE;
+}
+
 void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
                    const struct mbarrier *mbarrier, struct barlint_violations violations)
 {
@@ -406,7 +416,9 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
         }
         // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then.
         bool weak = run->weak;
-        run->weak |= violation == BARLINT_INIT_MISSING && run->empty_loop && !any_initialised(run);
+        if (violation == BARLINT_INIT_MISSING)
+            run->weak |= any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
+                                              : run->empty_loop;
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
         run->weak = weak;
