@@ -135,30 +135,49 @@ uint32_t targets_of(struct run *run, const struct mask *mask, const struct node 
     return count;
 }
 
+// The threads whose mask names block b, or their own block where b is the number of blocks.
+static const struct mask *naming(const struct act *act, const struct node *blocks, uint32_t b)
+{
+    struct run *run = act->run;
+    struct mask_builder named;
+    mask_builder_clear(run->masks, &named);
+    mask_each (run->masks, act->group->mask, t) {
+        int64_t bits = 0;
+        node_lane(blocks, t, &bits);
+        if (bits >> (b < run->engine->blocks ? b : block_of(run, t)) & 1)
+            mask_builder_add(&named, t);
+    }
+    return mask_builder_end(run->masks, &named);
+}
+
 // A multicast copy completes on the barrier at the same offset in every block that its mask names.
-// (PTX ISA 9.1, 9.7.9.25.)
+// (PTX ISA 9.1, 9.7.9.25.) Every thread has a mask of its own: in a cluster of rows and columns the
+// blocks' masks differ.
 uint32_t targets_multicast(const struct act *act, const struct node *address, struct target *target,
                            uint32_t count)
 {
     struct run *run = act->run;
-    int64_t blocks = -1;
-    if (act->op->multicast_mask != IR_NONE)
-        node_is_const(operand_field(run, act->group, act->op, &act->op->multicast_mask),
-                      act->group->mask, run->masks, &blocks);
     if (address->kind != NODE_ADDRESS || run->engine->blocks == 1)
         return count;
+    const struct node *blocks = node_const(run->nodes, -1);
+    if (act->op->multicast_mask != IR_NONE) {
+        const struct node *named = operand_field(run, act->group, act->op, &act->op->multicast_mask);
+        if (node_known(named))
+            blocks = named;
+    }
+    // The issuing block comes first, if it is among them.
     uint32_t own = count;
+    count = 0;
+    const struct mask *first = naming(act, blocks, run->engine->blocks);
+    if (first->count)
+        count = targets_of(run, first, address, target, count);
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
-        if (!(blocks >> b & 1))
+        const struct mask *threads = naming(act, blocks, b);
+        if (!threads->count)
             continue;
         const struct node *peer = node_address(run->nodes, address->address.object,
                                                address->address.offset, node_const(run->nodes, b));
-        count = targets_of(run, act->group->mask, peer, target, count);
+        count = targets_of(run, threads, peer, target, count);
     }
-    if (blocks >= 0 && !(blocks >> target[0].mask->first / run->engine->block_threads & 1) &&
-        own == 1 && count > 1) {
-        // The issuing block is not among them.
-        target[0] = target[--count];
-    }
-    return count;
+    return count ? count : own;
 }

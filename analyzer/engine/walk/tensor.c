@@ -163,14 +163,13 @@ void tensor_given(struct run *run, uint32_t argument, const struct node *paramet
 
 const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op)
 {
-    int64_t bytes = 0, blocks = 0;
+    int64_t bytes = 0;
     if (op->flags & MODEL_GATHERS || op->src == IR_NONE || run->engine->shape.tensor_maps == 0)
         return NULL;
     // Nobody knows which blocks get them.
     if (op->flags & MODEL_MULTICAST &&
         (op->multicast_mask == IR_NONE ||
-         !node_is_const(operand_field(run, group, op, &op->multicast_mask), group->mask, run->masks,
-                        &blocks)))
+         !node_known(operand_field(run, group, op, &op->multicast_mask))))
         return NULL;
     const struct node *map = operand_field(run, group, op, &op->src);
     return number_at(run, group->mask, map, 0, 64, &bytes) && bytes > 0
