@@ -8,7 +8,7 @@
 #include "engine/memory/races_internal.h"
 
 enum {
-    MOST_ACCESSES = 48,   // that are remembered; the oldest is forgotten
+    MOST_ACCESSES = 48,   // that are remembered: see forget()
     MOST_HALVES = 16,     // the same of stores in first arms
     MOST_BYTES = 1 << 16, // between the first and the last byte of an access
     WORD = 4,
@@ -410,6 +410,25 @@ static void join_arms(struct run *run, struct access *store)
     }
 }
 
+// Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
+// up its oldest. What was done once before the loop stays known.
+static void forget(struct races *races)
+{
+    ptrdiff_t oldest = 0, most = 0;
+    for (ptrdiff_t i = 0; i < arrlen(races->access); ++i) {
+        const struct named_site *site = &races->access[i].site;
+        ptrdiff_t same = 0;
+        for (ptrdiff_t k = i; k < arrlen(races->access); ++k)
+            same += races->access[k].site.op == site->op &&
+                    races->access[k].site.function == site->function;
+        if (same > most) {
+            most = same;
+            oldest = i;
+        }
+    }
+    arrdel(races->access, oldest);
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind)
 {
@@ -449,6 +468,6 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     if (kind == RACE_COPY)
         return; // whoever reads it waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
-        arrdel(races->access, 0);
+        forget(races);
     arrput(races->access, late);
 }
