@@ -15,7 +15,9 @@ enum {
     MOST_MARKS = 32,
     MOST_GRAINS = 16,
     MOST_SWEEPS = 24, // over all symbols, from one start
-    MOST_STARTS = 12,
+    SMALL_STARTS = 12,
+    MOST_STARTS = 15, // the last ones from sizes of many tiles
+    TILE = 256,
     MOST_COST = 1 << 30,
 };
 
@@ -285,6 +287,8 @@ static bool find(struct search *search)
     for (uint32_t start = 1; start < MOST_STARTS && !found; ++start) {
         for (uint32_t i = 0; i < search->symbols; ++i) {
             int64_t to = (int64_t)((start * 7 + i * 5) % 11) * (start % 3 + 1);
+            // Of sizes smaller than a tile all of m / 64 * n / 128 is 0, whichever one moves.
+            to = start < SMALL_STARTS ? to : (to + 1) * TILE;
             search->value[i] = value_near(search, i, to);
         }
         found = descend(search);
