@@ -168,6 +168,23 @@ const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame
     return NULL;
 }
 
+bool ir_constant_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value value,
+                    struct arena *arena, int64_t *out)
+{
+    struct tracer tracer = {.unit = unit, .arena = arena};
+    struct value at = {frame, value};
+    while (tracer.steps++ < MOST_STEPS) {
+        const struct ir_op *op = ir_op_at(at.frame->function, at.value);
+        if (!op || op->code == IR_CONST) {
+            *out = op ? op->imm : 0;
+            return op;
+        }
+        if (op->code == IR_CAST || !step_back(&tracer, &at, true))
+            return false; // a cast may make another number of it
+    }
+    return false;
+}
+
 int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
                  struct arena *arena)
 {

@@ -23,6 +23,10 @@ enum ir_origin {
 const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
                                ir_value address, struct arena *arena);
 
+// Whether the value is a constant, which a caller may have passed on, and which.
+bool ir_constant_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value value,
+                    struct arena *arena, int64_t *out);
+
 // The index of the kernel's parameter that the address leads to, or one of the above.
 int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
                  struct arena *arena);

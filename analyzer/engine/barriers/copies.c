@@ -3,8 +3,11 @@
 // them too early. (PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 4.11.) A copy whose place is not
 // known is not followed, and nothing is claimed of it.
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "ir/origin.h"
 
 enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
 
@@ -180,6 +183,49 @@ static ir_block_id block_with(const struct ir_function *function, ir_value op)
     return IR_NONE;
 }
 
+// The calls that lead to the copy's function, as far as they are known; NULL without one.
+static const struct ir_frame *entered_by(struct engine *engine, uint32_t chain)
+{
+    const struct ir_unit *unit = engine->unit;
+    const struct engine_chain *at = &engine->result->chain[chain];
+    struct ir_frame *frame = arena_new(engine->arena, struct ir_frame);
+    frame->function = &unit->function[at->function];
+    if (at->parent == UINT32_MAX)
+        return frame;
+    const struct ir_function *caller = &unit->function[engine->result->chain[at->parent].function];
+    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
+        const struct ir_op *op = &caller->op[i];
+        if (op->code != IR_CALL || op->imm != (int64_t)at->function ||
+            memcmp(&op->loc, &at->call, sizeof op->loc) != 0)
+            continue;
+        if (frame->call)
+            return NULL; // two calls at one place, as a macro may make them
+        frame->call = op;
+    }
+    frame->caller = frame->call ? entered_by(engine, at->parent) : NULL;
+    return frame->caller ? frame : NULL;
+}
+
+// Whether the helper that starts the copy is told by its caller, with a constant, not to come to
+// the block: `if (with_wait) cg::wait(block);`.
+static bool is_told_not_to(struct engine *engine, const struct ir_frame *frame,
+                           const struct cfg *cfg, ir_block_id block)
+{
+    for (ptrdiff_t b = 0; b < arrlen(frame->function->block); ++b) {
+        const struct ir_op *end =
+            ir_op_at(frame->function, arrlast(frame->function->block[b].op));
+        int64_t taken;
+        if (end->code != IR_CONDBR || !cfg_dominates(cfg, (ir_block_id)b, block) ||
+            !ir_constant_of(engine->unit, frame, ir_operand(frame->function, end, 0),
+                            engine->arena, &taken))
+            continue;
+        ir_block_id other = end->target[taken ? 1 : 0];
+        if (cfg_dominates(cfg, other, block) && cfg->predecessor[other].count == 1)
+            return true;
+    }
+    return false;
+}
+
 // Whether a wait that the runs did not come to may be the one for the copy: it stands where no run
 // came by, or the copy's loop has it and no run went round again.
 static bool may_be_awaited(struct engine *engine, const struct engine_event *event)
@@ -188,7 +234,10 @@ static bool may_be_awaited(struct engine *engine, const struct engine_event *eve
     const struct ir_function *function = &engine->unit->function[event->function];
     const struct cfg *cfg = facts_of(engine, event->function)->cfg;
     ir_block_id home = block_with(function, event->op);
+    const struct ir_frame *frame = entered_by(engine, event->chain);
     for (ptrdiff_t b = 0; b < arrlen(function->block) && home != IR_NONE; ++b) {
+        if (frame && is_told_not_to(engine, frame, cfg, (ir_block_id)b))
+            continue;
         bool goes_round = false;
         for (uint32_t loop = cfg->loop_of[home]; loop != IR_NONE; loop = cfg->loop[loop].parent)
             goes_round |= !event->again && cfg_in_loop(cfg, loop, (ir_block_id)b);
