@@ -410,6 +410,14 @@ static void join_arms(struct run *run, struct access *store)
     }
 }
 
+// Whether threads store what they look for in data to one word, a flag or where it is: somebody
+// finds it. It comes after the word's first value only; whoever reads the word early may mean to.
+static bool is_found(struct run *run, const struct access *late)
+{
+    return late->kind == RACE_WRITE && !late->in_grid && late->high - late->low == late->size &&
+           within_bounds(run, late->arms, late->object, true);
+}
+
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
 // up its oldest. What was done once before the loop stays known.
 static void forget(struct races *races)
@@ -438,8 +446,13 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         return;
     if (kind == RACE_WRITE)
         join_arms(run, &late);
-    if (!within_bounds(run, late.arms, late.object, kind == RACE_ADD || late.choice.step) ||
-        (arrlen(run->decision) > 0 && scatter_leaves(run, &late)))
+    bool counts = kind == RACE_ADD || late.choice.step, found = false;
+    if (!within_bounds(run, late.arms, late.object, counts)) {
+        found = is_found(run, &late);
+        if (!found)
+            return;
+    }
+    if (arrlen(run->decision) > 0 && scatter_leaves(run, &late))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
@@ -447,6 +460,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         bool by_data = early->choice.step || late.choice.step;
         run->machines->refusals = 0;
         if (early->object != late.object || early->form != late.form ||
+            (found && early->kind != RACE_WRITE) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_settled(run, early)) {
@@ -465,8 +479,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }
-    if (kind == RACE_COPY)
-        return; // whoever reads it waits for it at an mbarrier: loads.c
+    if (kind == RACE_COPY || found)
+        return; // whoever reads a copy waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         forget(races);
     arrput(races->access, late);
