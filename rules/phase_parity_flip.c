@@ -1,4 +1,7 @@
+#include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/turned.h"
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -20,6 +23,19 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 "that was over before",
                 who, name);
     }
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_object *object = event_object(result, event);
+        struct ir_loc turn;
+        if (!turned_on_failure(result, event, &turn))
+            continue;
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "where this test of '%s' fails, the parity is turned over before the next: "
+                        "that one passes for another phase",
+                        object && object->name ? object->name : "the barrier");
+        rule_note(report, turn, "it is turned here, whether the phase is over or not");
+    }
 }
 
 const struct rule rule_phase_parity_flip = {
@@ -34,10 +50,12 @@ const struct rule rule_phase_parity_flip = {
     .check = check,
     .doc =
         {
-            .what = "The parity that a thread waits for does not turn over once for each completed "
-                    "phase of that barrier: never turned, turned with every stage of a ring "
-                    "instead of when the index wraps, shared by two barriers of different rates, "
-                    "computed from a counter with the wrong divisor.",
+            .what =
+                "The parity that a thread waits for does not turn over once for each completed "
+                "phase of that barrier: never turned, turned with every stage of a ring "
+                "instead of when the index wraps, turned after a test that failed, shared by two "
+                "barriers of different rates, computed from a counter with the wrong "
+                "divisor.",
             .why = "A wait for the parity of the phase before the current one passes at once, "
                    "before the data is there; a wait for the wrong phase hangs.",
             .bad = "#include <cstdint>\n"
