@@ -407,6 +407,16 @@ static bool in_global(const struct run *run, const struct node *node)
     }
 }
 
+// Whether an object that is not known may be one of those that are followed. What lies in memory of
+// the device is none of the shared ones.
+static bool may_be_followed(const struct run *run, const struct node *address)
+{
+    bool any = !in_global(run, address);
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier) && !any; ++i)
+        any = run->object[run->machines->mbarrier[i].object].kind != OBJECT_SHARED;
+    return any;
+}
+
 static void note_event(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -464,7 +474,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
                         followed ? &run->machines->mbarrier[target[i].mbarrier] : NULL);
         if (!followed) {
             ++run->engine->result->statistics.unknown_objects;
-            run->weak = true;
+            run->weak |= may_be_followed(run, address);
             if (op->kind == MODEL_MBARRIER_ARRIVE)
                 give(run, group, target[i].mask, op->token_result, value,
                      run_fresh(run, "an arrival token", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
