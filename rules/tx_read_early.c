@@ -64,7 +64,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(context, result, incident,
                                  "%s %s '%.*s' while a copy into it is under way: %s waited for it",
                                  threads, use, length, object,
-                                 others_waited ? "only others have" : "nobody has");
+                                 others_waited             ? "only others have"
+                                 : incident->number[0] & 8 ? "not all who copy have"
+                                                           : "nobody has");
     }
 }
 

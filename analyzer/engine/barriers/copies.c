@@ -477,6 +477,23 @@ static bool meets_all(const struct run *run, const struct under_way *copy, uint3
     return any;
 }
 
+// The part of a copy by several threads that nobody is going to wait for, as its thread has left.
+static bool is_left_open(const struct run *run, const struct under_way *copy, uint32_t toucher,
+                         uint32_t *owner)
+{
+    uint32_t size = run->engine->block_threads;
+    const struct mask *left = mask_and(run->masks, copy->mask, run->exited);
+    mask_each (run->masks, left, t) {
+        if (t / size != toucher / size ||
+            barlint_async_state_of(&run->machines->copies->thread[t], copy->member[t]) !=
+                BARLINT_ASYNC_IN_FLIGHT)
+            continue;
+        *owner = t;
+        return true;
+    }
+    return false;
+}
+
 // The owner whose copy the touch of `toucher` meets too early; `out` says why.
 static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
                   int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
@@ -486,6 +503,8 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
         // Any of them may have copied these bytes; those that touch took part as well.
         *owner = toucher;
         *out = status_of(run, copy, toucher, toucher);
+        if (*out == BARLINT_VIOLATION_COUNT_ && is_left_open(run, copy, toucher, owner))
+            *out = BARLINT_ASYNC_READ_EARLY;
         return *out != BARLINT_VIOLATION_COUNT_;
     }
     if (copy->together) // whichever of the others did
@@ -517,7 +536,8 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                         record_object(run, copy->object, 0, true), touchers);
     if (!incident)
         return;
-    incident->number[0] = writes;
+    bool left = violation == BARLINT_ASYNC_READ_EARLY && mask_has(run->exited, owner);
+    incident->number[0] = writes | (left ? 8 : 0);
     incident->number[1] = copy->site.op;
     incident->number[2] = copy->site.function;
     record_threads(run, &incident->missing, copy->mask);
@@ -526,6 +546,10 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     if (violation != BARLINT_ASYNC_READ_EARLY)
         record_step(run, incident, record_place(run, wait->chain, wait->loc),
                     "thread %u waits for its copies here", owner % run->engine->block_threads);
+    if (left)
+        record_step(run, incident, record_place(run, copy->site.chain, copy->site.loc),
+                    "thread %u leaves without having waited for its part",
+                    owner % run->engine->block_threads);
     record_step(run, incident, record_place(run, at.chain, at.loc), "%s %s the data here",
                 mask_words(run, touchers), writes ? "{overwrites|overwrite}" : "{reads|read}");
 }
