@@ -243,7 +243,6 @@ static const char *const known_function[] = {
     "__pipeline_wait_prior",
     "__pipeline_arrive_on",
     "nvcuda::experimental::pipeline::commit",
-    "nvcuda::experimental::pipeline::wait_prior",
     "nvcuda::experimental::pipeline::arrive_on",
     "cooperative_groups::this_thread_block",
     "cooperative_groups::this_grid",
