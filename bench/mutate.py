@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How many of the mistakes that a mechanical change makes of correct code barlint reports.
 
-    bench/mutate.py [--barlint build/barlint] [--sample COUNT] [--survivors FILE] [--table FILE] [FILE...]
+    bench/mutate.py [--barlint build/barlint] [--sample COUNT] [--seed TEXT] [--survivors FILE]
+                    [--table FILE] [FILE...]
 
 Of every good_*.cu below testdata/rules (or of the files given) mutants are derived on the source:
 one change each, of those that bench/mutators.py lists. barlint runs over all of them with its own
@@ -45,6 +46,7 @@ def parse_arguments():
     parser.add_argument("--operator", action="append", help="only this one; may be given again")
     parser.add_argument("--sample", type=int, metavar="COUNT",
                         help="that many mutants alone, as many of each operator")
+    parser.add_argument("--seed", default="", metavar="TEXT", help="another sample than without one")
     parser.add_argument("--keep", type=pathlib.Path, help="leave the mutants in this folder")
     parser.add_argument("--survivors", type=pathlib.Path,
                         help="write the mutants that nothing was reported of, as JSON lines")
@@ -102,11 +104,11 @@ def derive(files, operators):
     return mutants
 
 
-def sample(mutants, count):
+def sample(mutants, count, seed):
     """As many of each operator, by the hash of what names them."""
     by_operator = collections.defaultdict(list)
     for mutant in mutants:
-        mutant.hash = hashlib.sha256(repr(mutant.key).encode()).hexdigest()
+        mutant.hash = hashlib.sha256((seed + repr(mutant.key)).encode()).hexdigest()
         by_operator[mutant.operator].append(mutant)
     for found in by_operator.values():
         found.sort(key=lambda mutant: mutant.hash)
@@ -269,17 +271,17 @@ def document(rows, mutants, notes, files, barlint, derived):
 
 def main():
     arguments = parse_arguments()
-    # The cases of suppressions hold mistakes on purpose.
+    # The cases of suppressions hold mistakes on purpose; of some, something wrong is known to be told.
     files = arguments.files or sorted(
         path for path in (ROOT / "testdata" / "rules").glob("*/good_*.cu")
-        if path.parent.name != "unused-suppression")
+        if path.parent.name != "unused-suppression" and "// xfail:" not in path.read_text())
     rules, broken = lint(arguments.barlint, files)
     if rules or broken:
         sys.exit("not silent on the original: " + ", ".join(sorted(map(str, set(rules) | broken))))
     mutants = derive(files, arguments.operator)
     derived, keys = len(mutants), {mutant.key for mutant in mutants}
     if arguments.sample:
-        mutants = sample(mutants, arguments.sample)
+        mutants = sample(mutants, arguments.sample, arguments.seed)
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.keep or pathlib.Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
