@@ -460,13 +460,29 @@ static bool find_surplus(struct run *run, const struct pipe *pipe)
     return false;
 }
 
+// All threads have one and the same role: the barriers of the stages count on nobody in the other.
+static bool find_lone_role(struct run *run, const struct pipe *pipe)
+{
+    const struct mask *producers = threads_in(run, pipe, BARLINT_PIPE_PRODUCER);
+    const struct mask *consumers = threads_in(run, pipe, BARLINT_PIPE_CONSUMER);
+    if (pipe->made != run->masks->all || (producers->count == 0) == (consumers->count == 0))
+        return false;
+    struct engine_incident *incident =
+        tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, pipe->made);
+    if (incident) {
+        incident->number[0] = producers->count / run->engine->blocks;
+        incident->number[1] = run->engine->block_threads;
+    }
+    return true;
+}
+
 void pipes_end(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->pipe); ++i) {
         const struct pipe *pipe = run->machines->pipe[i];
         if (pipe->lost || pipe->local || !mask_subset(run->masks, pipe->made, run->exited))
             continue;
-        if (pipe->by_use && find_surplus(run, pipe))
+        if (pipe->by_use ? find_surplus(run, pipe) : find_lone_role(run, pipe))
             continue;
         bool uneven = false;
         for (int role = BARLINT_PIPE_PRODUCER; role <= BARLINT_PIPE_BOTH; ++role)
