@@ -212,12 +212,11 @@ static bool is_told_not_to(struct engine *engine, const struct ir_frame *frame,
                            const struct cfg *cfg, ir_block_id block)
 {
     for (ptrdiff_t b = 0; b < arrlen(frame->function->block); ++b) {
-        const struct ir_op *end =
-            ir_op_at(frame->function, arrlast(frame->function->block[b].op));
+        const struct ir_op *end = ir_op_at(frame->function, arrlast(frame->function->block[b].op));
         int64_t taken;
         if (end->code != IR_CONDBR || !cfg_dominates(cfg, (ir_block_id)b, block) ||
-            !ir_constant_of(engine->unit, frame, ir_operand(frame->function, end, 0),
-                            engine->arena, &taken))
+            !ir_constant_of(engine->unit, frame, ir_operand(frame->function, end, 0), engine->arena,
+                            &taken))
             continue;
         ir_block_id other = end->target[taken ? 1 : 0];
         if (cfg_dominates(cfg, other, block) && cfg->predecessor[other].count == 1)

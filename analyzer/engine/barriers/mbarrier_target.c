@@ -161,7 +161,8 @@ uint32_t targets_multicast(const struct act *act, const struct node *address, st
         return count;
     const struct node *blocks = node_const(run->nodes, -1);
     if (act->op->multicast_mask != IR_NONE) {
-        const struct node *named = operand_field(run, act->group, act->op, &act->op->multicast_mask);
+        const struct node *named =
+            operand_field(run, act->group, act->op, &act->op->multicast_mask);
         if (node_known(named))
             blocks = named;
     }
