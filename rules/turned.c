@@ -272,8 +272,7 @@ static bool hands_on(const struct engine_result *result, const struct ir_functio
     return returns;
 }
 
-// The operand of the call that the address is made of, IR_NONE where it is made of nothing that
-// the caller gives, or of more than that.
+// Which parameter the address is made of; -1: of none. False where it is made of more than that.
 static bool root_of(const struct ir_function *function, ir_value value, int64_t *param)
 {
     const struct ir_op *op = ir_op_at(function, value);
