@@ -680,8 +680,8 @@ static void find_unread(struct slice *slice)
 {
     struct engine *engine = slice->engine;
     const ir_function_id *reached = slice->aliases.reached;
-    bool **params = arena_array(&engine->known->slice_arena, bool *,
-                                (size_t)arrlen(slice->unit->function) + 1);
+    bool **params =
+        arena_array(&engine->known->slice_arena, bool *, (size_t)arrlen(slice->unit->function) + 1);
     bool any = false;
     for (ptrdiff_t i = 0; i < arrlen(reached); ++i) {
         params[reached[i]] = unread_params(engine, reached[i]);
