@@ -795,8 +795,7 @@ def test_changed_headers_are_read_anew(project):
     shutil.copytree(ROOT / "include", headers)
     environment = {**os.environ, "BARLINT_RESOURCE_DIR": str(headers),
                    "BARLINT_CACHE_DIR": str(project / "cache")}
-    for _ in range(2):  # a file that is alone has its headers precompiled the second time
-        check(project, "--no-cache", "wrong.cu", env=environment)
+    check(project, "--no-cache", "wrong.cu", env=environment)
     kept = project / "cache" / "pch"
     assert list(kept.glob("*.pch"))
     functions = headers / "barlint" / "builtin" / "device_functions.h"
@@ -819,6 +818,20 @@ def test_headers_of_one_unit_hide_those_of_no_other(project):
     kept = list((project / "cache" / "pch").glob("*.pch.files"))
     assert kept
     assert all("own/features.h" not in made.read_text() for made in kept)
+
+
+def test_the_first_run_sees_what_later_ones_do(project):
+    """Built-in headers bring declarations that a file uses and does not include."""
+    (project / "alone.cu").write_text("""#include <initializer_list>
+std::string name(std::initializer_list<int> sizes) { return std::string(sizes.size(), 'x'); }
+__global__ void kernel() { if (threadIdx.x < 5) __syncthreads(); }
+void run() { kernel<<<1, 64>>>(); }
+""")
+    environment = {**os.environ, "BARLINT_CACHE_DIR": str(project / "cache")}
+    first, second = (json.loads(check(project, "--no-cache", "--format=json", "alone.cu",
+                                      env=environment).stdout) for _ in range(2))
+    assert statuses(first) == statuses(second) == {"alone.cu": "ok"}
+    assert first["findings"] == second["findings"] != []
 
 
 # --- The example ---------------------------------------------------------------------------------

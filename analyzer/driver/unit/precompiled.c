@@ -272,7 +272,10 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     }
     if (has_mark(failed, RETRY_AFTER))
         return NULL;
-    if (is_alone && !has_mark(wanted, MARK_AGE)) {
+    // Barlint's own declare more than a unit includes, which may lack some of it: it is to see the
+    // same from the first time on.
+    bool can_wait = is_alone && translation->headers == HEADERS_TOOLKIT;
+    if (can_wait && !has_mark(wanted, MARK_AGE)) {
         set_mark(wanted);
         return NULL;
     }
