@@ -50,19 +50,6 @@ const char *threads_text(const struct engine_threads *threads)
     return threads->text && threads->text[0] ? threads->text : "some threads";
 }
 
-ir_value call_of(const struct engine_result *result, const struct engine_chain *entry)
-{
-    const struct ir_function *caller =
-        &result->unit->function[result->chain[entry->parent].function];
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code == IR_CALL && op->imm == (int64_t)entry->function &&
-            memcmp(&op->loc, &entry->call, sizeof op->loc) == 0)
-            return (ir_value)i;
-    }
-    return IR_NONE;
-}
-
 const char *event_threads(const struct engine_event *event)
 {
     return threads_text(&event->threads);

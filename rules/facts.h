@@ -23,10 +23,6 @@ bool range_known(const struct engine_range *range, struct engine_range *out,
 const char *range_text(const struct engine_range *range, char *buffer);
 enum { RANGE_TEXT = 64 };
 
-// The operation of the caller that made the call which leads to a place of the call tree other than
-// the kernel; IR_NONE where it is no plain call.
-ir_value call_of(const struct engine_result *result, const struct engine_chain *entry);
-
 // How to name the threads of an event in a note: "threads 0-31 of 128".
 const char *event_threads(const struct engine_event *event);
 

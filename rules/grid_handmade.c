@@ -36,7 +36,7 @@ static bool caller_of(const struct engine_result *result, const struct place *pl
     if (entry->parent >= place->chain || entry->function != place->id)
         return false;
     *out = (struct place){.id = result->chain[entry->parent].function, .chain = entry->parent};
-    *call = call_of(result, entry);
+    *call = engine_call_of(result, entry);
     return *call != IR_NONE;
 }
 

@@ -51,7 +51,7 @@ struct ir_loc number_place(const struct engine_result *result, ir_function_id id
             const struct engine_chain *entry = &result->chain[chain];
             if (entry->parent >= chain || entry->function != id)
                 return nowhere;
-            ir_value call = call_of(result, entry);
+            ir_value call = engine_call_of(result, entry);
             uint32_t parameter = (uint32_t)op->imm;
             chain = entry->parent;
             id = result->chain[chain].function;

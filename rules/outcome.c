@@ -527,7 +527,7 @@ enum outcome outcome_of(const struct engine_result *result, const struct engine_
         if (entry->parent >= chain)
             return OUTCOME_HEEDED; // the kernel ends: nothing was read
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_of(result, entry);
+        value = engine_call_of(result, entry);
         if (value == IR_NONE)
             return OUTCOME_HEEDED;
         chain = entry->parent;

@@ -257,7 +257,7 @@ static void look_at(struct rule_context *context, const struct engine_result *re
         const struct engine_chain *entry = &result->chain[chain];
         if (!begins_here || entry->parent >= chain)
             return;
-        value = call_of(result, entry);
+        value = engine_call_of(result, entry);
         chain = entry->parent;
         id = result->chain[chain].function;
         if (value == IR_NONE)

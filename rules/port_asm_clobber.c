@@ -152,7 +152,7 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
         enum meets meets = look(result, &result->unit->function[at->function], value, behind);
         if (meets != MEETS_END || !at->wrapper || at->parent >= chain)
             return meets == MEETS_ACCESS;
-        value = call_of(result, at);
+        value = engine_call_of(result, at);
         chain = at->parent;
     }
     return false;

@@ -344,7 +344,7 @@ bool turned_on_failure(const struct engine_result *result, const struct engine_e
         if (entry->parent >= chain || !hands_on(result, function, test) ||
             !root_of(function, object, &param))
             return false;
-        test = call_of(result, entry);
+        test = engine_call_of(result, entry);
         chain = entry->parent;
         function = &unit->function[result->chain[chain].function];
         const struct ir_op *call = ir_op_at(function, test);

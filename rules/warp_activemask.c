@@ -152,7 +152,7 @@ static void check_event(struct rule_context *context, const struct engine_result
         if (!flow.returned || entry->parent >= chain)
             return;
         const struct engine_chain *parent = &result->chain[entry->parent];
-        value = call_of(result, entry);
+        value = engine_call_of(result, entry);
         function = parent->function;
         chain = entry->parent;
     }

@@ -347,4 +347,8 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
                        const struct engine_shape *shape, const struct engine_options *options);
 void engine_result_release(struct engine_result *result);
 
+// The call by which a chain, which has a parent, was entered: an operation of the caller. IR_NONE
+// where it cannot be told: two calls may stand at one place, as a macro makes them.
+ir_value engine_call_of(const struct engine_result *result, const struct engine_chain *entry);
+
 #endif

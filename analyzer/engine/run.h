@@ -573,8 +573,8 @@ uint32_t memory_object(struct run *run, const struct node *address);
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
                                ir_type_id type, bool fresh);
-// The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL where it is
-// none that the unit knows.
+// The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL where
+// it is none that the unit knows.
 const struct node *memory_word(struct run *run, const struct mask *mask, const struct node *base,
                                int64_t offset, uint32_t bits);
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,

@@ -3,8 +3,6 @@
 // them too early. (PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 4.11.) A copy whose place is not
 // known is not followed, and nothing is claimed of it.
 
-#include <string.h>
-
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "ir/origin.h"
@@ -193,15 +191,7 @@ static const struct ir_frame *entered_by(struct engine *engine, uint32_t chain)
     if (at->parent == UINT32_MAX)
         return frame;
     const struct ir_function *caller = &unit->function[engine->result->chain[at->parent].function];
-    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
-        const struct ir_op *op = &caller->op[i];
-        if (op->code != IR_CALL || op->imm != (int64_t)at->function ||
-            memcmp(&op->loc, &at->call, sizeof op->loc) != 0)
-            continue;
-        if (frame->call)
-            return NULL; // two calls at one place, as a macro may make them
-        frame->call = op;
-    }
+    frame->call = ir_op_at(caller, engine_call_of(engine->result, at));
     frame->caller = frame->call ? entered_by(engine, at->parent) : NULL;
     return frame->caller ? frame : NULL;
 }

@@ -329,6 +329,23 @@ struct named_site named_site_here(const struct run *run, const struct group *gro
     return named_site_of(run, group, group->frame->at);
 }
 
+ir_value engine_call_of(const struct engine_result *result, const struct engine_chain *entry)
+{
+    const struct ir_function *caller =
+        &result->unit->function[result->chain[entry->parent].function];
+    ir_value call = IR_NONE;
+    for (ptrdiff_t i = 0; i < arrlen(caller->op); ++i) {
+        const struct ir_op *op = &caller->op[i];
+        if (op->code != IR_CALL || op->imm != (int64_t)entry->function ||
+            memcmp(&op->loc, &entry->call, sizeof op->loc) != 0)
+            continue;
+        if (call != IR_NONE)
+            return IR_NONE;
+        call = (ir_value)i;
+    }
+    return call;
+}
+
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
 {
     const struct engine_result *result = run->engine->result;

@@ -176,3 +176,8 @@ BARLINT_RT_INLINE void barlint_rt_exit_now(void)
 {
     asm volatile("exit;");
 }
+
+// Four words that are read together.
+struct barlint_rt_four {
+    uint32_t first, second, third, fourth;
+};

@@ -80,8 +80,8 @@ BARLINT_RT_INLINE uint32_t barlint_rt_home(const struct barlint_rt_block *own)
 }
 
 #if __CUDA_ARCH__ >= 900
-// The shadow of another CTA of the cluster, which has begun or is about to; NULL where the cluster is not
-// followed.
+// The shadow of another CTA of the cluster, which has begun or is about to; NULL where the cluster is
+// not followed.
 BARLINT_RT_INLINE struct barlint_rt_block *barlint_rt_shadow_of(struct barlint_rt_block *own,
                                                                 uint32_t rank)
 {
@@ -104,11 +104,6 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
 {
     return (uint32_t *)((char *)barlint_rt_shadows() + place);
 }
-
-// Four words that are read together.
-struct barlint_rt_four {
-    uint32_t first, second, third, fourth;
-};
 
 BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *first)
 {

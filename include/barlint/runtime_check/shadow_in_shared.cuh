@@ -75,11 +75,6 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_word_at(uint32_t place)
     return (uint32_t *)__cvta_shared_to_generic(place);
 }
 
-// Four words that are read together.
-struct barlint_rt_four {
-    uint32_t first, second, third, fourth;
-};
-
 BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_load_four(const uint32_t *first)
 {
     struct barlint_rt_four four;
