@@ -86,6 +86,45 @@ static void test_single_cta(void **state)
     assert_true(barlint_cluster_wait(&cluster, &a).passed);
 }
 
+// The threads of a warp at once come to the same as one after the other.
+static void test_many_at_once(void **state)
+{
+    (void)state;
+    struct barlint_cluster one, many;
+    struct barlint_cluster_thread a[8], b[8];
+    barlint_cluster_start(&one, 2, 4);
+    barlint_cluster_start(&many, 2, 4);
+    for (int t = 0; t < 8; t++) {
+        barlint_cluster_thread_clear(&a[t]);
+        barlint_cluster_thread_clear(&b[t]);
+    }
+    for (uint32_t round = 0; round < 12; round++) {
+        struct barlint_effect together = barlint_effect_none();
+        uint32_t cta = round % 2, gone = round < 8 ? 0 : (round - 8) / 2, counted = 0, ended = 0;
+        bool completed = false;
+        uint32_t phase = many.phase;
+        for (uint32_t t = 4 * cta + gone; t < 4 * cta + 4; t++) {
+            if (round >= 8 && t % 4 == gone) {
+                completed |= barlint_cluster_thread_exit(&one, &a[t], cta).completed;
+                ended += barlint_cluster_thread_ends(&b[t], phase);
+            } else {
+                completed |= barlint_cluster_arrive(&one, &a[t], cta).completed;
+                counted += barlint_cluster_thread_arrives(&b[t], phase).passed;
+            }
+        }
+        barlint_cluster_leave(&many, cta, round >= 8, ended, &together);
+        barlint_cluster_count(&many, cta, counted, &together);
+        assert_int_equal(together.completed, completed);
+        assert_memory_equal(&one, &many, sizeof one);
+        for (int t = 0; t < 8; t++) {
+            bool passes = barlint_cluster_wait(&one, &a[t]).passed;
+            assert_int_equal(barlint_cluster_thread_waits(&b[t], many.phase).passed, passes);
+        }
+    }
+    assert_int_equal(many.phase, 6);
+    assert_int_equal(many.live_in_all, 4);
+}
+
 #define THREADS 4
 #define LONGEST 6
 
@@ -213,7 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_in_and_out),     cmocka_unit_test(test_pairing),
         cmocka_unit_test(test_exit_and_peers), cmocka_unit_test(test_single_cta),
-        cmocka_unit_test(test_all_sequences),
+        cmocka_unit_test(test_many_at_once),   cmocka_unit_test(test_all_sequences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,6 +277,13 @@ EVERY_PART void every_cluster_and_group(struct every *every)
         every_set(every, stuck.violations);
         every_fold(every, stuck.missing[0] + stuck.missing[1] * 3u);
     }
+    struct barlint_effect many = barlint_effect_none();
+    barlint_cluster_count(&cluster, 1, every_random(every, 3), &many);
+    every_effect(every, barlint_cluster_thread_arrives(&thread[1], cluster.phase));
+    every_effect(every, barlint_cluster_thread_waits(&thread[1], every_random(every, 3)));
+    uint32_t in = barlint_cluster_thread_ends(&thread[1], cluster.phase);
+    barlint_cluster_leave(&cluster, 1, every_random(every, 3), in, &many);
+    every_effect(every, many);
     every_effect(every, barlint_cluster_thread_exit(&cluster, &thread[0], 0));
     every_effect(every, barlint_group_thread_exit(&group, &member[0]));
     uint32_t waits = every_random(every, 2);

@@ -21,7 +21,6 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
         if (*(volatile uint64_t *)&entry[i].key == 0) {
             found = &entry[i];
             found->gone = 0;
-            found->absent = 0;
             found->broken = 0;
             found->lacked = 0;
             barlint_cluster_start(&found->machine, size, b->block.threads);
@@ -48,15 +47,6 @@ BARLINT_RT_INLINE uint32_t *barlint_rt_cluster_lock(struct barlint_rt_state *sta
                                                     struct barlint_rt_cluster *cluster)
 {
     return &state->clusters[(cluster - state->clusters) / 8u * 8u].lock;
-}
-
-// A phase of the cluster's barrier has ended. It waits for no thread that has (PTX 9.7.13.3): others may
-// have gone on without it. The cluster's lock is held.
-BARLINT_RT_INLINE void barlint_rt_cluster_over(struct barlint_rt_cluster *cluster)
-{
-    if (cluster->absent != 0 && cluster->lacked == 0) {
-        barlint_rt_store(&cluster->lacked, cluster->machine.phase);
-    }
 }
 
 // A block of a cluster ends, or is being ended: the others do not ask any more whether it stands still.

@@ -1,32 +1,37 @@
 // Hooks of the cluster's barrier and of fences; faults that have no barrier of their own: the grid's
 // without a workspace, copies that were not committed. Part of device.cuh.
 
-// Lanes of a warp execute barrier.cluster.arrive or .wait, by one of them. Returns those that have to
-// wait; those that broke something are added to `*bad`.
+// Lanes of a warp execute barrier.cluster.arrive or .wait: those of `lanes` that `ask`, each by its own
+// record; all of `lanes` are here. Returns those that have to wait; what this one broke is added to
+// `*mine`.
 BARLINT_RT_INLINE uint32_t barlint_rt_cluster_lanes(const struct barlint_rt_here *here, uint32_t op,
-                                                    uint32_t lanes,
-                                                    struct barlint_violations *violations,
-                                                    uint32_t *bad)
+                                                    uint32_t lanes, bool asks,
+                                                    struct barlint_violations *mine)
 {
     struct barlint_rt_cluster *cluster = here->block->cluster;
-    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster), waiting = 0;
-    barlint_rt_acquire(lock);
-    for (uint32_t left = lanes; left != 0; left &= left - 1u) {
-        uint32_t lane = barlint_rt_first(left);
-        struct barlint_cluster_thread *thread = &here->records->thread[lane].cluster;
-        struct barlint_effect effect =
-            op == BARLINT_RT_CLUSTER_ARRIVE
-                ? barlint_cluster_arrive(&cluster->machine, thread, here->block->cta)
-                : barlint_cluster_wait(&cluster->machine, thread);
-        if (effect.completed) {
-            barlint_rt_cluster_over(cluster);
-        }
-        waiting |= effect.passed ? 0 : 1u << lane;
-        *bad |= barlint_violations_empty(effect.violations) ? 0 : 1u << lane;
-        barlint_violations_merge(violations, effect.violations);
+    uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
+    uint32_t leader = barlint_rt_first(lanes);
+    bool arrives = op == BARLINT_RT_CLUSTER_ARRIVE, first = here->lane == leader;
+    struct barlint_effect effect = barlint_effect_none();
+    if (arrives && first) {
+        barlint_rt_acquire(lock);
     }
-    barlint_rt_release(lock);
-    return waiting;
+    uint32_t phase = first ? barlint_rt_load(&cluster->machine.phase) : 0;
+    phase = __shfl_sync(lanes, phase, (int)leader);
+    effect.passed = true;
+    if (asks) {
+        effect = arrives ? barlint_cluster_thread_arrives(&here->thread->cluster, phase)
+                         : barlint_cluster_thread_waits(&here->thread->cluster, phase);
+    }
+    barlint_violations_merge(mine, effect.violations);
+    if (arrives) {
+        uint32_t counted = __ballot_sync(lanes, asks && effect.passed);
+        if (first) {
+            barlint_cluster_count(&cluster->machine, here->block->cta, __popc(counted), &effect);
+            barlint_rt_release(lock);
+        }
+    }
+    return __ballot_sync(lanes, !effect.passed);
 }
 
 // What this thread has initialised is known to the cluster from the next cluster barrier on.
@@ -43,25 +48,36 @@ BARLINT_RT_INLINE void barlint_rt_release_to_cluster(const struct barlint_rt_her
     }
 }
 
-// Waits until the cluster's barrier lets `waiting` lanes go on. By the first of `here.lanes`; returns
-// false when the block has been ended instead.
+// Waits until the cluster's barrier lets `waiting` lanes go on. By all of `here.lanes`; returns false
+// when the block has been ended instead.
 BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *here, uint32_t op,
                                                 uint32_t waiting)
 {
     struct barlint_violations again = barlint_violations_none();
-    uint32_t bad = 0, all = waiting;
+    uint32_t all = waiting, leader = barlint_rt_first(here->lanes), over = 0;
     uint64_t begun = barlint_rt_cycles();
-    barlint_rt_block_lanes(here, all, BARLINT_RT_CLUSTER_BARRIER, 0,
-                           here->block->cluster->machine.phase);
-    while ((waiting = barlint_rt_cluster_lanes(here, op, waiting, &again, &bad)) != 0) {
+    bool first = here->lane == leader, blocked = false;
+    while (waiting != 0) {
         __nanosleep(200);
-        // Of a block that is being ended the cluster's entry may be another's.
-        if (barlint_rt_load(&here->block->ended) ||
-            (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(here))) {
+        if (first) {
+            // Of a block that is being ended the cluster's entry may be another's.
+            over = barlint_rt_load(&here->block->ended);
+            if (blocked) {
+                over |= barlint_rt_consider(here);
+            } else if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
+                barlint_rt_block_lanes(here, all, BARLINT_RT_CLUSTER_BARRIER, 0,
+                                       barlint_rt_load(&here->block->cluster->machine.phase));
+                blocked = true;
+            }
+        }
+        if (__shfl_sync(here->lanes, over, (int)leader)) {
             return false;
         }
+        waiting = barlint_rt_cluster_lanes(here, op, here->lanes, waiting >> here->lane & 1u, &again);
     }
-    barlint_rt_unblock_lanes(here, all);
+    if (blocked) {
+        barlint_rt_unblock_lanes(here, all);
+    }
     return true;
 }
 
@@ -92,29 +108,20 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
     if (!barlint_rt_own_cluster(&here)) {
         return; // a cluster of one: the operation is the block's, and cannot go wrong alone
     }
-    uint32_t leader = barlint_rt_first(here.lanes), goes_on = 1;
     __syncwarp(here.lanes);
-    if (here.lane == leader) {
-        struct barlint_violations violations = barlint_violations_none();
-        struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0);
-        about.warp_lanes = 0;
-        uint32_t waiting =
-            barlint_rt_cluster_lanes(&here, op, here.lanes, &violations, &about.warp_lanes);
-        BARLINT_ROLLED
-        for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
-             v = barlint_violations_next(violations, v + 1u)) {
-            barlint_rt_report(&here, v, &about);
-        }
-        goes_on = waiting == 0 || barlint_rt_await_cluster(&here, op, waiting);
-    }
-    if (!__shfl_sync(here.lanes, goes_on, (int)leader)) {
+    struct barlint_violations mine = barlint_violations_none();
+    uint32_t waiting = barlint_rt_cluster_lanes(&here, op, here.lanes, true, &mine);
+    barlint_rt_report_group(&here, here.lanes, mine,
+                            barlint_rt_about(&here, BARLINT_RT_CLUSTER_BARRIER, 0));
+    if (!barlint_rt_await_cluster(&here, op, waiting)) {
         barlint_rt_end_thread();
     }
     if (op == BARLINT_RT_CLUSTER_WAIT) {
         barlint_rt_note_absent(&here);
         struct barlint_rt_warp *warp = &b->warp[here.warp];
         here.thread->cluster_waits++;
-        if (here.lane == leader) {
+        __threadfence();
+        if (here.lane == barlint_rt_first(here.lanes)) {
             uint32_t sequence = atomicAdd(&b->sequence, 1u) + 1u;
             if (barlint_rt_load(&warp->live) == here.lanes) {
                 barlint_rt_store(&warp->synced_at, sequence);

@@ -177,20 +177,29 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
     return live == 0 ? BARLINT_RT_NOBODY_LEFT : BARLINT_RT_OTHERS_RUN;
 }
 
+// The cluster's barrier no longer waits for the lanes. By all of them.
 BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *here)
 {
     struct barlint_rt_cluster *cluster = here->block->cluster;
     uint32_t *lock = barlint_rt_cluster_lock(here->state, cluster);
-    barlint_rt_acquire(lock);
-    for (uint32_t left = here->lanes; left != 0; left &= left - 1u) {
-        struct barlint_cluster_thread *thread =
-            &here->records->thread[barlint_rt_first(left)].cluster;
-        cluster->absent += !(thread->in && thread->phase == cluster->machine.phase);
-        if (barlint_cluster_thread_exit(&cluster->machine, thread, here->block->cta).completed) {
-            barlint_rt_cluster_over(cluster);
-        }
+    uint32_t leader = barlint_rt_first(here->lanes), threads = __popc(here->lanes);
+    bool first = here->lane == leader;
+    if (first) {
+        barlint_rt_acquire(lock);
     }
-    barlint_rt_release(lock);
+    uint32_t phase = first ? barlint_rt_load(&cluster->machine.phase) : 0;
+    phase = __shfl_sync(here->lanes, phase, (int)leader);
+    bool in = barlint_cluster_thread_ends(&here->thread->cluster, phase);
+    uint32_t arrived = __popc(__ballot_sync(here->lanes, in));
+    if (first) {
+        if (arrived < threads && cluster->lacked == 0) { // (PTX 9.7.13.3: it waits for none of them)
+            barlint_rt_store(&cluster->lacked, phase + 1u);
+            __threadfence();
+        }
+        struct barlint_effect effect = barlint_effect_none();
+        barlint_cluster_leave(&cluster->machine, here->block->cta, threads, arrived, &effect);
+        barlint_rt_release(lock);
+    }
 }
 
 // The lanes that wait in an election.
@@ -252,10 +261,10 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
         barlint_rt_linger(&here);
     }
     uint32_t met_alone = 0, elected = 0, gathered = 0;
+    if (b->cluster) {
+        barlint_rt_leave_cluster(&here);
+    }
     if (first) {
-        if (b->cluster) {
-            barlint_rt_leave_cluster(&here);
-        }
         barlint_rt_lock(b);
     }
     __syncwarp(lanes);

@@ -210,9 +210,9 @@ struct barlint_rt_cluster {
     uint64_t key;
     uint32_t lock;
     uint32_t gone;   // CTAs that have ended, a bitmap
-    uint32_t absent; // threads that have ended and had not arrived in the phase that was open
     uint32_t broken; // 1: a CTA has been ended after a fault or a hang
-    uint32_t lacked; // the first phase that ended without threads; counted from 1, 0 for none
+    uint32_t lacked; // the first phase that ends without threads, which have ended without arriving in
+                     // it; counted from 1, 0 for none
     struct barlint_cluster machine;
     uint32_t shadow[BARLINT_MAX_CLUSTER]; // where they lie in global memory: 1 + the number of each
                                           // CTA's; 0: it has not begun

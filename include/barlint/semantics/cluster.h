@@ -12,6 +12,7 @@ struct barlint_cluster {
     uint32_t phase; // completed phases
     uint32_t live[BARLINT_MAX_CLUSTER];    // live threads
     uint32_t arrived[BARLINT_MAX_CLUSTER]; // arrivals in the open phase
+    uint32_t live_in_all, arrived_in_all;  // the same of all CTAs together
 };
 
 // One thread's part. All zero: OUT.
@@ -30,6 +31,8 @@ BARLINT_HD static inline void barlint_cluster_start(struct barlint_cluster *clus
         cluster->live[i] = i < ctas ? threads : 0;
         cluster->arrived[i] = 0;
     }
+    cluster->live_in_all = ctas * threads;
+    cluster->arrived_in_all = 0;
 }
 
 BARLINT_HD static inline void barlint_cluster_thread_clear(struct barlint_cluster_thread *thread)
@@ -42,50 +45,53 @@ BARLINT_HD static inline void barlint_cluster_thread_clear(struct barlint_cluste
 BARLINT_HD static inline void barlint_cluster_try_complete(struct barlint_cluster *cluster,
                                                            struct barlint_effect *effect)
 {
-    uint32_t live = 0, arrived = 0;
-    BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
-        live += cluster->live[i];
-        arrived += cluster->arrived[i];
-    }
-    if (arrived == 0 || arrived < live) {
+    if (cluster->arrived_in_all == 0 || cluster->arrived_in_all < cluster->live_in_all) {
         return;
     }
     BARLINT_ROLLED
-    for (uint32_t i = 0; i < BARLINT_MAX_CLUSTER; i++) {
+    for (uint32_t i = 0; i < cluster->ctas; i++) {
         cluster->arrived[i] = 0;
     }
+    cluster->arrived_in_all = 0;
     cluster->phase++;
     effect->completed = true;
 }
 
-// barrier.cluster.arrive by a thread of CTA `cta`. A second arrive without a wait is not noticed by
-// the hardware. Measured: it blocks until the phase of the first has ended and then counts for the
-// next one, so that the thread is a phase ahead of its peers from then on. `passed` is false while
-// it blocks; ask again later.
+// ---- for many threads of a CTA at once: what each of them does, and the cluster's part of it ----
+
+// barrier.cluster.arrive by a thread while the phase `phase` is open. A second arrive without a wait is
+// not noticed by the hardware. Measured: it blocks until the phase of the first has ended and then
+// counts for the next one, so that the thread is a phase ahead of its peers from then on. `passed` is
+// false while it blocks, ask again later; else it is to be counted.
 BARLINT_HD static inline struct barlint_effect
-barlint_cluster_arrive(struct barlint_cluster *cluster, struct barlint_cluster_thread *thread,
-                       uint32_t cta)
+barlint_cluster_thread_arrives(struct barlint_cluster_thread *thread, uint32_t phase)
 {
     struct barlint_effect effect = barlint_effect_none();
     if (thread->in) {
         barlint_effect_add(&effect, BARLINT_CLUSTER_ARRIVE_TWICE, BARLINT_CONTINUES);
-        if (thread->phase == cluster->phase) {
+        if (thread->phase == phase) {
             return effect;
         }
     }
     thread->in = true;
-    thread->phase = cluster->phase;
-    cluster->arrived[cta]++;
-    barlint_cluster_try_complete(cluster, &effect);
+    thread->phase = phase;
     effect.passed = true;
     return effect;
 }
 
-// barrier.cluster.wait: `passed` is false while it blocks; ask again later. Without an arrive of
-// its own it returns at once and synchronises nothing (measured).
+// So many threads of CTA `cta` have arrived in the open phase.
+BARLINT_HD static inline void barlint_cluster_count(struct barlint_cluster *cluster, uint32_t cta,
+                                                    uint32_t threads, struct barlint_effect *effect)
+{
+    cluster->arrived[cta] += threads;
+    cluster->arrived_in_all += threads;
+    barlint_cluster_try_complete(cluster, effect);
+}
+
+// barrier.cluster.wait while the phase `phase` is open: `passed` is false while it blocks; ask again
+// later. Without an arrive of its own it returns at once and synchronises nothing (measured).
 BARLINT_HD static inline struct barlint_effect
-barlint_cluster_wait(const struct barlint_cluster *cluster, struct barlint_cluster_thread *thread)
+barlint_cluster_thread_waits(struct barlint_cluster_thread *thread, uint32_t phase)
 {
     struct barlint_effect effect = barlint_effect_none();
     if (!thread->in) {
@@ -93,25 +99,64 @@ barlint_cluster_wait(const struct barlint_cluster *cluster, struct barlint_clust
         effect.passed = true;
         return effect;
     }
-    effect.passed = cluster->phase != thread->phase;
+    effect.passed = phase != thread->phase;
     thread->in = !effect.passed;
     return effect;
 }
 
-// A thread of CTA `cta` exits, IN or OUT: the barrier no longer waits for it (9.7.13.3, 9.7.12.7).
+// A thread exits, IN or OUT, while the phase `phase` is open. Returns whether it has arrived in it.
+BARLINT_HD static inline bool barlint_cluster_thread_ends(struct barlint_cluster_thread *thread,
+                                                          uint32_t phase)
+{
+    bool arrived = thread->in && thread->phase == phase;
+    thread->in = false;
+    return arrived;
+}
+
+// So many threads of CTA `cta` have exited, `arrived` of which had arrived in the open phase: the
+// barrier no longer waits for them (9.7.13.3, 9.7.12.7).
+BARLINT_HD static inline void barlint_cluster_leave(struct barlint_cluster *cluster, uint32_t cta,
+                                                    uint32_t threads, uint32_t arrived,
+                                                    struct barlint_effect *effect)
+{
+    threads = threads < cluster->live[cta] ? threads : cluster->live[cta];
+    arrived = arrived < cluster->arrived[cta] ? arrived : cluster->arrived[cta];
+    cluster->live[cta] -= threads;
+    cluster->live_in_all -= threads;
+    cluster->arrived[cta] -= arrived;
+    cluster->arrived_in_all -= arrived;
+    barlint_cluster_try_complete(cluster, effect);
+}
+
+// ---- for one thread ----
+
+// barrier.cluster.arrive by a thread of CTA `cta`. `passed` is false while it blocks.
+BARLINT_HD static inline struct barlint_effect
+barlint_cluster_arrive(struct barlint_cluster *cluster, struct barlint_cluster_thread *thread,
+                       uint32_t cta)
+{
+    struct barlint_effect effect = barlint_cluster_thread_arrives(thread, cluster->phase);
+    if (effect.passed) {
+        barlint_cluster_count(cluster, cta, 1, &effect);
+    }
+    return effect;
+}
+
+// barrier.cluster.wait. `passed` is false while it blocks.
+BARLINT_HD static inline struct barlint_effect
+barlint_cluster_wait(const struct barlint_cluster *cluster, struct barlint_cluster_thread *thread)
+{
+    return barlint_cluster_thread_waits(thread, cluster->phase);
+}
+
+// A thread of CTA `cta` exits.
 BARLINT_HD static inline struct barlint_effect
 barlint_cluster_thread_exit(struct barlint_cluster *cluster, struct barlint_cluster_thread *thread,
                             uint32_t cta)
 {
     struct barlint_effect effect = barlint_effect_none();
-    if (cluster->live[cta] > 0) {
-        cluster->live[cta]--;
-    }
-    if (thread->in && thread->phase == cluster->phase && cluster->arrived[cta] > 0) {
-        cluster->arrived[cta]--;
-    }
-    thread->in = false;
-    barlint_cluster_try_complete(cluster, &effect);
+    bool arrived = barlint_cluster_thread_ends(thread, cluster->phase);
+    barlint_cluster_leave(cluster, cta, 1, arrived, &effect);
     return effect;
 }
 
