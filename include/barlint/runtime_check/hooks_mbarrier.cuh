@@ -377,6 +377,22 @@ BARLINT_RT_INLINE bool barlint_rt_peer_knows(const struct barlint_rt_object *o,
            barlint_rt_load(&thread->cluster_waits) > o->m.init_by.cluster_epoch;
 }
 
+// A lane has arrived by way of the word, `word` before: by itself, or with others. Returns its token.
+BARLINT_RT_INLINE uint64_t barlint_rt_note_arrival(struct barlint_rt_records *records,
+                                                   const struct barlint_rt_object *o,
+                                                   uint32_t index, uint32_t lane, uint32_t word,
+                                                   bool alone)
+{
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    records->arrived[index][lane] = barlint_rt_stamp(o->tag, phase);
+    if (alone && barlint_rt_is_plain(word)) { // bytes may still be to come
+        records->marks[index][lane] = barlint_rt_stamp(o->tag, BARLINT_RT_DRY);
+    }
+    return (uint64_t)(o->name << 12 | pending >> 8) << 32 |
+           (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
+}
+
 // Arrivals of lanes with the same operands, and copies of which only the hardware knows the bytes.
 // Returns false where there is more to it; the token, for arrivals, goes to `*out_token`.
 BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *at, uint32_t group,
@@ -421,23 +437,15 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_quick(const struct barlint_rt_short *
     }
     word = __shfl_sync(group, word, (int)leader);
     if (word != 0 && own && arrives) {
-        uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase));
-        uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
-        at->warp->records->arrived[index][at->lane] = barlint_rt_stamp(o->tag, phase);
-        if ((group & (group - 1u)) == 0 && barlint_rt_is_plain(word)) { // bytes may still be to come
-            at->warp->records->marks[index][at->lane] = barlint_rt_stamp(o->tag, BARLINT_RT_DRY);
-        }
-        *out_token = (uint64_t)(o->name << 12 | pending >> 8) << 32 |
-                     (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
+        bool alone = (group & (group - 1u)) == 0;
+        *out_token = barlint_rt_note_arrival(at->warp->records, o, index, at->lane, word, alone);
     }
     return word != 0;
 }
 
-// By all lanes of a warp, of one mbarrier.
-BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_at(const struct barlint_rt_object *o)
+BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_of(struct barlint_rt_four names,
+                                                                struct barlint_rt_four state)
 {
-    struct barlint_rt_four names = barlint_rt_warp_load_four(&o->address);
-    struct barlint_rt_four state = barlint_rt_warp_load_four(&o->word);
     struct barlint_rt_glance glance;
     glance.address = names.first;
     glance.tag = names.second;
@@ -450,15 +458,21 @@ BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_at(const struct bar
     return glance;
 }
 
-// What the short ways for whole warps need to know of the warp, beside that it is ordinary.
+// By all lanes of a warp, of one mbarrier.
+BARLINT_RT_INLINE struct barlint_rt_glance barlint_rt_glance_at(const struct barlint_rt_object *o)
+{
+    struct barlint_rt_four names = barlint_rt_warp_load_four(&o->address);
+    return barlint_rt_glance_of(names, barlint_rt_warp_load_four(&o->word));
+}
+
+// What the short ways need to know of the warp, beside that it is ordinary.
 struct barlint_rt_past {
     uint32_t synced_at, failed_lanes;
     struct barlint_rt_records *records;
 };
 
-BARLINT_RT_INLINE struct barlint_rt_past barlint_rt_past_of(const struct barlint_rt_warp *warp)
+BARLINT_RT_INLINE struct barlint_rt_past barlint_rt_past_of(struct barlint_rt_four four)
 {
-    struct barlint_rt_four four = barlint_rt_warp_load_four(&warp->synced_at);
     struct barlint_rt_past past;
     past.synced_at = four.first;
     past.failed_lanes = four.second;
@@ -478,7 +492,8 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     struct barlint_rt_object *o = &b->object[index];
     bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
     bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
-    struct barlint_rt_past past = barlint_rt_past_of(warp);
+    struct barlint_rt_past past =
+        barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
     bool quick = alike && ordinary && past.failed_lanes == 0 && past.records != 0 && count == 1u &&
                  glance.address == address && glance.seen && past.synced_at > glance.known &&
@@ -540,6 +555,76 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
     return token;
 }
 
+// ---- by a lane that is alone, as producers are that a warp elects ----
+
+// What is asked first of a lane and an mbarrier of its own CTA.
+struct barlint_rt_alone {
+    struct barlint_rt_block *block;
+    struct barlint_rt_warp *warp;
+    struct barlint_rt_records *records;
+    struct barlint_rt_object *object;
+    struct barlint_rt_glance glance;
+    uint32_t lane, index;
+    bool failing; // its last test of a phase has failed
+};
+
+BARLINT_RT_INLINE bool barlint_rt_is_alone(uint64_t who)
+{
+    uint32_t lanes = (uint32_t)who;
+    return (lanes & (lanes - 1u)) == 0;
+}
+
+// Returns false where something special is up with either.
+BARLINT_RT_INLINE bool barlint_rt_look_alone(struct barlint_rt_alone *at, uint64_t who,
+                                             uint32_t space, uint32_t address)
+{
+    uint32_t thread = barlint_rt_thread_of_self((uint32_t)(who >> 32)), bit = (uint32_t)who;
+    at->block = barlint_rt_block_of_self((uint32_t)(who >> 32));
+    at->warp = &at->block->warp[thread / BARLINT_WARP_SIZE];
+    at->lane = thread % BARLINT_WARP_SIZE;
+    at->index = barlint_rt_hash(address);
+    at->object = &at->block->object[at->index];
+    struct barlint_rt_lanes lanes = barlint_rt_lanes_of(barlint_rt_load_four(&at->warp->blocked));
+    struct barlint_rt_past past = barlint_rt_past_of(barlint_rt_load_four(&at->warp->synced_at));
+    struct barlint_rt_four names = barlint_rt_load_four(&at->object->address);
+    at->glance = barlint_rt_glance_of(names, barlint_rt_load_four(&at->object->word));
+    at->records = past.records;
+    at->failing = (lanes.failing & bit) != 0;
+    return space != BARLINT_RT_GENERIC && ((lanes.blocked | past.failed_lanes) & bit) == 0 &&
+           lanes.attention == 0 && at->records != 0 && at->glance.address == address &&
+           past.synced_at > at->glance.known && !barlint_rt_may_be_far(address, at->block);
+}
+
+// An arrival, or a copy of which only the hardware knows the bytes. Returns false where there is more
+// to it.
+BARLINT_RT_INLINE bool barlint_rt_mbarrier_alone(uint32_t op, uint32_t address, uint32_t space,
+                                                 uint64_t operand, uint32_t flags, uint64_t who,
+                                                 uint64_t site, uint64_t *out_token)
+{
+    struct barlint_rt_alone at;
+    uint32_t count = (uint32_t)operand, bit = (uint32_t)who;
+    bool arrives = op == BARLINT_RT_ARRIVE &&
+                   !(flags & (BARLINT_RT_DROPS | BARLINT_RT_NO_COMPLETE)) && count != 0 &&
+                   count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE;
+    bool copies = op == BARLINT_RT_COPY &&
+                  (operand == BARLINT_RT_UNKNOWN_BYTES || (flags & BARLINT_RT_MULTICAST));
+    if (!(arrives || copies) || !barlint_rt_look_alone(&at, who, space, address) || at.failing ||
+        !at.glance.seen || (copies && !barlint_rt_is_counted(at.glance.word))) {
+        return false;
+    }
+    barlint_rt_lanes_at(at.warp, at.lane, bit, site);
+    *out_token = 0;
+    if (arrives) {
+        struct barlint_rt_target target = {at.block, address, BARLINT_PLACE_OWN, 0};
+        uint32_t word = barlint_rt_arrive_ordinary(target, at.object, count, (uint32_t)(operand >> 32));
+        if (word == 0) {
+            return false;
+        }
+        *out_token = barlint_rt_note_arrival(at.records, at.object, at.index, at.lane, word, true);
+    }
+    return true;
+}
+
 BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
                                              uint64_t operand, uint32_t flags, uint64_t who,
                                              uint64_t site)
@@ -551,6 +636,10 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
         count != 0 && count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE && (uint32_t)who == 0xffffffffu &&
         barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, flags, site,
                                 &token)) {
+        return token;
+    }
+    if (barlint_rt_is_alone(who) && barlint_rt_mbarrier_alone(op, (uint32_t)address, space, operand,
+                                                              flags, who, site, &token)) {
         return token;
     }
     return barlint_rt_mbarrier_group(op, address, space, operand, flags, who, site);

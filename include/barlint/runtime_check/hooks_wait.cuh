@@ -273,7 +273,8 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     struct barlint_rt_object *o = &b->object[index];
     bool alike = __shfl_sync(0xffffffffu, address, 0) == address; // by all, whatever each may find:
     bool ordinary = barlint_rt_is_ordinary(warp); // four words are not read by all lanes at once
-    struct barlint_rt_past past = barlint_rt_past_of(warp);
+    struct barlint_rt_past past =
+        barlint_rt_past_of(barlint_rt_warp_load_four(&warp->synced_at));
     struct barlint_rt_glance glance = barlint_rt_glance_at(o);
     uint32_t sequence = barlint_rt_warp_load(&b->sequence);
     uint32_t behind = glance.word - (uint32_t)operand;
@@ -306,6 +307,64 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
     return true;
 }
 
+// A lane that is alone has tested an mbarrier of its own CTA: it has seen the phase before the current
+// one end, or not the current one. Returns false where there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, uint32_t space,
+                                               uint64_t operand, bool passed, uint64_t who,
+                                               uint64_t site)
+{
+    struct barlint_rt_alone at;
+    uint32_t bit = (uint32_t)who;
+    if (!barlint_rt_look_alone(&at, who, space, address)) {
+        return false;
+    }
+    struct barlint_rt_object *o = at.object;
+    struct barlint_rt_thread *thread = &at.records->thread[at.lane];
+    uint32_t word = at.glance.word;
+    bool by_token = barlint_rt_by_token(form);
+    bool sound = (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
+                 (by_token ? (uint32_t)(operand >> 44) == at.glance.name : operand <= 1u) &&
+                 (!at.failing || thread->failed_at == at.index);
+    uint32_t differ = by_token ? BARLINT_RT_PHASE_MASK : 1u;
+    uint32_t behind = (word - (uint32_t)operand) & differ;
+    if (!sound || behind > 1u) {
+        return false;
+    }
+    if (!passed) {
+        if (behind != 0 ||
+            (at.failing && barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE)) {
+            return false;
+        }
+        if (!at.failing) {
+            barlint_rt_lanes_at(at.warp, at.lane, bit, site);
+            thread->since = barlint_rt_cycles();
+            thread->failed_at = at.index;
+            thread->failed_phase = barlint_rt_word_phase(word, at.glance.phase);
+            thread->failed_site = site;
+            atomicOr(&at.warp->failing, bit);
+        }
+        return true;
+    }
+    if (behind == 0 && barlint_rt_is_counted(word) && word >> BARLINT_RT_PENDING_SHIFT == 0) {
+        barlint_rt_settle_counted(at.block, o, word);
+        word = barlint_rt_load(&o->word);
+        behind = (word - (uint32_t)operand) & differ;
+    }
+    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
+    if (behind != 1u || phase == BARLINT_RT_NONE ||
+        !(barlint_rt_is_plain(word) || barlint_rt_is_counted(word))) {
+        return false;
+    }
+    at.records->waited[at.index][at.lane] = barlint_rt_stamp(at.glance.tag, phase);
+    barlint_rt_lanes_at(at.warp, at.lane, bit, site);
+    barlint_rt_mark_seen(o);
+    thread->synced_at = barlint_rt_load(&at.block->sequence);
+    if (at.failing) {
+        atomicAnd(&at.warp->failing, ~bit);
+    }
+    return true;
+}
+
 BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t space,
                                        uint64_t operand, uint32_t passed, uint64_t who,
                                        uint64_t site)
@@ -313,6 +372,10 @@ BARLINT_RT_HOOK void barlint_rt_waited(uint32_t form, uint64_t address, uint32_t
     if ((uint32_t)who == 0xffffffffu && space == BARLINT_RT_SHARED_CTA &&
         barlint_rt_tested_whole((uint32_t)(who >> 32), form, (uint32_t)address, operand,
                                 passed != 0, site)) {
+        return;
+    }
+    if (barlint_rt_is_alone(who) &&
+        barlint_rt_tested_alone(form, (uint32_t)address, space, operand, passed != 0, who, site)) {
         return;
     }
     barlint_rt_waited_group(form, address, space, operand, passed, who, site);
