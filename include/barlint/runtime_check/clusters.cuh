@@ -62,7 +62,9 @@ BARLINT_RT_INLINE void barlint_rt_end_in_cluster(struct barlint_rt_state *state,
     barlint_rt_release(lock);
 }
 
-// Has a peer ended by itself, all of its threads? Its shared memory is nobody's then.
+// Has a peer ended by itself, all of its threads? Its shared memory is nobody's then. (It may end right
+// after this was asked, and who looks at its shadow then ends the kernel, as the operation might have.
+// It cannot stay until its peers have ended: the hardware's barrier would wait for it.)
 BARLINT_RT_INLINE bool barlint_rt_has_left(const struct barlint_rt_block *b, uint32_t rank)
 {
     const struct barlint_rt_cluster *cluster = b->cluster;

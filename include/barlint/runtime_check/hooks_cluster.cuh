@@ -66,7 +66,7 @@ BARLINT_RT_INLINE bool barlint_rt_await_cluster(const struct barlint_rt_here *he
                 over |= barlint_rt_consider(here);
             } else if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
                 barlint_rt_block_lanes(here, all, BARLINT_RT_CLUSTER_BARRIER, 0,
-                                       barlint_rt_load(&here->block->cluster->machine.phase));
+                                       here->thread->cluster.phase);
                 blocked = true;
             }
         }
