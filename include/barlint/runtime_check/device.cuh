@@ -74,10 +74,11 @@ BARLINT_RT_INLINE uint32_t barlint_rt_first(uint32_t lanes)
 }
 
 // Locks are taken by one lane of a group alone: lanes of a warp must not wait for each other here.
+// Who finds it taken asks ever less often: those who ask hold up the one who has it.
 BARLINT_RT_INLINE void barlint_rt_acquire(uint32_t *lock)
 {
-    while (atomicCAS(lock, 0u, 1u) != 0u) {
-        __nanosleep(20);
+    for (uint32_t pause = 50; atomicCAS(lock, 0u, 1u) != 0u; pause = pause < 1000u ? pause * 2u : pause) {
+        __nanosleep(pause);
     }
     __threadfence();
 }

@@ -105,10 +105,13 @@ BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t 
     if (op == BARLINT_RT_CLUSTER_ARRIVE && !relaxed) {
         barlint_rt_release_to_cluster(&here); // the default arrival is a release
     }
-    if (!barlint_rt_own_cluster(&here)) {
-        return; // a cluster of one: the operation is the block's, and cannot go wrong alone
+    if (here.lane == barlint_rt_first(here.lanes)) {
+        (void)barlint_rt_own_cluster(&here);
     }
     __syncwarp(here.lanes);
+    if (!b->cluster) {
+        return; // a cluster of one: the operation is the block's, and cannot go wrong alone
+    }
     struct barlint_violations mine = barlint_violations_none();
     uint32_t waiting = barlint_rt_cluster_lanes(&here, op, here.lanes, true, &mine);
     barlint_rt_report_group(&here, here.lanes, mine,

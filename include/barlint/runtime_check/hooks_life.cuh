@@ -15,6 +15,7 @@ static __device__ __noinline__ void barlint_rt_enter_cluster(uint64_t site)
         (void)barlint_rt_own_cluster(&here);
         barlint_rt_unlock(here.block);
     }
+    __syncwarp(lanes); // the others are not to run ahead, and look for it themselves
 }
 
 BARLINT_RT_INLINE uint32_t barlint_rt_enter_by(uint32_t by_rounds, uint64_t site)
