@@ -368,7 +368,8 @@ void races_init(struct run *run);
 void races_release(struct run *run);
 // Threads have gone past where they should have waited for others: nothing more is told.
 void races_lose(struct run *run);
-// Of what a group copies any of its threads may copy any byte: those in front stand for all.
+// Of what a group copies any of its threads may copy any byte, and how much is copied may not be
+// known: the bytes in front stand for all.
 enum { COPY_FRONT = 16 };
 // ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
 enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };

@@ -147,18 +147,18 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (!bytes || op->flags & MODEL_TENSOR ||
         !node_is_const(bytes, target->mask, run->masks, &number))
         number = -1;
-    // A tensor copy writes a box, of which the first bytes are known to be 16.
-    if (op->kind == MODEL_BULK_LOAD && (number > 0 || op->flags & MODEL_TENSOR)) {
-        uint32_t front = number > 0 ? (uint32_t)number : 16;
+    // A tensor copy writes a box, and one of a size that nobody knows no less than the unit of all
+    // sizes.
+    int64_t front = number < 0 && op->kind == MODEL_BULK_LOAD ? COPY_FRONT : number;
+    if (op->kind == MODEL_BULK_LOAD && front > 0) {
         if (op->scope == MODEL_SCOPE_THREAD)
             stores_copied_over(run, act->group, to, front);
-        races_touched(run, act->group, to, op->dst, front, RACE_COPY);
+        races_touched(run, act->group, to, op->dst, (uint32_t)front, RACE_COPY);
     }
     transactions_repeated(run, act->group, op, target->mask,
                           &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);
-    loads_start(run, act->group, target->mask, to,
-                number < 0 && op->flags & MODEL_TENSOR ? 16 : number, target->mbarrier);
+    loads_start(run, act->group, target->mask, to, front, target->mbarrier);
 }
 
 // Of the threads of `mask`, which copy together where the operation is one of a group: those that

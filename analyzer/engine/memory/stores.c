@@ -191,12 +191,13 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
     struct use use;
     switch (op->kind) {
     case MODEL_BULK_STORE: {
-        // A tensor store reads its box, of which the first bytes are known to be 16.
-        int64_t size = 16;
-        if (op->src == IR_NONE ||
-            (op->bytes != IR_NONE && !node_is_const(operand_field(run, group, op, &op->bytes),
-                                                    group->mask, run->masks, &size)))
-            size = 0;
+        // A tensor store reads its box, and one of a size that nobody knows no less than the unit
+        // of all sizes.
+        int64_t size = op->src == IR_NONE ? 0 : COPY_FRONT;
+        if (size && op->bytes != IR_NONE &&
+            !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks,
+                           &size))
+            size = COPY_FRONT;
         uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
         mask_each (run->masks, group->mask, t)
             member[t] = barlint_async_issue(&bulk->thread[t]);
