@@ -248,6 +248,19 @@ static uint32_t whole_warps(int64_t *choice, uint32_t count)
     return kept ? kept : count;
 }
 
+// Whether the numbers are what a loop has that begins at one thread and doubles the block, and
+// whose end nobody knows: the first rounds say nothing about how large the block is.
+static bool grows_from_one(const int64_t *choice, uint32_t count)
+{
+    bool one = false, two = false, more = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        one |= choice[i] == 1;
+        two |= choice[i] == 2;
+        more |= choice[i] >= 32;
+    }
+    return one && two && !more;
+}
+
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
 // extents are chosen, the first numbers go together, and so on.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
@@ -268,8 +281,10 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
-    if (known && shape->block[1] == 1 && shape->block[2] == 1)
+    if (known && shape->block[1] == 1 && shape->block[2] == 1) {
         most = count[0] = whole_warps(choice[0], count[0]);
+        known = !grows_from_one(choice[0], count[0]);
+    }
     for (uint32_t i = 0; i < most && known; ++i) {
         struct engine_shape one = *shape;
         for (int k = 0; k < 3; ++k)
