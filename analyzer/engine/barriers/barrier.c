@@ -573,10 +573,12 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         aligned_execute(run, group, op, value);
         if (run->afterlife)
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
-        // Lanes of one warp see what the others have done before, and do behind it.
+        // Lanes of one warp see what the others have done before, and do behind it; but each of
+        // them stores its own part of a matrix, and nobody waits for that.
         orders_meet(run, group->mask);
         aligned_touch(run, group, op);
-        orders_meet(run, group->mask);
+        if (op->src != IR_NONE || op->dst == IR_NONE)
+            orders_meet(run, group->mask);
         if (op->result != IR_NONE) // a fragment
             memory_forget(run, group->mask, group_get(run, group, op->result));
         record_event(run, group, group->mask, op, value, UINT32_MAX);
