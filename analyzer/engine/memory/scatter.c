@@ -40,6 +40,21 @@ static int64_t member_length(struct run *run, struct group *group, ir_value addr
     return type->kind == IR_TYPE_ARRAY && (*first)->kind == NODE_ADDRESS ? (int64_t)type->size : 0;
 }
 
+// The bytes of the row that the element is of, where each thread names a row by itself, as in
+// table[mine][column]: then nobody means what lies behind its row. Else 0.
+static int64_t row_length(struct run *run, struct group *group, const struct ir_op *element,
+                          const struct node **first)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    ir_value row = ir_operand(function, element, 0);
+    const struct ir_op *op = ir_op_at(function, row);
+    if (op->code != IR_INDEX || op->imm <= element->imm)
+        return 0;
+    *first = group_get(run, group, row);
+    bool own = (*first)->kind == NODE_ADDRESS && (*first)->address.offset->kind == NODE_VECTOR;
+    return own ? op->imm : 0;
+}
+
 struct array scatter_array(struct run *run, struct group *group, ir_value address)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
@@ -56,8 +71,11 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
             return array;
         }
         array.member += op->code == IR_OFFSET ? op->imm : 0;
-        if (op->code == IR_INDEX && !last)
+        if (op->code == IR_INDEX && !last) {
             array.length = member_length(run, group, ir_operand(function, op, 0), &array.first);
+            if (!array.length)
+                array.length = row_length(run, group, op, &array.first);
+        }
         if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
             array.part = op->imm;
             array.begin = group_get(run, group, address);
