@@ -310,6 +310,23 @@ static bool may_touch(const struct access *early, uint32_t a, const struct acces
     return may_reach(early, a, at, late->size);
 }
 
+// Whether threads have an element each of a row of the array that is as long as the block is wide,
+// and data choose in a row before it, as where one of two rows is read while the other is made.
+static bool is_next_row(const struct run *run, const struct access *chosen,
+                        const struct access *row)
+{
+    int64_t size = run->engine->block_threads, step = chosen->choice.step, at = 0, begin = 0;
+    if (!node_is_const(chosen->offset, chosen->mask, run->masks, &begin) || row->mask->count < 2)
+        return false;
+    node_lane(row->offset, row->mask->first, &at);
+    int64_t first = at - row->mask->first % size * step;
+    mask_each (run->masks, row->mask, t) {
+        if (!node_lane(row->offset, t, &at) || at - t % size * step != first)
+            return false;
+    }
+    return first - begin >= size * step;
+}
+
 bool scatter_meet(struct run *run, const struct access *early, const struct access *late,
                   struct pair *pair)
 {
@@ -317,7 +334,8 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     *pair = (struct pair){0};
     // Where data choose both places, they may choose well.
     if (!one->base || one->base != other->base || one->member != other->member ||
-        (early->choice.step && late->choice.step))
+        (early->choice.step && late->choice.step) ||
+        is_next_row(run, early->choice.step ? early : late, early->choice.step ? late : early))
         return false;
     uint32_t tried = UINT32_MAX; // the first and the last lane of a warp speak for it
     mask_each (run->masks, late->mask, t) {
