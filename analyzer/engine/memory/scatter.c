@@ -206,13 +206,21 @@ static bool is_numbering(const struct node *node)
     return (node->kind == NODE_LINEAR ? node->linear.base : node)->kind == NODE_VECTOR;
 }
 
+// Whether the size is, or may come of, a number that every launch passes.
+static bool may_be_passed(const struct run *run, const struct node *size)
+{
+    uint64_t passed = run->engine->passed, at = argument_at(node_plain(size));
+    return passed && (at >= ENGINE_ARGUMENTS || passed >> at & 1);
+}
+
 // What is divided, where the number is what a size that nobody knows here makes of the thread's
 // number: with one size or another it leads a thread to what others have. Else NULL.
 static const struct node *divided(const struct run *run, const struct node *node)
 {
     node = node_plain(node);
-    if (run->engine->passed || node->kind != NODE_EXPR || node->expr.op != IR_DIV ||
-        !is_numbering(node->expr.argument[0]) || node->expr.argument[1]->shape != SHAPE_UNIFORM)
+    if (node->kind != NODE_EXPR || node->expr.op != IR_DIV ||
+        !is_numbering(node->expr.argument[0]) || node->expr.argument[1]->shape != SHAPE_UNIFORM ||
+        may_be_passed(run, node->expr.argument[1]))
         return NULL;
     node = node->expr.argument[0];
     return node->kind == NODE_LINEAR ? node->linear.base : node;
