@@ -10,6 +10,7 @@ struct walk {
     struct arena arena; // for work
     uint32_t ops;
     bool waits, loads_before, loads_after;
+    bool unread; // what it waits by, as far as anybody knows, is a call that nobody can read
     struct ir_loc wait, load;
     struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
     int written;                // the parameter it is read through
@@ -105,23 +106,46 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
 static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_function_id id,
                           int depth);
 
+static void note_wait(struct walk *walk, struct ir_loc loc)
+{
+    if (walk->waits)
+        return;
+    walk->waits = true;
+    walk->wait = loc;
+    walk->waited = walk->at;
+}
+
+// What stands in place of a call that clang has lost, or calls what is defined elsewhere.
+static bool may_wait(const struct walk *walk, const struct ir_op *op)
+{
+    if (op->code == IR_OPAQUE || op->flags & IR_MAY_BARRIER)
+        return op->flags & IR_MAY_BARRIER;
+    const struct ir_function *callee = &walk->result->unit->function[op->imm];
+    return !(callee->flags & (IR_FN_BODY | IR_FN_SYSTEM)) && callee->flags & IR_FN_DEVICE;
+}
+
+static void note_unread(struct walk *walk, const struct ir_op *op)
+{
+    walk->unread |= !walk->waits;
+    note_wait(walk, op->loc);
+}
+
 static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value value, int depth)
 {
     const struct ir_op *op = ir_op_at(frame->function, value);
     struct model_op model;
     if (!model_match(walk->result->model, walk->result->unit, frame->function, value, &model)) {
         struct ir_frame callee = {frame, NULL, op};
-        if (op->code == IR_CALL)
+        if (op->code == IR_CALL && may_wait(walk, op))
+            note_unread(walk, op);
+        else if (op->code == IR_CALL)
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
         else
             note_load(walk, IR_ORIGIN_UNKNOWN, op->loc); // whatever is not understood may load
         return;
     }
-    if (model.kind == MODEL_GRID_DEPENDENCY_WAIT && !walk->waits) {
-        walk->waits = true;
-        walk->wait = op->loc;
-        walk->waited = walk->at;
-    }
+    if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
+        note_wait(walk, op->loc);
     walk->some_wait &= !walk->waits || !tells(&model);
     bool ldg = model.kind == MODEL_VALUE && model.value_op == MODEL_VALUE_LDG;
     bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
@@ -156,6 +180,8 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
                 walk_call(walk, &here, value, depth);
             } else if (op->code == IR_LOAD) {
                 walk_load(walk, &here, op);
+            } else if (op->code == IR_OPAQUE && may_wait(walk, op)) {
+                note_unread(walk, op);
             }
         }
     }
@@ -175,8 +201,10 @@ static void report(struct rule_context *context, const struct walk *walk)
                           : "'%s' reads '%s' before it waits for '%s', which is launched before "
                             "it and writes there",
             name, kernel->param[walk->written].name, result->shape.after);
-        if (walk->waits)
+        if (walk->waits && !walk->unread)
             rule_note(report, walk->wait, "it waits here");
+    } else if (walk->unread) {
+        return;
     } else if (walk->loads_before && !walk->loads_after && walk->waits) {
         report = rule_report(context, walk->wait, 0, RULE_POSSIBLE,
                              "'%s' waits for the kernel before it when it has read all its data "

@@ -426,6 +426,9 @@ static inline const struct function_facts *facts_of(struct engine *engine, ir_fu
 }
 
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+// Whether the operation calls what nothing declares, or what is defined elsewhere, for nothing that
+// it returns: it may be a barrier of the block.
+bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value op);
 // Whether nothing between the condition that ends the block and where its arms meet touches a
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);

@@ -412,6 +412,8 @@ static ir_value lower_direct(struct lower *l, CXCursor e, CXCursor decl, enum us
     lower_call_arguments(l, e, first, decl, &call.operand);
     uint16_t flags =
         clang_CXXMethod_isVirtual(decl) && clang_Cursor_isDynamicCall(e) ? (uint16_t)IR_VIRTUAL : 0;
+    if (use != USE_VALUE && is_of_undeclared(e))
+        flags |= IR_MAY_BARRIER;
     ir_value value = call_emit(l, &call, function_of(l->unit, uninstantiated(l, decl)), use, flags);
     if (is_record(result) && into == IR_NONE && needs_destroy(l, result) && value != IR_NONE)
         cleanup_push(l, result, (struct place){PLACE_VALUE, value});

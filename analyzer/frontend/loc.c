@@ -166,6 +166,13 @@ static const char *text_of_location(struct lowering *u, CXSourceLocation locatio
     return text->text + offset;
 }
 
+const char *whole_text(struct lowering *u, CXFile file, size_t *size)
+{
+    const struct file_text *text = file_text(u, file);
+    *size = text->length;
+    return text->text;
+}
+
 const char *text_at(struct lowering *u, CXCursor cursor)
 {
     CXSourceRange range = clang_getCursorExtent(cursor);

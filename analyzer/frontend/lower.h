@@ -252,6 +252,7 @@ const char *text_of_file(struct lowering *u, const char *path);
 unsigned paren_parts(const char *text, bool is_empty[3]);
 bool text_has_word(const char *text, const char *word, const char *until);
 bool has_error_inside(struct lowering *u, CXCursor cursor);
+const char *whole_text(struct lowering *u, CXFile file, size_t *size);
 
 // --- names.c ----------------------------------------------------------------------------------
 
@@ -535,6 +536,15 @@ bool parse_unit(struct lowering *u, struct error *error);
 unsigned *declare_unknown(struct arena *arena, CXTranslationUnit tu, const char **header);
 // Whether a variable is one of that header's.
 bool is_undeclared(CXCursor variable);
+// Whether the expression is a call of a function that nothing declares.
+bool is_of_undeclared(CXCursor expression);
+
+// --- lost.c -----------------------------------------------------------------------------------
+
+// Whether clang has dropped a call that stands alone in the block, between the two statements of it
+// that follow one another; NULL: from its beginning, or to its end.
+bool has_lost_call(struct lowering *u, CXCursor block, const CXCursor *before,
+                   const CXCursor *behind);
 
 // --- repair.c ---------------------------------------------------------------------------------
 

@@ -339,8 +339,16 @@ static void lower_compound(struct lower *l, CXCursor s)
     struct children children = children_of(scratch_of(l), s);
     size_t depth = arrlenu(l->cleanup);
     arrput(l->scope, ((struct scope){s, depth}));
-    for (size_t i = 0; i < children.count; ++i)
-        lower_statement(l, children.item[i]);
+    bool has_errors = l->is_device && has_error_inside(l->unit, s);
+    for (size_t i = 0; i <= children.count; ++i) {
+        const CXCursor *before = i > 0 ? &children.item[i - 1] : NULL;
+        const CXCursor *behind = i < children.count ? &children.item[i] : NULL;
+        if (has_errors && has_lost_call(l->unit, s, before, behind))
+            emit_opaque(l, (CXType){.kind = CXType_Invalid}, "call lost to a parse error", true,
+                        NULL, 0);
+        if (behind)
+            lower_statement(l, *behind);
+    }
     cleanup_run(l, depth, true);
     (void)arrpop(l->scope);
 }
@@ -375,6 +383,24 @@ static void lower_try(struct lower *l, CXCursor s)
     struct children children = children_of(scratch_of(l), s);
     if (children.count)
         lower_statement(l, children.item[0]);
+}
+
+// Whether all that clang knows of the call is what is called: nothing declares it.
+static bool is_bare_name(struct lower *l, CXCursor expression)
+{
+    return l->is_device && !l->is_pattern &&
+           clang_getCursorKind(expression) == CXCursor_UnexposedExpr &&
+           is_dependent(clang_getCursorType(expression)) &&
+           children_of(scratch_of(l), expression).count == 1;
+}
+
+// A call of what nothing declares, for whose result nobody asks, is made for what it does.
+static void lower_alone(struct lower *l, CXCursor expression)
+{
+    lower_full_expression(l, expression);
+    if (is_bare_name(l, expression))
+        emit_opaque(l, (CXType){.kind = CXType_Invalid}, "call of what nothing declares", true,
+                    NULL, 0);
 }
 
 static void statement_of_kind(struct lower *l, CXCursor s)
@@ -456,7 +482,7 @@ static void statement_of_kind(struct lower *l, CXCursor s)
     }
     default:
         if (is_expression(s))
-            lower_full_expression(l, s);
+            lower_alone(l, s);
         else if (clang_isDeclaration(clang_getCursorKind(s)))
             lower_declaration(l, s);
         else

@@ -222,3 +222,11 @@ bool is_undeclared(CXCursor variable)
 {
     return has_annotation(variable, annotation, NULL);
 }
+
+bool is_of_undeclared(CXCursor expression)
+{
+    CXString name = clang_getTypeSpelling(clang_getCursorType(expression));
+    bool is = strcmp(clang_getCString(name), "barlint_any") == 0;
+    clang_disposeString(name);
+    return is;
+}

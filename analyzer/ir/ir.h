@@ -110,7 +110,7 @@ enum ir_op_code {
 
 enum ir_op_flags {
     IR_VOLATILE = 1u << 0,    // volatile access, or asm volatile
-    IR_MAY_BARRIER = 1u << 1, // opaque: a barrier operation may hide in it
+    IR_MAY_BARRIER = 1u << 1, // opaque, or a call: a barrier operation may hide in it
     IR_MEMORY_CLOBBER = 1u << 2, // asm with a "memory" clobber
     IR_RETURN_USED = 1u << 3, // call whose value is used by the source
     IR_VIRTUAL = 1u << 4,     // call through a virtual function: the callee is one candidate

@@ -55,11 +55,65 @@ void run(float *row)
 }
 """
 
+# Between the accesses of two threads stands what may be a barrier of the block.
+BETWEEN = """\
+#include "meet.h"
 
-def check(tmp_path, text):
+__device__ void meet_elsewhere();
+
+template <typename T> __global__ void swap_ends(T *row)
+{
+    __shared__ T piece[64];
+    piece[threadIdx.x] = row[threadIdx.x];
+    %s
+    row[threadIdx.x] = piece[63 - threadIdx.x];
+}
+
+void run(float *row)
+{
+    swap_ends<float><<<2, 64>>>(row);
+}
+"""
+
+# It stands before the accesses of both.
+BEFORE = BETWEEN.replace("    %s\n", "").replace("    piece[threadIdx.x] = row",
+                                                "    %s\n    piece[threadIdx.x] = row")
+
+UNREAD = ("lib::meet();", "lib::meet<4>(1, 64);", "meet();", "meet(1, 64);", "meet<1>();",
+          "MEET();", "team.meet();", "team.meet(); // all of them", "meet_elsewhere();",
+          "\n#ifndef ALONE\n    team.meet();\n#endif")
+
+# The kernel may start early, and whether it waits is not known.
+EARLY = """\
+#include <cuda_runtime.h>
+#include "meet.h"
+
+__global__ void copy(const int *in, int *out)
+{
+    %s
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+void launch(const int *in, int *out, cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute[1];
+    attribute[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(128);
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    cudaLaunchKernelEx(&config, copy, in, out);
+}
+"""
+
+
+def check(tmp_path, text, *option):
     file = tmp_path / "a.cu"
     file.write_text(text)
-    result = run_barlint("check", "--no-cache", "--headers=builtin", "--format=json", file,
+    result = run_barlint("check", "--no-cache", "--headers=builtin", "--format=json", *option, file,
                          cwd=tmp_path, check=(0, 1))
     return json.loads(result.stdout)
 
@@ -84,3 +138,28 @@ def test_what_is_missing_is_still_said(tmp_path):
     file, = report["files"]
     assert file["status"] == "partial"
     assert "use of undeclared identifier 'BLOCKS'" in file["reason"]
+
+
+def test_a_call_that_nobody_can_read_may_be_a_barrier(tmp_path):
+    for call in UNREAD:
+        report = check(tmp_path, BETWEEN % call, "--pedantic")
+        assert all(one["rule"] != "sync-missing" for one in report["findings"]), call
+
+
+def test_it_is_a_barrier_for_what_stands_on_both_sides_only(tmp_path):
+    for call in UNREAD:
+        report = check(tmp_path, BEFORE % call, "--pedantic")
+        assert [one["rule"] for one in report["findings"]] == ["sync-missing"], call
+
+
+def test_what_gives_a_number_is_no_barrier(tmp_path):
+    finding, = check(tmp_path, BETWEEN % "int n = lib::rows(64);")["findings"]
+    assert finding["rule"] == "sync-missing"
+
+
+def test_it_may_wait_for_the_kernel_before(tmp_path):
+    for call in UNREAD:
+        if "elsewhere" not in call:
+            assert not check(tmp_path, EARLY % call)["findings"], call
+    finding, = check(tmp_path, EARLY % "")["findings"]
+    assert finding["rule"] == "launch-pdl"

@@ -6,6 +6,7 @@
 
 enum {
     WARP = 32,
+    MOST_DOUBTS = 64,   // that are told apart
     MOST_BARRIERS = 64, // mbarriers of which it is known who knows of their phases
 };
 
@@ -13,6 +14,12 @@ struct past {
     bool held;        // by a thread, or at the end of a phase: copied before it grows
     uint32_t joined;  // the latest walk over pasts that came to it
     uint32_t clock[]; // by thread, then by mbarrier: what has completed there
+};
+
+// Threads have passed what may be a barrier.
+struct doubt {
+    uint32_t time;
+    const struct mask *mask;
 };
 
 struct orders {
@@ -25,6 +32,8 @@ struct orders {
     uint32_t *asked;          // by thread: when it first looked for a word; 0: never
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
+    struct doubt *doubt;      // NULL: there has been none
+    uint32_t doubts;
 };
 
 void orders_init(struct run *run)
@@ -224,6 +233,29 @@ void orders_signal(struct run *run, const struct mask *mask)
         orders_tell(run, speakers);
 }
 
+void orders_doubt(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    if (!orders->doubt)
+        orders->doubt = arena_array(&run->arena, struct doubt, MOST_DOUBTS);
+    if (orders->doubts < MOST_DOUBTS)
+        orders->doubt[orders->doubts] = (struct doubt){++orders->now, mask};
+    ++orders->doubts;
+}
+
+// Whether thread `a` had passed another number of them by that time than `b` has by now, so that
+// they may have met in between.
+static bool is_doubted(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    uint32_t by_a = 0, by_b = 0;
+    for (uint32_t i = 0; i < orders->doubts && i < MOST_DOUBTS; ++i) {
+        by_a += orders->doubt[i].time < time && mask_has(orders->doubt[i].mask, a);
+        by_b += mask_has(orders->doubt[i].mask, b);
+    }
+    return by_a != by_b || orders->doubts > MOST_DOUBTS;
+}
+
 void orders_ask(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
@@ -308,7 +340,8 @@ bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
     const struct orders *orders = run->machines->orders;
     const struct past *past = orders->past[b];
     return a == b || time < orders->settled || (past && past->clock[a] > time) ||
-           (orders->met[a] > time && warp_of(run, a) == warp_of(run, b));
+           (orders->met[a] > time && warp_of(run, a) == warp_of(run, b)) ||
+           (orders->doubts > 0 && is_doubted(run, a, time, b));
 }
 
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)

@@ -96,6 +96,8 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
         orders_tell(run, group->mask);
         orders_ask(run, group->mask);
     }
+    if (facts_may_meet(run->engine, group->frame->function, value))
+        orders_doubt(run, group->mask);
     ++run->engine->result->statistics.unknown_operations;
     if (op->type != IR_NONE)
         group_set(run, group, value,
@@ -276,8 +278,10 @@ static void execute_opaque(struct run *run, struct group *group, const struct ir
     ++run->engine->result->statistics.unknown_operations;
     for (uint32_t i = 0; i < op->operand_count; ++i)
         memory_forget(run, group->mask, group_get(run, group, ir_operand(function, op, i)));
-    if (op->flags & IR_MAY_BARRIER)
+    if (op->flags & IR_MAY_BARRIER) {
         run->weak = true;
+        orders_doubt(run, group->mask);
+    }
     if (op->type != IR_NONE)
         group_set(
             run, group, value,

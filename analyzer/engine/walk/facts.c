@@ -281,6 +281,19 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_
     return facts->model[op];
 }
 
+bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
+    if (op->code != IR_CALL || facts_model(engine, id, value)->kind != MODEL_NONE)
+        return false;
+    const struct ir_function *callee = &engine->unit->function[op->imm];
+    if (op->flags & IR_MAY_BARRIER)
+        return true;
+    if (callee->flags & (IR_FN_BODY | IR_FN_SYSTEM) || !(callee->flags & IR_FN_DEVICE))
+        return false;
+    return op->type == IR_NONE && (arrlen(callee->param) == 0 || !callee->param[0].is_result);
+}
+
 // Operations that only yield values or touch plain memory.
 static bool kind_is_plain(enum model_kind kind)
 {

@@ -271,7 +271,8 @@ static void slice_unknown(struct slice *slice, ir_function_id id, ir_value value
                           const struct ir_op *op)
 {
     const struct ir_function *function = &slice->unit->function[id];
-    bool wanted = slice->function[id].needed[value] || op->flags & IR_MAY_BARRIER;
+    bool wanted = slice->function[id].needed[value] || op->flags & IR_MAY_BARRIER ||
+                  facts_may_meet(slice->engine, id, value);
     uint32_t outputs = op->code == IR_PTX ? (uint32_t)op->imm : op->operand_count;
     for (uint32_t i = 0; i < outputs && i < op->operand_count && !wanted; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
