@@ -109,6 +109,30 @@ void launch(const int *in, int *out, cudaStream_t stream)
 }
 """
 
+# Blocks of a cluster use each other's memory between two such calls.
+PEERS = """\
+#include <cooperative_groups.h>
+#include "meet.h"
+
+__device__ void meet_elsewhere();
+
+__global__ void __cluster_dims__(2, 1, 1) swap_words(int *out)
+{
+    __shared__ int word;
+    auto cluster = cooperative_groups::this_cluster();
+    if (threadIdx.x == 0)
+        word = blockIdx.x;
+    %s
+    out[threadIdx.x + blockIdx.x * 128] = *cluster.map_shared_rank(&word, cluster.block_rank() ^ 1);
+    %s
+}
+
+void run(int *out)
+{
+    swap_words<<<2, 128>>>(out);
+}
+"""
+
 
 def check(tmp_path, text, *option):
     file = tmp_path / "a.cu"
@@ -150,6 +174,14 @@ def test_it_is_a_barrier_for_what_stands_on_both_sides_only(tmp_path):
     for call in UNREAD:
         report = check(tmp_path, BEFORE % call, "--pedantic")
         assert [one["rule"] for one in report["findings"]] == ["sync-missing"], call
+
+
+def test_it_may_be_a_barrier_of_the_cluster(tmp_path):
+    for call in UNREAD:
+        report = check(tmp_path, PEERS % (call, call), "--pedantic")
+        assert not report["findings"], call
+    report = check(tmp_path, PEERS % ("", ""))
+    assert {"cluster-dsmem-start", "cluster-exit"} <= {one["rule"] for one in report["findings"]}
 
 
 def test_what_gives_a_number_is_no_barrier(tmp_path):

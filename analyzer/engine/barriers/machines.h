@@ -153,6 +153,7 @@ struct machines {
     struct barlint_warp *warp;      // by warp of the cluster
     uint32_t *epoch;                // by thread: block-wide barriers it has passed
     uint32_t *cluster_epoch;        // by thread: cluster barriers it has passed
+    bool peers_unread;              // threads have passed what may be a cluster barrier
     bool *asleep;                   // by thread: in a named barrier
     struct barlint_token *token;    // stb_ds array: tokens issued
     const struct mask **token_mask; // who may hold it

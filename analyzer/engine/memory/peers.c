@@ -127,6 +127,8 @@ static void check_started(struct run *run, const struct group *group, ir_value v
                           const struct node *to)
 {
     struct barlint_violations violations = barlint_violations_none();
+    if (run->machines->peers_unread)
+        return;
     mask_each (run->masks, group->mask, t) {
         uint32_t owner;
         if (!rank_of(run, to, t, &owner) || owner == t / run->engine->block_threads)
@@ -190,7 +192,7 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
     uint32_t size = run->engine->block_threads;
     struct barlint_violations violations = barlint_violations_none();
     rank = resolve(run, rank);
-    if (run->afterlife || run->engine->blocks < 2)
+    if (run->afterlife || run->engine->blocks < 2 || machines->peers_unread)
         return;
     bool known = node_known(rank); // else any block: data say which
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
@@ -271,7 +273,7 @@ static bool has_synced(const struct run *run, uint32_t block)
 
 void peers_end(struct run *run)
 {
-    if (run->over || run->exited != run->masks->all)
+    if (run->over || run->exited != run->masks->all || run->machines->peers_unread)
         return;
     for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
         const struct mask *threads = use->threads;

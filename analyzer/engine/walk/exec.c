@@ -67,6 +67,13 @@ static bool is_seen_by_others(const struct run *run, const struct node *address)
     return false;
 }
 
+// The threads pass what nobody can read, and what may be a barrier.
+static void pass_unread(struct run *run, const struct group *group)
+{
+    orders_doubt(run, group->mask);
+    run->machines->peers_unread = true;
+}
+
 // A call nobody can follow: it may write what its arguments point to, and its value is unknown. By
 // what others see of that, it may be how threads tell each other something, as the members of
 // cuda::atomic are.
@@ -97,7 +104,7 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
         orders_ask(run, group->mask);
     }
     if (facts_may_meet(run->engine, group->frame->function, value))
-        orders_doubt(run, group->mask);
+        pass_unread(run, group);
     ++run->engine->result->statistics.unknown_operations;
     if (op->type != IR_NONE)
         group_set(run, group, value,
@@ -280,7 +287,7 @@ static void execute_opaque(struct run *run, struct group *group, const struct ir
         memory_forget(run, group->mask, group_get(run, group, ir_operand(function, op, i)));
     if (op->flags & IR_MAY_BARRIER) {
         run->weak = true;
-        orders_doubt(run, group->mask);
+        pass_unread(run, group);
     }
     if (op->type != IR_NONE)
         group_set(
