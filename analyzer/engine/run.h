@@ -761,6 +761,8 @@ bool special_is_multiprocessor(const struct node *node);
 // Whether the condition holds a number that threads have one each against a bound that the kernel
 // is given: "row < rows".
 bool parting_is_bound(struct run *run, const struct node *condition);
+// Whether it asks anything that lies in memory and is not given to the kernel.
+bool parting_is_by_data(struct run *run, const struct node *condition);
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);

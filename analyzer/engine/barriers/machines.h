@@ -383,6 +383,9 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 // an access goes to; where threads `count` or gather what they find, conditions on data hold
 // somewhere as well.
 bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts);
+// Whether all of them are bounds or ask each thread's own data, outside loops that data decide:
+// some threads find what they look for, and then read.
+bool within_found(struct run *run, const struct arms *arms);
 // Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
 // where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
 // arena, or NULL where it takes nothing.

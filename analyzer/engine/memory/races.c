@@ -410,10 +410,13 @@ static void join_arms(struct run *run, struct access *store)
     }
 }
 
-// Whether threads store what they look for in data to one word, a flag or where it is: somebody
-// finds it. It comes after the word's first value only; whoever reads the word early may mean to.
+// Whether threads read a place where they find what they look for in data, or store that to one
+// word, a flag or where it is: somebody finds it. A store comes after the word's first value only;
+// whoever reads the word early may mean to.
 static bool is_found(struct run *run, const struct access *late)
 {
+    if (late->kind == RACE_READ && !late->in_grid)
+        return within_found(run, late->arms);
     return late->kind == RACE_WRITE && !late->in_grid && late->high - late->low == late->size &&
            within_bounds(run, late->arms, late->object, true);
 }
@@ -479,7 +482,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }
-    if (kind == RACE_COPY || found)
+    if (kind == RACE_COPY || (found && kind == RACE_WRITE))
         return; // whoever reads a copy waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         forget(races);

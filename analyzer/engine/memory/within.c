@@ -130,6 +130,29 @@ static bool compares_words(struct run *run, const struct node *condition, uint32
     return question.form->linear.term[0].factor == -question.form->linear.term[1].factor;
 }
 
+// Whether the condition asks each thread what its data are, and nothing else that may keep threads
+// from going to the places of others.
+static bool is_looked_for(struct run *run, const struct node *condition)
+{
+    if (is_conjunction(condition)) {
+        const struct node *const *both = condition->expr.argument;
+        return (is_bound(run, both[0], false) || is_looked_for(run, both[0])) &&
+               (is_bound(run, both[1], false) || is_looked_for(run, both[1]));
+    }
+    return condition->shape != SHAPE_UNIFORM && parting_is_by_data(run, condition);
+}
+
+bool within_found(struct run *run, const struct arms *arms)
+{
+    for (; arms; arms = arms->outer) {
+        if (is_bound(run, condition_of(arms), arms->loop != IR_NONE))
+            continue;
+        if (arms->loop != IR_NONE || !is_looked_for(run, arms->condition))
+            return false;
+    }
+    return true;
+}
+
 bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts)
 {
     for (; arms; arms = arms->outer) {

@@ -148,6 +148,12 @@ static bool depends_on_data(struct run *run, const struct node *node)
     }
 }
 
+bool parting_is_by_data(struct run *run, const struct node *condition)
+{
+    walk_begin(run);
+    return depends_on_data(run, condition);
+}
+
 bool parting_is_bound(struct run *run, const struct node *condition)
 {
     if (condition->kind != NODE_EXPR || condition->shape != SHAPE_VARYING ||
