@@ -114,6 +114,15 @@ struct decision {
     bool whole;              // is about a quotient rounded down
 };
 
+// What the first order of threads decided on a way, for the others: these come to the same
+// questions in an order of their own.
+struct decided {
+    uint64_t site, form; // form: what it is about (follow.c), or 0
+    uint32_t chosen;
+    bool taken;        // by the run that follows
+    int64_t low, high; // what the form was in the end
+};
+
 // A condition that one run has decided alike again and again, each time about something new.
 struct habit {
     uint64_t site;
@@ -513,6 +522,8 @@ struct run {
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
     const uint32_t *prefix;    // outcomes to repeat
     uint32_t prefix_count;
+    struct decided *decided; // in place of the prefix, or NULL
+    uint32_t decided_count;
     struct frame *spare_frame[FRAME_UNITS]; // by size: lists of those that nobody needs
     struct group **group;                   // stb_ds array, in the order in which they were made
     uint32_t next_group;
@@ -576,8 +587,8 @@ uint32_t memory_object(struct run *run, const struct node *address);
 void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
                                ir_type_id type, bool fresh);
-// The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL where
-// it is none that the unit knows.
+// The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL
+// where it is none that the unit knows.
 const struct node *memory_word(struct run *run, const struct mask *mask, const struct node *base,
                                int64_t offset, uint32_t bits);
 void memory_store(struct run *run, const struct mask *mask, const struct node *address,
@@ -665,6 +676,10 @@ bool decided(struct run *run, const struct mask *mask, const struct node *condit
 const struct node *resolve(struct run *run, const struct node *node);
 // made_of.c: whether a number is in it that the hardware gives and may change.
 bool made_by_hardware(struct run *run, const struct node *node);
+// follow.c: keeps what the run has decided on its way, for the orders of threads that come next.
+void follow_keep(struct run *run, struct decided **out);
+// Whether the run has decided the same, in the same order.
+bool follow_same(const struct run *run, const struct decided *decided);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 

@@ -268,12 +268,10 @@ static bool ask(struct run *run, const struct mask *mask, const struct question 
     return open;
 }
 
-static uint32_t choose(struct run *run, uint32_t alternatives, uint64_t site)
+static uint32_t choose(struct run *run, uint32_t alternatives, uint32_t chosen, uint64_t site)
 {
-    uint32_t index = (uint32_t)arrlen(run->decision);
     if (run->forced)
         alternatives = 1;
-    uint32_t chosen = index < run->prefix_count ? run->prefix[index] : 0;
     struct decision decision = {
         .alternatives = alternatives, .chosen = chosen < alternatives ? chosen : 0, .site = site};
     arrput(run->decision, decision);
@@ -515,6 +513,23 @@ static bool parts_clusters(const struct run *run, const struct question *questio
     return true;
 }
 
+// Which way the decision about the question goes, whose plain outcomes come in this order.
+static uint32_t way_of(struct run *run, const struct mask *mask, const struct question *question,
+                       bool first_yes, uint64_t site)
+{
+    uint32_t index = (uint32_t)arrlen(run->decision);
+    if (!run->decided)
+        return index < run->prefix_count ? run->prefix[index] : 0;
+    uint32_t there = follow_place(run, site);
+    struct bound bound = {0};
+    if (there >= PART || !follow_form(run, question->form, &bound))
+        return there;
+    enum answer answer = answer_for(&bound, question, mask->first);
+    mask_each (run->masks, mask, t)
+        answer = answer_for(&bound, question, t) == answer ? answer : ANSWER_OPEN;
+    return answer == ANSWER_OPEN ? there : (answer == ANSWER_YES) != first_yes;
+}
+
 static const struct mask *decide_question(struct run *run, const struct mask *mask,
                                           const struct node *condition,
                                           const struct question *question, bool prefer,
@@ -528,10 +543,11 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         bool parts = varying || (least != most && question->form->shape != SHAPE_UNKNOWN &&
                                  lies_within(run, question, least, most));
         uint32_t alternatives = !parts ? 2 : varying ? 3 : question->equality ? 2 : 4;
-        uint32_t chosen = choose(run, alternatives, site);
-        uint32_t outcome = chosen;
         // Outcome 0 holds nowhere; the caller says which of the two plain ones comes first.
         bool first_yes = prefer != question->negated;
+        uint32_t chosen =
+            choose(run, alternatives, way_of(run, mask, question, first_yes, site), site);
+        uint32_t outcome = chosen;
         if (chosen < 2 && first_yes)
             outcome = 1 - chosen;
         walk_begin(run);

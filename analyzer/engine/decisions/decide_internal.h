@@ -48,6 +48,11 @@ int64_t mul_clamped(int64_t a, int64_t b);
 // The parts of a sum or a product are sizes, which are not negative where nothing says so.
 void size_range(int64_t *low, int64_t *high);
 
+// follow.c: what the first order of threads chose at the place in its turn, and between which
+// numbers a form was in the end; false where it decided nothing of it, or that is not known again.
+uint32_t follow_place(struct run *run, uint64_t site);
+bool follow_form(const struct run *run, const struct node *form, struct bound *out);
+
 // made_of.c: how many different symbols a value is made of, up to two; the first goes to `first`,
 // which is NULL before. The walks begin with walk_begin().
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first);

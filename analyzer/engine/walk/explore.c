@@ -51,11 +51,13 @@ struct explorer {
     struct {
         uint64_t key; // site and outcome of a decision
         uint32_t value;
-    } * seen;             // stb_ds map: how often it was taken
-    uint32_t quiet;       // ways in a row that did nothing new
-    uint64_t quiet_steps; // operations that those took
-    bool again;           // the kernel has been walked under another shape
-    bool given;           // with the numbers that the launch passes
+    } * seen;                // stb_ds map: how often it was taken
+    uint32_t quiet;          // ways in a row that did nothing new
+    uint64_t quiet_steps;    // operations that those took
+    struct decided *decided; // stb_ds array: under the first order of threads
+    bool apart;              // another order has decided something else
+    bool again;              // the kernel has been walked under another shape
+    bool given;              // with the numbers that the launch passes
 };
 
 // Sets and nodes of earlier runs are kept as long as looking them up is cheaper than making them
@@ -276,7 +278,8 @@ static bool is_open(const struct engine_result *result, bool assumed)
 // with a single group there is only one; a walk cut short is not repeated; and where this one did
 // nothing new, neither will they. How sure an incident is they tell alike for all ways.
 static bool walk_once(struct explorer *explorer, ir_function_id entry, const struct pending *from,
-                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches)
+                      uint64_t max_steps, struct trace *trace, enum policy policy, bool branches,
+                      bool follows)
 {
     struct engine *engine = explorer->engine;
     struct engine_statistics *statistics = &engine->result->statistics;
@@ -285,6 +288,12 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     run_init(&run, engine, policy, from,
              engine->options.max_run_steps ? engine->options.max_run_steps : most);
     ++statistics->runs;
+    if (follows) {
+        run.decided = explorer->decided;
+        run.decided_count = (uint32_t)arrlen(explorer->decided);
+        for (uint32_t i = 0; i < run.decided_count; ++i)
+            run.decided[i].taken = false;
+    }
     run.trace = engine->options.schedule ? trace : NULL;
     trace_clear(trace);
     run_go(&run, entry);
@@ -294,12 +303,14 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     statistics->cut_short |= run.cut;
     bool more = run.next_group > 1 && !run.cut && !engine->host;
     if (policy == 0) {
+        follow_keep(&run, &explorer->decided);
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
         if (branches && !engine->host && !explorer->again && !explorer->given)
             keep_way(engine->known, &run, &from->way);
         more &= run.deeds_new || is_open(engine->result, false);
     } else {
+        explorer->apart |= !follow_same(&run, explorer->decided);
         more &= run.roles;
     }
     if (branches) {
@@ -310,14 +321,22 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     return more;
 }
 
-// One way through the decisions, under each order of threads.
+// One way through the decisions, under each order of threads. Where one of these comes to other
+// questions than the first order, what the way says has meant other numbers there: with those of
+// the first order they are run once more, in a small kernel.
 static void walk(struct explorer *explorer, ir_function_id entry, const struct pending *from,
                  uint64_t max_steps, struct trace *trace, bool branches)
 {
     ++explorer->engine->path;
     bool more = true;
+    explorer->apart = false;
     for (uint32_t policy = 0; policy < POLICY_COUNT_ && more; ++policy)
-        more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0);
+        more = walk_once(explorer, entry, from, max_steps, trace, policy, branches && policy == 0,
+                         false);
+    bool cheap = !explorer->engine->options.max_runs &&
+                 explorer->engine->result->statistics.steps < CHEAP_STEPS;
+    for (uint32_t policy = 1; policy < POLICY_COUNT_ && explorer->apart && cheap; ++policy)
+        walk_once(explorer, entry, from, max_steps, trace, policy, false, true);
     certainty_alone(explorer->engine);
 }
 
@@ -411,6 +430,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     statistics->cut_short = cut; // many rounds of a loop are more of the same
     trace_release(&trace);
     arrfree(explorer.pending);
+    arrfree(explorer.decided);
     hmfree(explorer.seen);
     free(engine->deeds.slot);
     hmfree(engine->spread);
