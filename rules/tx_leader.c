@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "barlint/semantics.h"
 #include "rules/facts.h"
 
@@ -9,13 +7,6 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "tx-leader", incident))) {
         const char *name = incident_object(result, incident);
         bool copies = event_copies(result, incident);
-        if (incident->number[2] == 2) {
-            rule_report_incident(context, result, incident,
-                                 "%s {stores|each store} the same bytes of '%.*s', which one "
-                                 "thread should do alone",
-                                 threads_text(&incident->threads), (int)strcspn(name, "["), name);
-            continue;
-        }
         rule_report_incident(
             context, result, incident,
             incident->number[2]
@@ -43,8 +34,7 @@ const struct rule rule_tx_leader = {
                     "announcement by one: the guard that elects one thread is missing, stands "
                     "before one of the two calls only, or elects one lane in each of several "
                     "warps. Where all of that agrees, several threads that copy to the same bytes "
-                    "at once are told all the same; and so are those that all send the same bytes "
-                    "to one place by a bulk store.",
+                    "at once are told all the same.",
             .why = "Each thread announces, or copies, everything. The transaction count no "
                    "longer comes to zero, so that the phase never ends; arrivals above the "
                    "expected count abort the kernel. Copies that are all announced write the same "

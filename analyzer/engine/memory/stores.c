@@ -185,37 +185,6 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
         tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
 }
 
-// Whether the address is one and the same for all threads of the mask, wherever it is.
-static bool is_one_place(struct run *run, const struct node *address, const struct mask *mask)
-{
-    int64_t at;
-    if (address->kind == NODE_ADDRESS)
-        return !address->address.rank && is_one_place(run, address->address.offset, mask);
-    for (uint32_t i = 0; address->kind == NODE_LINEAR && i < address->linear.count; ++i) {
-        if (address->linear.term[i].atom->shape != SHAPE_UNIFORM)
-            return false;
-    }
-    if (address->kind == NODE_LINEAR)
-        address = address->linear.base;
-    return address->shape == SHAPE_UNIFORM || node_is_const(address, mask, run->masks, &at);
-}
-
-// Threads of a block that all store the same bytes to the same place.
-static void check_leader(struct run *run, struct group *group, const struct model_op *op,
-                         const struct use *source)
-{
-    int64_t at;
-    const struct mask *mask = mask_and(run->masks, source->at.mask, run->block_mask[0]);
-    if (mask->count < 2 || group->arms || op->dst == IR_NONE || op->flags & MODEL_TENSOR ||
-        !node_is_const(source->at.offset, mask, run->masks, &at) ||
-        !is_one_place(run, operand_field(run, group, op, &op->dst), mask))
-        return;
-    struct engine_incident *incident =
-        tell(run, BARLINT_TX_LEADER, source->site, source->at.object, mask);
-    if (incident)
-        incident->number[2] = 2;
-}
-
 void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     struct bulk *bulk = run->machines->bulk;
@@ -239,7 +208,6 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             break;
         use.member = member;
         use.site = named_site_of(run, group, value);
-        check_leader(run, group, op, &use);
         check_fenced(run, &use);
         remember(&bulk->source, use);
         break;
