@@ -53,8 +53,16 @@ int main()
     cudaMemcpy(da, a.data(), bytes, cudaMemcpyHostToDevice);
     cudaMemcpy(db, b.data(), bytes, cudaMemcpyHostToDevice);
     plain<<<dim3(size / 256, size), 256>>>(size, da, db, dwant);
+    cudaEvent_t begun, ended;
+    float milliseconds = 0;
+    cudaEventCreate(&begun);
+    cudaEventCreate(&ended);
     for (int i = 0; i < 5; i++) {
+        cudaEventRecord(begun);
         RUN_OF_KERNEL(KERNEL)(size, size, size, da, db, dc, extra);
+        cudaEventRecord(ended);
+        cudaEventSynchronize(ended);
+        cudaEventElapsedTime(&milliseconds, begun, ended);
     }
     cudaMemcpy(want.data(), dwant, bytes, cudaMemcpyDeviceToHost);
     cudaMemcpy(got.data(), dc, bytes, cudaMemcpyDeviceToHost);
@@ -63,7 +71,7 @@ int main()
         float difference = __bfloat162float(want[i]) - __bfloat162float(got[i]);
         wrong += !(difference < 0.5f && difference > -0.5f);
     }
-    std::printf("%s: %d differ, %s\n", wrong ? "FAIL" : "PASS", wrong,
-                cudaGetErrorName(cudaDeviceSynchronize()));
+    std::printf("%s: %d differ, %s, the last of five took %.3f ms\n", wrong ? "FAIL" : "PASS", wrong,
+                cudaGetErrorName(cudaDeviceSynchronize()), milliseconds);
     return wrong != 0;
 }
