@@ -678,8 +678,8 @@ const struct node *resolve(struct run *run, const struct node *node);
 bool made_by_hardware(struct run *run, const struct node *node);
 // follow.c: keeps what the run has decided on its way, for the orders of threads that come next.
 void follow_keep(struct run *run, struct decided **out);
-// Whether the run has decided the same, in the same order.
-bool follow_same(const struct run *run, const struct decided *decided);
+// Whether the run has decided the same, in whatever order.
+bool follow_same(struct run *run, const struct decided *decided);
 // interval.c: between which numbers the value lies, as far as the run knows.
 void interval_of(struct run *run, const struct node *node, int64_t *low, int64_t *high);
 

@@ -66,12 +66,27 @@ void follow_keep(struct run *run, struct decided **out)
     }
 }
 
-bool follow_same(const struct run *run, const struct decided *decided)
+// Whether the first order has decided that, too, at whatever turn.
+static bool is_decided(struct run *run, const struct decision *one, const struct decided *decided)
+{
+    uint64_t key = form_key(one->form);
+    int64_t low = 0, high = 0;
+    if (key)
+        interval_of(run, one->form, &low, &high);
+    for (ptrdiff_t i = 0; i < arrlen(decided); ++i) {
+        bool same = key ? decided[i].low == low && decided[i].high == high
+                        : decided[i].site == one->site && decided[i].chosen == one->chosen;
+        if (decided[i].form == key && same)
+            return true;
+    }
+    return false;
+}
+
+bool follow_same(struct run *run, const struct decided *decided)
 {
     bool same = arrlen(run->decision) == arrlen(decided);
     for (ptrdiff_t i = 0; i < arrlen(run->decision) && same; ++i)
-        same = run->decision[i].site == decided[i].site &&
-               run->decision[i].chosen == decided[i].chosen;
+        same = is_decided(run, &run->decision[i], decided);
     return same;
 }
 
