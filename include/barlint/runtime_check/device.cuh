@@ -77,8 +77,10 @@ BARLINT_RT_INLINE uint32_t barlint_rt_first(uint32_t lanes)
 // Who finds it taken asks ever less often: those who ask hold up the one who has it.
 BARLINT_RT_INLINE void barlint_rt_acquire(uint32_t *lock)
 {
-    for (uint32_t pause = 50; atomicCAS(lock, 0u, 1u) != 0u; pause = pause < 1000u ? pause * 2u : pause) {
+    uint32_t pause = 50;
+    while (atomicCAS(lock, 0u, 1u) != 0u) {
         __nanosleep(pause);
+        pause = pause < 1000u ? pause * 2u : pause;
     }
     __threadfence();
 }
