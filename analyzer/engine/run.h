@@ -697,6 +697,10 @@ struct group *group_fork(struct run *run, struct group *group, const struct mask
 void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
 const struct node *group_get(struct run *run, struct group *group, ir_value value);
 
+// alike.c: whether the text alone says that all threads that come to the store or copy together,
+// in the frame, store the same there.
+bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op);
+
 // joins.c
 // The group is where it is now: it stays if others are to meet it there.
 void join_arrive(struct run *run, struct group *group);

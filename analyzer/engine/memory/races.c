@@ -70,10 +70,12 @@ static uint32_t followed(struct run *run, const struct group *group, const struc
 static bool stores_alike(struct run *run, struct group *group, const struct ir_function *function,
                          const struct ir_op *op)
 {
-    if (op->code != IR_STORE)
-        return false;
-    const struct node *value = group_get(run, group, ir_operand(function, op, 1));
-    return value && value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES;
+    if (op->code == IR_STORE) {
+        const struct node *value = group_get(run, group, ir_operand(function, op, 1));
+        if (value && value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES)
+            return true;
+    }
+    return alike_stored(run, group->frame, op); // a value that is not followed
 }
 
 static uint64_t place_key(const struct access *access)
@@ -118,7 +120,6 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     out->block = group->frame->block;
     // That assembly is volatile says nothing of what it copies, or of a matrix that it loads.
     const struct ir_op *op = ir_op_at(function, out->site.op);
-    out->alike = stores_alike(run, group, function, op);
     out->is_volatile = op->code != IR_PTX && op->flags & IR_VOLATILE;
     out->in_grid = run->object[object].kind != OBJECT_SHARED;
     if (mask->count == 0 || size == 0)
@@ -147,6 +148,9 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
         out->unit = 1;
     if (reach.low != reach.high)
         note_spread(run, out);
+    // Asked only of what several threads store to one place.
+    out->alike = kind == RACE_WRITE && reach.low == reach.high && mask->count > 1 &&
+                 stores_alike(run, group, function, op);
     if (out->choice.step)
         scatter_reach(run, out);
     return out->high - out->low <= MOST_BYTES;
