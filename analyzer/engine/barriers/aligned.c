@@ -73,7 +73,11 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
 {
     uint32_t size = run->engine->block_threads;
     uint32_t width = op->kind == MODEL_WARP_ALIGNED ? WARP_THREADS : WARPGROUP_THREADS;
-    if (run->afterlife || group->arms)
+    if (run->afterlife)
+        return;
+    if (op->kind == MODEL_WARPGROUP)
+        lag_together(run, group->mask);
+    if (group->arms)
         return;
     struct aligned *at = aligned_at(run, group, value, width);
     if (at->whole == group->mask && !at->torn)

@@ -28,6 +28,7 @@ void machines_init(struct run *run)
     races_init(run);
     announce_init(run);
     early_init(run);
+    lag_init(run);
     loads_init(run);
 }
 
@@ -43,6 +44,7 @@ void machines_release(struct run *run)
     stores_release(run);
     races_release(run);
     early_release(run);
+    lag_release(run);
     loads_release(run);
 }
 
@@ -684,6 +686,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
 void barrier_exit(struct run *run, struct group *group)
 {
     trace_exit(run, group);
+    lag_exit(run, group->mask);
     orders_tell(run, group->mask); // later barriers do not wait for them, nor need they
     named_exit(run, group);
     meeting_exit(run, group->mask);

@@ -127,7 +127,8 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
         return BARLINT_PHASE_PARITY_FLIP;
     if (holder->began_over && touch == TOUCH_LOAD)
         return BARLINT_PHASE_PARITY_INITIAL;
-    if (phase >= 1 && waiting->passed_then + 1 < phase)
+    // A first wait for the phase before the first is none of those that have passed.
+    if (phase >= 1 && waiting->passed_then + 1 < phase + holder->began_over)
         return BARLINT_PHASE_PARITY_LAG;
     return BARLINT_VIOLATION_COUNT_;
 }
@@ -295,9 +296,10 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     struct parting_found found;
     find_parting(run, waiting, missing, &found);
     bool weak = run->weak;
-    // What holds the arrivals back may stand in the loop that has no round.
-    run->weak |= came_late(run, waiting) ||
-                 (waiting->violation == BARLINT_PHASE_PARITY_LAG && run->empty_loop);
+    // What holds the arrivals back may stand in the loop that has no round, or be a word that
+    // threads go round a loop for.
+    run->weak |= came_late(run, waiting) || (waiting->violation == BARLINT_PHASE_PARITY_LAG &&
+                                             (run->empty_loop || run->engine->known->polls));
     struct engine_incident *incident =
         record_incident(run, ENGINE_DEADLOCK, waiting->violation, group->wait_function,
                         group->wait_op, group->wait_chain, mbarrier->result_object, group->mask);

@@ -188,6 +188,7 @@ struct machines {
     uint32_t refusals;               // searches of within_both() in vain, for two accesses
     struct races *races;             // plain accesses to shared memory (races.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
+    struct lag *lag;                 // who may be late at an mbarrier (lag.c)
     struct early *early;             // reads behind waits that passed too early (early.c)
     struct peer_use *peer_use;       // accesses to other blocks (peers.c)
     uint32_t peer_uses;              // how many there were
@@ -264,6 +265,20 @@ bool mbarrier_deliver_rest(struct run *run);
 
 // deadlock.c: nobody can go on and groups wait. Reports those that do so for a reason of their own.
 void deadlock_report(struct run *run);
+
+// lag.c: threads that wait by parity and that nothing keeps from being late.
+void lag_init(struct run *run);
+void lag_release(struct run *run);
+// The threads have passed a wait by parity for the latest phase that has ended.
+void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
+                const struct named_site *site);
+// The phase ends, and what has been released at the mbarrier is what its arrivals know.
+void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t phase);
+// The threads execute an instruction of their warpgroup, whose warps do not get apart far then.
+void lag_together(struct run *run, const struct mask *mask);
+// The threads end.
+void lag_exit(struct run *run, const struct mask *mask);
+void lag_end(struct run *run); // at the end of a run
 
 // transactions.c: bytes that are announced to an mbarrier, and those that arrive.
 void transactions_announce(struct run *run, struct group *group, ir_value op,

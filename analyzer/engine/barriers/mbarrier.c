@@ -43,6 +43,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     object->completes |= !run->afterlife;
     uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    lag_completes(run, mbarrier, before);
     loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;

@@ -350,6 +350,17 @@ bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
     return (told && told->clock[a] > time) || orders_knows(run, a, time, b);
 }
 
+bool orders_released_to(const struct run *run, uint32_t a, uint32_t time, const struct released *at)
+{
+    const struct orders *orders = run->machines->orders;
+    uint32_t first = warp_of(run, a), end = warp_end(run, first);
+    bool before = time < orders->settled || orders->doubts > 0;
+    for (uint32_t l = first; l < end && !before; ++l)
+        before = (orders->told && orders->told->clock[l] > time) ||
+                 (at->open && at->open->clock[l] > time);
+    return before;
+}
+
 bool orders_released(const struct run *run, uint32_t a, uint32_t time)
 {
     return run->machines->orders->released[a] > time;

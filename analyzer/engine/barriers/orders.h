@@ -54,6 +54,10 @@ bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
 // Whether thread `b` knows, or may have been told, of the phase that the mbarrier completed then.
 bool orders_completed(const struct run *run, uint32_t mbarrier, uint32_t time, uint32_t b);
+// Whether what thread `a`, or a lane of its warp, did then happened before what has been released
+// there, or somebody may have been told.
+bool orders_released_to(const struct run *run, uint32_t a, uint32_t time,
+                        const struct released *at);
 // Whether the thread has released anything since then.
 bool orders_released(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has passed a fence since then.

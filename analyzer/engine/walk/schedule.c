@@ -130,6 +130,7 @@ void run_all(struct run *run)
         return;
     mbarrier_unobserved(run);
     mbarrier_inflight(run);
+    lag_end(run);
     copies_end(run);
     stores_end(run);
     pipes_end(run);

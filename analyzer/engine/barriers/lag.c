@@ -1,0 +1,173 @@
+// Threads that wait by parity and may be lapped: a phase ends although none of its arrivals comes
+// after their leaving of the wait for the phase before. What a run shows is in time by luck; by
+// what happens before what (orders.h) it might as well have been late, and a parity names every
+// second phase (PTX ISA 9.1, 9.7.13.15.16).
+#include "base/vec.h"
+#include "engine/barriers/machines.h"
+
+// A wait in the sources, for the barriers of one object.
+struct lag_place {
+    struct named_site site;
+    uint32_t object;           // of the run
+    uint32_t mbarrier;         // one that threads may be lapped at
+    const struct mask *lapped; // they may be
+    const struct mask *held;   // phases have waited for them
+};
+
+// The latest wait of a thread at one mbarrier.
+struct lag_wait {
+    uint32_t time;  // orders_time() when it passed
+    uint32_t phase; // that it was for
+    uint32_t place; // counted from 1; 0: there was none
+    bool open;      // the next phase has ended since, and need not have waited for the thread
+};
+
+struct lag {
+    struct lag_place *place; // stb_ds array
+    struct lag_wait **wait;  // stb_ds array: by mbarrier and thread; NULL where nobody waits so
+    uint32_t *first;         // by thread: when it first passed such a wait; 0: never
+    bool *silent;            // by thread: it has ended and told nobody anything since
+    bool *heard;             // by thread: executes instructions together with its warpgroup
+};
+
+void lag_init(struct run *run)
+{
+    run->machines->lag = arena_new(&run->arena, struct lag);
+    run->machines->lag->first = arena_array(&run->arena, uint32_t, run->engine->threads);
+    run->machines->lag->silent = arena_array(&run->arena, bool, run->engine->threads);
+    run->machines->lag->heard = arena_array(&run->arena, bool, run->engine->threads);
+}
+
+void lag_release(struct run *run)
+{
+    arrfree(run->machines->lag->place);
+    arrfree(run->machines->lag->wait);
+}
+
+// In a kernel that polls, threads may wait for each other in a way that no run shows.
+static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
+{
+    return !run->afterlife && !run->engine->known->polls && !mbarrier->shared_unknown &&
+           mbarrier->count_known && !mbarrier->stands_in && mbarrier->state.state == BARLINT_LIVE;
+}
+
+static uint32_t place_of(struct run *run, const struct mbarrier *mbarrier,
+                         const struct named_site *site)
+{
+    struct lag *lag = run->machines->lag;
+    for (ptrdiff_t i = 0; i < arrlen(lag->place); ++i) {
+        const struct named_site *old = &lag->place[i].site;
+        if (old->function == site->function && old->op == site->op && old->chain == site->chain &&
+            lag->place[i].object == mbarrier->object)
+            return (uint32_t)i + 1;
+    }
+    arrput(lag->place,
+           ((struct lag_place){*site, mbarrier->object, 0, run->masks->none, run->masks->none}));
+    return (uint32_t)arrlen(lag->place);
+}
+
+void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
+                const struct named_site *site)
+{
+    struct lag *lag = run->machines->lag;
+    uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    if (!is_followed(run, mbarrier) || mask->count == 0)
+        return;
+    while (arrlenu(lag->wait) <= index)
+        arrput(lag->wait, NULL);
+    if (!lag->wait[index])
+        lag->wait[index] = arena_array(&run->arena, struct lag_wait, run->engine->threads);
+    uint32_t time = orders_time(run), place = place_of(run, mbarrier, site);
+    struct mask_builder lapped;
+    mask_builder_clear(run->masks, &lapped);
+    mask_each (run->masks, mask, t) {
+        struct lag_wait *wait = &lag->wait[index][t];
+        // It goes on waiting there: that it was in time is not owed to anybody.
+        if (wait->open && wait->place == place && wait->phase + 2 == mbarrier->state.phase)
+            mask_builder_add(&lapped, t);
+        *wait = (struct lag_wait){time, mbarrier->state.phase - 1, place, false};
+        lag->first[t] = lag->first[t] ? lag->first[t] : time;
+    }
+    const struct mask *found = mask_builder_end(run->masks, &lapped);
+    if (found->count) {
+        lag->place[place - 1].lapped = mask_or(run->masks, lag->place[place - 1].lapped, found);
+        lag->place[place - 1].mbarrier = index;
+    }
+}
+
+void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t phase)
+{
+    struct lag *lag = run->machines->lag;
+    uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    if (index >= arrlenu(lag->wait) || !lag->wait[index] || !is_followed(run, mbarrier))
+        return;
+    for (uint32_t t = 0; t < run->engine->threads; ++t) {
+        struct lag_wait *wait = &lag->wait[index][t];
+        if (!wait->place || wait->phase + 1 != phase)
+            continue;
+        wait->open = !orders_released_to(run, t, wait->time, &mbarrier->released);
+        struct lag_place *place = &lag->place[wait->place - 1];
+        if (!wait->open && !mask_has(place->held, t))
+            place->held = mask_or(run->masks, place->held, mask_one(run->masks, t));
+    }
+}
+
+void lag_together(struct run *run, const struct mask *mask)
+{
+    mask_each (run->masks, mask, t)
+        run->machines->lag->heard[t] = true;
+}
+
+void lag_exit(struct run *run, const struct mask *mask)
+{
+    struct lag *lag = run->machines->lag;
+    mask_each (run->masks, mask, t)
+        lag->silent[t] = lag->first[t] && !lag->heard[t] && !orders_released(run, t, lag->first[t]);
+}
+
+// The threads that are whole warps, none of which has told anybody anything since its first wait.
+static const struct mask *silent_warps(struct run *run, const struct mask *mask)
+{
+    uint32_t size = run->engine->block_threads;
+    struct mask_builder silent;
+    mask_builder_clear(run->masks, &silent);
+    mask_each (run->masks, mask, t) {
+        uint32_t first = t - t % size % 32, end = t - t % size + size;
+        bool all = true;
+        for (uint32_t l = first; l < first + 32 && l < end; ++l)
+            all &= mask_has(mask, l) && run->machines->lag->silent[l];
+        if (all)
+            mask_builder_add(&silent, t);
+    }
+    return mask_builder_end(run->masks, &silent);
+}
+
+void lag_end(struct run *run)
+{
+    struct lag *lag = run->machines->lag;
+    if (run->over || run->exited != run->masks->all)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(lag->place); ++i) {
+        const struct lag_place *place = &lag->place[i];
+        // Where others that wait there are waited for, those beside them mostly meet them soon. Of
+        // warps that nobody ever hears of it is possible, but rarely comes to pass.
+        const struct mask *lapped = mask_minus(run->masks, place->lapped, place->held);
+        if (place->held->count)
+            lapped = silent_warps(run, lapped);
+        if (lapped->count == 0)
+            continue;
+        const struct mbarrier *mbarrier = &run->machines->mbarrier[place->mbarrier];
+        bool weak = run->weak;
+        run->weak |= place->held->count > 0;
+        struct engine_incident *incident =
+            record_incident(run, ENGINE_VIOLATION, BARLINT_PHASE_PARITY_LAG, place->site.function,
+                            place->site.op, place->site.chain, mbarrier->result_object, lapped);
+        run->weak = weak;
+        if (!incident)
+            continue;
+        const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+        if (object->loc.file)
+            record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+        record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+    }
+}
