@@ -12,7 +12,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(
                 context, result, incident,
                 "%s {comes|come} to this barrier of the whole block and %s {passes|pass} it by: it "
-                "then pairs with a later barrier, or never ends",
+                "then pairs with a later barrier, or waits until they have ended",
                 threads_text(&incident->threads), missing);
         else
             rule_report_incident(

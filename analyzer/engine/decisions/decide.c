@@ -39,6 +39,19 @@ static const struct node *exact_form(struct run *run, const struct node *form)
 static const struct node *resolve_work(struct run *run, const struct node *node, int depth);
 static const struct node *known_answer(struct run *run, const struct node *condition);
 
+// The smaller or the greater of two numbers, where the run knows which one it is; else NULL.
+static const struct node *known_extreme(struct run *run, const struct node *node)
+{
+    const struct node *a = node->expr.argument[0], *b = node->expr.argument[1];
+    int64_t low, high;
+    if (node->shape != SHAPE_UNIFORM)
+        return NULL;
+    interval_of(run, node_binary(run->nodes, IR_SUB, 64, true, a, b), &low, &high);
+    if (low > high || (low < 0 && high > 0))
+        return NULL;
+    return (high <= 0) == (node->expr.op == IR_MIN) ? a : b;
+}
+
 static const struct node *resolve_at(struct run *run, const struct node *node, int depth)
 {
     if (depth > MAX_DEPTH || node_known(node))
@@ -91,6 +104,11 @@ static const struct node *resolve_work(struct run *run, const struct node *node,
             changed |= argument[i] != node->expr.argument[i];
         }
         int64_t low, high;
+        if (!changed && (node->expr.op == IR_MIN || node->expr.op == IR_MAX) && node->expr.bits) {
+            const struct node *extreme = known_extreme(run, node);
+            if (extreme)
+                return extreme;
+        }
         if (!changed) {
             interval_form(run, node, &low, &high, depth);
             return low == high && node->shape == SHAPE_UNIFORM ? node_const(pool, low) : node;

@@ -318,6 +318,26 @@ static const struct node *chosen_where(struct node_pool *pool, const struct node
     return node;
 }
 
+// The choice of the smaller or the greater of two numbers, where the condition compares just these;
+// else NULL.
+static const struct node *extreme_of(struct node_pool *pool, const struct node *condition,
+                                     const struct node *a, const struct node *b)
+{
+    if (condition->kind != NODE_EXPR || condition->expr.op != NODE_OP_GT0 ||
+        condition->shape != SHAPE_UNIFORM || a->shape != SHAPE_UNIFORM ||
+        b->shape != SHAPE_UNIFORM || a->floating || b->floating)
+        return NULL;
+    const struct node *asked = condition->expr.argument[0];
+    for (int least = 0; least < 2; ++least) {
+        const struct node *above = linear_combine(pool, least ? b : a, least ? a : b, -1);
+        // a < b and a <= b choose alike.
+        if (above && above->kind != NODE_CONST &&
+            (asked == above || asked == linear_combine(pool, above, pool->one, 1)))
+            return node_binary(pool, least ? IR_MIN : IR_MAX, 64, true, a, b);
+    }
+    return NULL;
+}
+
 const struct node *node_select(struct node_pool *pool, const struct node *condition,
                                const struct node *a, const struct node *b)
 {
@@ -354,5 +374,6 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
         return condition;
     if (a == pool->zero && b == pool->one && node_is_boolean(condition))
         return node_not(pool, condition);
-    return node_expr(pool, NODE_OP_MERGE, 0, 0, condition, a, b);
+    const struct node *extreme = extreme_of(pool, condition, a, b);
+    return extreme ? extreme : node_expr(pool, NODE_OP_MERGE, 0, 0, condition, a, b);
 }
