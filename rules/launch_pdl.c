@@ -13,7 +13,7 @@ struct walk {
     bool unread; // what it waits by, as far as anybody knows, is a call that nobody can read
     struct ir_loc wait, load;
     struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
-    int written;                // the parameter it is read through
+    const char *written;        // the parameter or the member it is read through
     struct cfg cfg;             // of the kernel
     ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
     // Some threads wait and no barrier has told the others since; that load is theirs too.
@@ -71,19 +71,59 @@ static bool is_held(const struct walk *walk, const struct ir_function *function,
            walk->result->unit->type[op->type].kind == IR_TYPE_POINTER;
 }
 
-static void note_load(struct walk *walk, int origin, struct ir_loc loc)
+// The member of a record of that type which begins there, behind `name`.
+static const char *member_name(struct walk *walk, const char *name, ir_type_id id, int64_t offset)
+{
+    const struct ir_unit *unit = walk->result->unit;
+    while (unit->type[id].kind == IR_TYPE_RECORD) {
+        const struct ir_field *field = unit->type[id].field, *found = NULL;
+        for (ptrdiff_t i = 0; i < arrlen(field); ++i) {
+            int64_t from = (int64_t)field[i].offset;
+            if (from <= offset && offset < from + (int64_t)unit->type[field[i].type].size)
+                found = &field[i];
+        }
+        if (!found)
+            break;
+        name = *found->name ? arena_printf(&walk->arena, "%s.%s", name, found->name) : name;
+        offset -= (int64_t)found->offset;
+        id = found->type;
+    }
+    return name;
+}
+
+// What the kernel is given of which the address is, where the kernel launched before writes there;
+// else NULL.
+static const char *written_at(struct walk *walk, const struct ir_frame *frame, ir_value address,
+                              int origin)
+{
+    const struct engine_shape *shape = &walk->result->shape;
+    const struct ir_param *param = walk->result->unit->function[walk->result->kernel].param;
+    struct ir_member member;
+    if (origin >= 0 && origin < 32 && shape->arguments_written >> origin & 1)
+        return param[origin].name;
+    if (!shape->members_written || address == IR_NONE ||
+        !ir_member_of(walk->result->unit, frame, address, &walk->arena, &member))
+        return NULL;
+    for (uint32_t i = 0; i < shape->members_written; ++i) {
+        if (shape->member_written[i].param == member.param &&
+            shape->member_written[i].offset == member.offset)
+            return member_name(walk, param[member.param].name, param[member.param].type,
+                               member.offset);
+    }
+    return NULL;
+}
+
+static void note_load(struct walk *walk, const char *written, struct ir_loc loc)
 {
     if (!walk->waits && !walk->loads_before)
         walk->load = loc;
     walk->loads_before |= !walk->waits;
     walk->loads_after |= walk->waits;
-    bool is_written =
-        origin >= 0 && origin < 32 && walk->result->shape.arguments_written >> origin & 1;
     bool unaware =
         walk->some_wait && walk->waits && !cfg_dominates(&walk->cfg, walk->waited, walk->at);
-    if ((!walk->waits || unaware) && is_written && !walk->written_load.file) {
+    if ((!walk->waits || unaware) && written && !walk->written_load.file) {
         walk->written_load = loc;
-        walk->written = origin;
+        walk->written = written;
         walk->unaware = unaware;
     }
 }
@@ -92,13 +132,18 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
 {
     const struct ir_unit *unit = walk->result->unit;
     const struct ir_function *kernel = &unit->function[walk->result->kernel];
-    ir_value address = ir_operand(frame->function, op, 0);
+    ir_value address = ir_operand(frame->function, op, op->code == IR_COPY ? 1 : 0);
     int origin = ir_origin_of(unit, frame, address, &walk->arena);
-    // A record of pointers may hold whatever the program likes.
-    if (origin >= 0 && unit->type[kernel->param[origin].type].kind != IR_TYPE_POINTER)
+    // A record of pointers may hold whatever the program likes; to copy it reads none of that.
+    if (origin >= 0 && unit->type[kernel->param[origin].type].kind != IR_TYPE_POINTER) {
+        if (op->code == IR_COPY)
+            return;
         origin = IR_ORIGIN_UNKNOWN;
-    if (origin >= 0 || (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
-        note_load(walk, origin, op->loc);
+    }
+    const char *written = written_at(walk, frame, address, origin);
+    if (written || origin >= 0 ||
+        (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
+        note_load(walk, written, op->loc);
     else if (origin == IR_ORIGIN_UNKNOWN)
         walk->loads_after |= walk->waits;
 }
@@ -141,7 +186,7 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
         else if (op->code == IR_CALL)
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
         else
-            note_load(walk, IR_ORIGIN_UNKNOWN, op->loc); // whatever is not understood may load
+            note_load(walk, NULL, op->loc); // whatever is not understood may load
         return;
     }
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
@@ -153,8 +198,10 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     ir_value from = ldg ? model.argument[0] : model.kind == MODEL_ATOMIC ? model.dst : model.src;
     if (ldg || copies)
         note_load(walk,
-                  from == IR_NONE ? IR_ORIGIN_UNKNOWN
-                                  : ir_origin_of(walk->result->unit, frame, from, &walk->arena),
+                  from == IR_NONE
+                      ? NULL
+                      : written_at(walk, frame, from,
+                                   ir_origin_of(walk->result->unit, frame, from, &walk->arena)),
                   op->loc);
 }
 
@@ -178,7 +225,7 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
                 return;
             if (op->code == IR_CALL || op->code == IR_PTX) {
                 walk_call(walk, &here, value, depth);
-            } else if (op->code == IR_LOAD) {
+            } else if (op->code == IR_LOAD || op->code == IR_COPY) {
                 walk_load(walk, &here, op);
             } else if (op->code == IR_OPAQUE && may_wait(walk, op)) {
                 note_unread(walk, op);
@@ -200,7 +247,7 @@ static void report(struct rule_context *context, const struct walk *walk)
                             "is launched before it and writes there"
                           : "'%s' reads '%s' before it waits for '%s', which is launched before "
                             "it and writes there",
-            name, kernel->param[walk->written].name, result->shape.after);
+            name, walk->written, result->shape.after);
         if (walk->waits && !walk->unread)
             rule_note(report, walk->wait, "it waits here");
     } else if (walk->unread) {
@@ -230,8 +277,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     arena_init(&walk.arena);
     cfg_build(&walk.cfg, kernel, &walk.arena);
     walk_function(&walk, &top, result->kernel, 0);
-    arena_release(&walk.arena);
     report(context, &walk);
+    arena_release(&walk.arena);
 }
 
 const struct rule rule_launch_pdl = {

@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "ir/ir.h"
+#include "ir/origin.h"
 #include "model/model.h"
 
 enum engine_shape_source {
@@ -32,6 +33,7 @@ enum engine_shape_source {
 enum {
     ENGINE_ARGUMENTS = 48,  // of a launch that are looked at, members of records among them
     ENGINE_HOST_USES = 4,   // of barriers, beside one launch
+    ENGINE_MEMBERS = 16,    // pointers in records of one launch
     ENGINE_TENSOR_MAPS = 8, // of one launch
     ENGINE_QUANTITIES = 144, // of the host, in one call
     ENGINE_CONDITIONS = 16, // around one launch
@@ -103,6 +105,9 @@ struct engine_shape {
     // Pointer arguments that the kernel launched before it in its host function is given as well,
     // and writes to.
     uint64_t arguments_written;
+    // The same of pointers within records that are passed by value.
+    struct ir_member member_written[ENGINE_MEMBERS];
+    uint32_t members_written;
     const char *after; // that kernel's name, or NULL
     struct engine_host_use host_use[ENGINE_HOST_USES];
     uint32_t host_uses;

@@ -497,6 +497,11 @@ struct launched {
     struct ir_loc loc;
     const struct node *stream;                     // NULL for the default one
     const struct node *argument[ENGINE_ARGUMENTS]; // pointers; else NULL
+    struct {
+        struct ir_member at;
+        const struct node *value; // NULL where it is not known
+    } member[ENGINE_MEMBERS];     // pointers within records
+    uint32_t members;
     const struct launched *earlier;                // of those that may still run
 };
 
@@ -829,6 +834,10 @@ struct argument {
 // arguments.c: the arguments of the kernel, numbered as engine_shape has them; their count.
 uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kernel,
                       struct argument out[ENGINE_ARGUMENTS]);
+// The pointers within records that the kernel is given by value, as many as there is room for;
+// their count.
+uint32_t pointers_within(const struct ir_unit *unit, const struct ir_function *kernel,
+                         struct argument *out, uint32_t room);
 // What the launch passes; NULL where the host has not said.
 const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
                                    const struct argument *argument);

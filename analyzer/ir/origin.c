@@ -15,17 +15,19 @@ struct value {
     ir_value value;
 };
 
-// Bytes of a variable of a frame's function.
+// Bytes of a variable of a frame's function, or of a record that the kernel is given.
 struct place {
     const struct ir_frame *frame;
-    int64_t local; // its number
+    int64_t local; // its number, or the parameter's
     int64_t offset;
+    bool given;
 };
 
 struct tracer {
     const struct ir_unit *unit;
     struct arena *arena; // of frames
     uint32_t steps;
+    struct place given; // the latest such record that a value was found to come from
 };
 
 static bool stored_at(struct tracer *tracer, const struct place *place, struct value *out);
@@ -40,13 +42,20 @@ static struct value operand(struct value at, const struct ir_op *op, uint32_t in
 // one that asks who stores to variables must.
 static bool step_back(struct tracer *tracer, struct value *at, bool plain);
 
+static bool is_record(const struct ir_unit *unit, ir_type_id type)
+{
+    return type != IR_NONE && unit->type[type].kind == IR_TYPE_RECORD;
+}
+
 static bool place_of(struct tracer *tracer, struct value at, bool plain, struct place *out)
 {
     int64_t offset = 0;
     while (tracer->steps++ < MOST_STEPS) {
         const struct ir_op *op = ir_op_at(at.frame->function, at.value);
-        if (op && op->code == IR_LOCAL) {
-            *out = (struct place){at.frame, op->imm, offset};
+        bool given = op && op->code == IR_PARAM && !at.frame->caller &&
+                     is_record(tracer->unit, at.frame->function->param[op->imm].type);
+        if (op && (op->code == IR_LOCAL || given)) {
+            *out = (struct place){at.frame, op->imm, offset, given};
             return true;
         }
         if (op && op->code == IR_OFFSET) {
@@ -62,6 +71,8 @@ static bool place_of(struct tracer *tracer, struct value at, bool plain, struct 
 // What the variable itself is set to, in one place, where that is an argument.
 static bool argument_in(const struct place *place, struct value *out)
 {
+    if (place->given)
+        return false;
     const struct ir_function *function = place->frame->function;
     const struct ir_op *what = NULL;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
@@ -115,7 +126,7 @@ static uint32_t find_stores(struct tracer *tracer, const struct ir_frame *frame,
         struct place to, from;
         if ((op->code != IR_STORE && op->code != IR_COPY && op->code != IR_CALL) ||
             !place_of(tracer, operand(here, op, 0), true, &to) || to.frame != place->frame ||
-            to.local != place->local)
+            to.local != place->local || to.given != place->given)
             continue;
         if (op->code == IR_STORE && to.offset == place->offset) {
             *out = operand(here, op, 1);
@@ -137,7 +148,15 @@ static uint32_t find_stores(struct tracer *tracer, const struct ir_frame *frame,
 
 static bool stored_at(struct tracer *tracer, const struct place *place, struct value *out)
 {
-    return tracer->steps++ < MOST_STEPS && find_stores(tracer, place->frame, place, 0, out) == 1;
+    if (tracer->steps++ >= MOST_STEPS)
+        return false;
+    uint32_t found = find_stores(tracer, place->frame, place, 0, out);
+    if (!place->given)
+        return found == 1;
+    // What the host has put there: no operation of the kernel's makes it.
+    tracer->given = *place;
+    *out = (struct value){place->frame, IR_NONE};
+    return found == 0;
 }
 
 const struct ir_op *ir_base_of(const struct ir_unit *unit, const struct ir_frame *frame,
@@ -194,13 +213,78 @@ int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_va
     return base->code == IR_PARAM ? (int)base->imm : IR_ORIGIN_OWN;
 }
 
+// Whether the address is found by a pointer within such a record.
+static bool follow_to_member(struct tracer *tracer, struct value at, struct ir_member *out)
+{
+    while (tracer->steps++ < MOST_STEPS) {
+        const struct ir_op *op = ir_op_at(at.frame->function, at.value);
+        if (!op) {
+            *out = (struct ir_member){(uint32_t)tracer->given.local, tracer->given.offset};
+            return at.value == IR_NONE && tracer->given.frame;
+        }
+        tracer->given.frame = NULL;
+        if (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_ADD)
+            at = operand(at, op, 0);
+        else if (!step_back(tracer, &at, false))
+            return false;
+    }
+    return false;
+}
+
+bool ir_member_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
+                  struct arena *arena, struct ir_member *out)
+{
+    struct tracer tracer = {.unit = unit, .arena = arena};
+    return follow_to_member(&tracer, (struct value){frame, address}, out);
+}
+
+struct members {
+    struct ir_member *member;
+    uint32_t count, room, ops;
+    struct arena *arena;
+};
+
+static void members_written_in(const struct ir_unit *unit, const struct ir_frame *frame, int depth,
+                               struct members *members)
+{
+    for (ptrdiff_t i = 0; i < arrlen(frame->function->op) && ++members->ops < MOST_OPS; ++i) {
+        const struct ir_op *op = &frame->function->op[i];
+        struct ir_member member;
+        if (op->code == IR_CALL && depth < MOST_DEPTH) {
+            struct ir_frame callee = {frame, &unit->function[op->imm], op};
+            members_written_in(unit, &callee, depth + 1, members);
+        }
+        if ((op->code != IR_STORE && op->code != IR_COPY) || members->count == members->room ||
+            !ir_member_of(unit, frame, ir_operand(frame->function, op, 0), members->arena, &member))
+            continue;
+        uint32_t at = 0;
+        while (at < members->count && (members->member[at].param != member.param ||
+                                       members->member[at].offset != member.offset))
+            ++at;
+        members->member[at] = member;
+        members->count += at == members->count;
+    }
+}
+
+uint32_t ir_members_written(const struct ir_unit *unit, ir_function_id kernel,
+                            struct ir_member *out, uint32_t room)
+{
+    struct ir_frame frame = {NULL, &unit->function[kernel], NULL};
+    struct arena arena;
+    arena_init(&arena);
+    struct members members = {out, 0, room, 0, &arena};
+    members_written_in(unit, &frame, 0, &members);
+    arena_release(&arena);
+    return members.count;
+}
+
 static uint64_t written_in(const struct ir_unit *unit, const struct ir_frame *frame, int depth,
                            uint32_t *ops, struct arena *arena)
 {
     uint64_t written = 0;
     for (ptrdiff_t i = 0; i < arrlen(frame->function->op) && ++*ops < MOST_OPS; ++i) {
         const struct ir_op *op = &frame->function->op[i];
-        if (op->code == IR_STORE) {
+        if (op->code == IR_STORE || op->code == IR_COPY) {
             int origin = ir_origin_of(unit, frame, ir_operand(frame->function, op, 0), arena);
             written |= origin >= 0 && origin < 64 ? UINT64_C(1) << origin : 0;
         } else if (op->code == IR_CALL && depth < MOST_DEPTH) {

@@ -31,6 +31,21 @@ bool ir_constant_of(const struct ir_unit *unit, const struct ir_frame *frame, ir
 int ir_origin_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
                  struct arena *arena);
 
+// A pointer within a record that the kernel is given by value.
+struct ir_member {
+    uint32_t param;
+    int64_t offset; // bytes from the start of the record
+};
+
+// Whether the address is found by such a pointer, and by which.
+bool ir_member_of(const struct ir_unit *unit, const struct ir_frame *frame, ir_value address,
+                  struct arena *arena, struct ir_member *out);
+
+// Such pointers through which the kernel stores, as far as that can be followed and there is room.
+// Returns their number.
+uint32_t ir_members_written(const struct ir_unit *unit, ir_function_id kernel,
+                            struct ir_member *out, uint32_t room);
+
 // Of the first 64 parameters of the kernel, those through which it stores: bit i says that it does
 // so through parameter i, as far as that can be followed.
 uint64_t ir_params_written(const struct ir_unit *unit, ir_function_id kernel);

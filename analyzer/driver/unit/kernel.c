@@ -108,6 +108,11 @@ static void add_shape(struct digester *digester, const struct ir_unit *unit,
         digester_number(digester, use->argument);
         digester_number(digester, (uint64_t)use->offset);
     }
+    for (uint32_t i = 0; i < shape->members_written; ++i) {
+        digester_number(digester, shape->member_written[i].param);
+        digester_number(digester, (uint64_t)shape->member_written[i].offset);
+    }
+    digester_number(digester, shape->members_written);
     digester_number(digester, shape->tensor_maps);
     for (uint32_t i = 0; i < shape->tensor_maps; ++i) {
         digester_number(digester, shape->tensor_map[i].argument);

@@ -12,14 +12,17 @@ struct listing {
     const struct ir_unit *unit;
     struct argument *out;
     uint32_t count, param;
+    uint32_t room;
+    bool pointers; // are listed, and no numbers
 };
 
 static void list_members(struct listing *listing, ir_type_id id, uint64_t offset, int depth)
 {
     const struct ir_type *type = &listing->unit->type[id];
-    if (depth > MOST_DEPTH || listing->count == ENGINE_ARGUMENTS)
+    if (depth > MOST_DEPTH || listing->count == listing->room)
         return;
-    if (type->kind == IR_TYPE_INT && type->size > 0 && type->size <= 8)
+    bool is_number = type->kind == IR_TYPE_INT && type->size > 0 && type->size <= 8;
+    if (listing->pointers ? type->kind == IR_TYPE_POINTER : is_number)
         listing->out[listing->count++] =
             (struct argument){listing->param, id, (int64_t)offset, .is_member = true};
     if (type->kind == IR_TYPE_ARRAY && type->count <= MOST_ELEMENTS)
@@ -36,12 +39,24 @@ static void list_members(struct listing *listing, ir_type_id id, uint64_t offset
 uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kernel,
                       struct argument out[ENGINE_ARGUMENTS])
 {
-    struct listing listing = {.unit = unit, .out = out};
+    struct listing listing = {.unit = unit, .out = out, .room = ENGINE_ARGUMENTS};
     uint32_t params = (uint32_t)arrlen(kernel->param);
     for (; listing.count < params && listing.count < ENGINE_ARGUMENTS; ++listing.count)
         out[listing.count] =
             (struct argument){listing.count, kernel->param[listing.count].type, 0, false};
     for (; listing.param < params; ++listing.param) {
+        ir_type_id type = kernel->param[listing.param].type;
+        if (unit->type[type].kind == IR_TYPE_RECORD)
+            list_members(&listing, type, 0, 0);
+    }
+    return listing.count;
+}
+
+uint32_t pointers_within(const struct ir_unit *unit, const struct ir_function *kernel,
+                         struct argument *out, uint32_t room)
+{
+    struct listing listing = {.unit = unit, .out = out, .room = room, .pointers = true};
+    for (; listing.param < (uint32_t)arrlen(kernel->param); ++listing.param) {
         ir_type_id type = kernel->param[listing.param].type;
         if (unit->type[type].kind == IR_TYPE_RECORD)
             list_members(&listing, type, 0, 0);

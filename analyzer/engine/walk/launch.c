@@ -80,6 +80,39 @@ static const struct node *stream_of(struct run *run, struct group *group, const 
     return operand_of(run, group, ir_operand(function, op, IR_LAUNCH_STREAM));
 }
 
+// The pointers within records that the launch passes.
+static void read_members(struct run *run, struct group *group, const struct ir_op *op,
+                         struct launched *now)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    struct argument argument[ENGINE_MEMBERS];
+    now->members = pointers_within(unit, &unit->function[now->kernel], argument, ENGINE_MEMBERS);
+    for (uint32_t i = 0; i < now->members; ++i) {
+        now->member[i].at = (struct ir_member){argument[i].param, argument[i].offset};
+        now->member[i].value = argument_passed(run, group, op, &argument[i]);
+    }
+}
+
+// Whether the launch passes the pointer and its kernel writes there.
+static bool writes_to(const struct launched *launched, const struct node *pointer, uint64_t written,
+                      const struct ir_member *member, uint32_t members)
+{
+    if (!pointer || node_known(pointer))
+        return false;
+    for (uint32_t k = 0; k < ENGINE_ARGUMENTS; ++k) {
+        if (written >> k & 1 && launched->argument[k] == pointer)
+            return true;
+    }
+    for (uint32_t k = 0; k < launched->members; ++k) {
+        for (uint32_t i = 0; i < members && launched->member[k].value == pointer; ++i) {
+            if (member[i].param == launched->member[k].at.param &&
+                member[i].offset == launched->member[k].at.offset)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Which of the pointers that the launch passes the one before it in the same stream was given as
 // well, for a kernel that writes there.
 static void compare_with_last(struct run *run, struct group *group, const struct ir_op *op,
@@ -98,17 +131,21 @@ static void compare_with_last(struct run *run, struct group *group, const struct
     for (uint32_t i = 0; i < count; ++i)
         if (unit->type[argument[i].type].kind == IR_TYPE_POINTER)
             now->argument[i] = argument_passed(run, group, op, &argument[i]);
+    read_members(run, group, op, now);
     if (!before || !shape->dependent || before->stream != now->stream)
         return;
     uint64_t written = ir_params_written(unit, before->kernel);
+    struct ir_member member[ENGINE_MEMBERS];
+    uint32_t members = ir_members_written(unit, before->kernel, member, ENGINE_MEMBERS);
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
-        for (uint32_t k = 0; k < ENGINE_ARGUMENTS && now->argument[i]; ++k) {
-            if (written >> k & 1 && now->argument[i] == before->argument[k] &&
-                !node_known(now->argument[i]))
-                shape->arguments_written |= UINT64_C(1) << i;
-        }
+        if (writes_to(before, now->argument[i], written, member, members))
+            shape->arguments_written |= UINT64_C(1) << i;
     }
-    if (shape->arguments_written)
+    for (uint32_t i = 0; i < now->members; ++i) {
+        if (writes_to(before, now->member[i].value, written, member, members))
+            shape->member_written[shape->members_written++] = now->member[i].at;
+    }
+    if (shape->arguments_written || shape->members_written)
         shape->after = unit->function[before->kernel].name;
 }
 
@@ -207,6 +244,18 @@ static void agree(struct engine_shape *shape, const struct engine_shape *other, 
         engine_shape_add_use(shape, &other->host_use[i]);
     uint64_t known = shape->arguments_known & other->arguments_known;
     shape->arguments_written &= other->arguments_written;
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < shape->members_written; ++i) {
+        const struct ir_member *member = &shape->member_written[i];
+        for (uint32_t k = 0; k < other->members_written; ++k) {
+            if (other->member_written[k].param == member->param &&
+                other->member_written[k].offset == member->offset) {
+                shape->member_written[members++] = *member;
+                break;
+            }
+        }
+    }
+    shape->members_written = members;
     for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
         if (shape->argument[i] != other->argument[i])
             known &= ~(UINT64_C(1) << i);

@@ -1,0 +1,71 @@
+// Both kernels are given records that hold the pointers. Before the second one waits it reads the
+// offsets, which the first one does not write, and makes its scheduler behind the wait.
+#include <cuda_runtime.h>
+
+struct Shape {
+    int rows, columns, depth;
+};
+
+struct Counts {
+    const int *rows;
+    Shape *shapes;
+};
+
+struct Work {
+    int groups;
+    struct {
+        const Shape *shapes;
+        const int *offsets;
+        float scale;
+    } problem;
+};
+
+struct Scheduler {
+    Work work;
+    int tiles;
+
+    __device__ explicit Scheduler(const Work &given) : work(given)
+    {
+        Shape first = work.problem.shapes[0];
+        tiles = (first.rows + 127) / 128 * first.columns;
+    }
+};
+
+__global__ void prepare(Counts counts, int columns)
+{
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+    counts.shapes[threadIdx.x] = Shape{counts.rows[threadIdx.x], columns, 64};
+}
+
+__global__ void grouped(Work work, float *out)
+{
+    const int first = work.problem.offsets[blockIdx.x];
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    Scheduler scheduler(work);
+    for (int t = blockIdx.x; t < scheduler.tiles; t += gridDim.x)
+        out[first + t * 128 + threadIdx.x] *= work.problem.scale;
+}
+
+void run(const int *rows, const int *offsets, Shape *shapes, float *out, int groups,
+         cudaStream_t stream)
+{
+    Counts counts;
+    counts.rows = rows;
+    counts.shapes = shapes;
+    prepare<<<1, 32, 0, stream>>>(counts, 4);
+    cudaLaunchAttribute attribute[1];
+    attribute[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(132);
+    config.blockDim = dim3(128);
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    Work work;
+    work.groups = groups;
+    work.problem.shapes = shapes;
+    work.problem.offsets = offsets;
+    work.problem.scale = 0.5f;
+    (void)cudaLaunchKernelEx(&config, grouped, work, out);
+}
