@@ -221,6 +221,30 @@ static bool is_upper(const struct run *run, const struct question *question)
     return question->base->kind == NODE_CONST ? last <= 1 : last <= 0;
 }
 
+// Whether the condition says that the thread's share of the work begins before its end, as in
+// `i * share < n`: low numbers meet it, too.
+static bool begins_before(const struct node *condition)
+{
+    const struct node *left = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
+                                  ? condition->expr.argument[0]
+                                  : NULL;
+    bool end = false, begin = false;
+    if (!left || left->kind != NODE_LINEAR || left->linear.base->kind != NODE_CONST)
+        return false;
+    for (uint32_t i = 0; i < left->linear.count; ++i) {
+        const struct node *atom = left->linear.term[i].atom;
+        bool product = atom->kind == NODE_EXPR && atom->expr.op == IR_MUL;
+        if (atom->shape == SHAPE_UNIFORM)
+            end |= left->linear.term[i].factor > 0;
+        else if (product && left->linear.term[i].factor < 0 &&
+                 node_known(atom->expr.argument[0]) != node_known(atom->expr.argument[1]))
+            begin = true;
+        else
+            return false;
+    }
+    return begin && end;
+}
+
 // Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
 // cleared where it takes another number than a large one.
 static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
@@ -239,7 +263,8 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
                may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
-        *ordinary &= !parting_is_bound(run, condition); // else what threads look for
+        // Else what threads look for.
+        *ordinary &= begins_before(condition) || !parting_is_bound(run, condition);
         return true;
     }
     if (condition->shape == SHAPE_UNIFORM && !loop)
