@@ -36,7 +36,8 @@ const struct rule rule_init_cluster_fence = {
             .what =
                 "A barrier is used from another block of the cluster (a remote arrive, a remote "
                 "announcement of bytes, a multicast copy), and between its initialisation and that "
-                "use there is no cluster barrier; or that cluster barrier's arrival is relaxed and "
+                "use there is no cluster barrier, nor a phase of another barrier that tells of it; "
+                "or that cluster barrier's arrival is relaxed and "
                 "no fence.mbarrier_init.release.cluster (or wider fence) by the initialising "
                 "thread comes before it. The default cluster arrival is a release: much code "
                 "relies on it, and the missing fence is not reported then.",

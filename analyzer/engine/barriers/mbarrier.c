@@ -25,8 +25,13 @@ struct barlint_actor actor_of(const struct run *run, const struct mbarrier *mbar
     struct barlint_actor actor = barlint_actor_of(thread % size, thread / size);
     actor.block_epoch = run->machines->epoch[thread];
     actor.cluster_epoch = run->machines->cluster_epoch[thread];
-    if (actor.cta != mbarrier->block)
-        return actor; // judged by fence and cluster barrier
+    if (actor.cta != mbarrier->block) {
+        // A phase may have told it; else fence and cluster barrier are judged.
+        actor.ordered = mbarrier->state.init_by_known &&
+                        actor.cluster_epoch <= mbarrier->state.init_by.cluster_epoch &&
+                        knows_init(run, mbarrier, thread);
+        return actor;
+    }
     actor.ordered = knows_init(run, mbarrier, thread);
     if (!actor.ordered && mbarrier->state.init_by_known) {
         // Barriers it has passed did not come from a thread that knew.
