@@ -20,7 +20,7 @@ static void tell_lanes(struct rule_context *context, const struct engine_result 
         const struct engine_event *event = &result->event[i];
         if (event->model.kind != MODEL_MBARRIER_INIT || event->most_at_once < 2 ||
             event->object >= arrlenu(result->object) || !result->object[event->object].exact ||
-            is_told(result, event))
+            result->object[event->object].is_own || is_told(result, event))
             continue;
         struct rule_report *report = rule_report(
             context, event->loc, event->chain, RULE_POSSIBLE,

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/vec.h"
 #include "rules/facts.h"
 
 // Used before it was initialised in one order of the threads, and initialised all the same: that
@@ -14,8 +15,46 @@ static bool initialised_too_late(const struct engine_result *result,
     }
     return false;
 }
+
+// Whether the kernel initialises the object, or one that may be it.
+static bool is_initialised(const struct engine_result *result, const struct engine_object *object)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_object *other = event_object(result, event);
+        if (event->model.kind == MODEL_MBARRIER_INIT &&
+            (!other || (other->is_own && (other == object || !other->exact))))
+            return true;
+    }
+    return false;
+}
+
+// A barrier of the library among the variables of a thread: no machine follows it, and nobody else
+// can have initialised it. Its end is no use, as that of one that was never needed is none.
+static void check_own(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_object *object = event_object(result, event);
+        if (!object || !object->is_own || !object->exact ||
+            !(event->model.flags & MODEL_LIBRARY_OBJECT) ||
+            event->model.kind == MODEL_MBARRIER_INVAL || event->model.kind == MODEL_NOTHING ||
+            is_initialised(result, object))
+            continue;
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+                        "'%s' is used by %s and was never initialised: each thread has its own",
+                        object->name, threads_text(&event->threads));
+        if (object->loc.file != 0)
+            rule_note(report, object->loc, "'%s' is declared here, without __shared__",
+                      object->name);
+        return;
+    }
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    check_own(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "init-missing", incident))) {
         // What follows the first use of an object is the same mistake.
@@ -40,9 +79,10 @@ const struct rule rule_init_missing = {
     .doc =
         {
             .what = "An arrival, a wait, an announcement of bytes, a drop or an asynchronous copy "
-                    "reaches a shared barrier that no thread has initialised on that path. A "
-                    "declaration does not initialise: nvcc runs no constructor of a shared "
-                    "variable; and neither do zeroes.",
+                    "reaches a shared barrier that no thread has initialised on that path, or a "
+                    "local one that its thread never initialises. A declaration does not "
+                    "initialise: nvcc runs no constructor of a shared variable, and that of a "
+                    "cuda::barrier without a count leaves it as it is; and neither do zeroes.",
             .why = "The barrier's 64 bits hold whatever was in shared memory. On the device the "
                    "first arrival aborts the kernel with a launch failure; a wait answers by the "
                    "garbage it finds, at once or never.",
