@@ -14,18 +14,19 @@ enum {
     MAX_CHOICES = 6,          // block sizes of one launch
 };
 
-// The numbers that the value may be, where conditions choose among a few; their count, or 0. What
-// else it may be, as a number that the command line gives, is left aside, and so is a number that
-// no block has, which may be there to be cut down: min(n, 2048).
+// The numbers that the value may be, where conditions or min() and max() choose among a few; their
+// count, or 0. What else it may be, as a number that the command line gives, is left aside, and so
+// is a number that no block has, which may be there to be cut down: min(n, 2048).
 static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
 {
     if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
         *out = node->value;
         return 1;
     }
-    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE) {
-        uint32_t first = choices_of(node->expr.argument[1], out, most);
-        return first + choices_of(node->expr.argument[2], out + first, most - first);
+    bool least = node->kind == NODE_EXPR && (node->expr.op == IR_MIN || node->expr.op == IR_MAX);
+    if (least || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE)) {
+        uint32_t first = choices_of(node->expr.argument[least ? 0 : 1], out, most);
+        return first + choices_of(node->expr.argument[least ? 1 : 2], out + first, most - first);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
