@@ -326,6 +326,14 @@ static bool in_one_array(const struct access *early, const struct access *late,
     return one->base && one->base == other->base && pair->early < 64 && pair->late < 64;
 }
 
+// Whether a size, not data, says where one of the threads goes.
+static bool decided_by_size(struct run *run, const struct access *early, const struct access *late)
+{
+    const struct node *form = early->form ? early->form : late->form;
+    return early->choice.divided || late->choice.divided ||
+           (early->form != late->form && !parting_is_by_data(run, form));
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -352,9 +360,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (one_warp && orders_fenced(run, a, early->time));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
-        (by_data ? ENGINE_RACE_BY_DATA : 0) | (early->choice.step ? ENGINE_RACE_EARLY_BY_DATA : 0) |
+        (by_data ? ENGINE_RACE_BY_DATA : 0) |
+        (early->choice.step || (by_data && early->form) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
-        (early->choice.divided || late->choice.divided ? ENGINE_RACE_BY_SIZE : 0) |
+        (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0);
@@ -464,9 +473,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
         struct access *early = &races->access[i];
         struct pair pair;
-        bool by_data = early->choice.step || late.choice.step;
+        bool anywhere = !early->form != !late.form;
+        bool by_data = early->choice.step || late.choice.step || anywhere;
         run->machines->refusals = 0;
-        if (early->object != late.object || early->form != late.form ||
+        if (early->object != late.object || (early->form != late.form && !anywhere) ||
             (found && early->kind != RACE_WRITE) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
@@ -475,7 +485,9 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
             continue;
         }
         if (!may_race(run, early, &late) ||
-            !(by_data ? scatter_meet(run, early, &late, &pair) : meet(run, early, &late, &pair))) {
+            !(anywhere  ? scatter_meet_anywhere(run, early, &late, &pair)
+              : by_data ? scatter_meet(run, early, &late, &pair)
+                        : meet(run, early, &late, &pair))) {
             if (repeats(early, &late))
                 arrdel(races->access, i);
             continue;

@@ -75,6 +75,10 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
 bool scatter_leaves(struct run *run, const struct access *access);
 // Says how far the data reach, once all else of the access is known.
 void scatter_reach(struct run *run, struct access *access);
+// Whether threads of the one have an element each of a whole variable, and several warps come to one
+// of these in the other, which is the same for all but not known: whichever it is, two warps meet.
+bool scatter_meet_anywhere(struct run *run, const struct access *early, const struct access *late,
+                           struct pair *pair);
 // Whether data may bring a thread of one of them to where a thread of the other goes.
 bool scatter_meet(struct run *run, const struct access *early, const struct access *late,
                   struct pair *pair);

@@ -357,3 +357,56 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     }
     return pair->rank > 0;
 }
+
+// The bytes of the variable, where threads that all come there have an element each of it.
+static bool is_shared_out(struct run *run, const struct access *all)
+{
+    const struct object *object = &run->object[all->object];
+    if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE || all->low != 0 ||
+        (uint64_t)all->high != run->engine->unit->type[object->type].size ||
+        (uint64_t)all->high != (uint64_t)all->mask->count * (uint64_t)all->size)
+        return false;
+    for (const struct arms *arms = all->arms; arms; arms = arms->outer) {
+        if (arms->condition->shape != SHAPE_UNIFORM)
+            return false;
+    }
+    int64_t before = -1, at = 0;
+    mask_each (run->masks, all->mask, t) {
+        node_lane(all->offset, t, &at);
+        if (at <= before)
+            return false;
+        before = at;
+    }
+    return true;
+}
+
+bool scatter_meet_anywhere(struct run *run, const struct access *early, const struct access *late,
+                           struct pair *pair)
+{
+    const struct access *all = early->form ? late : early, *one = early->form ? early : late;
+    int64_t at = 0;
+    *pair = (struct pair){0};
+    if (!all->choice.array.base || all->choice.array.base != one->choice.array.base ||
+        all->choice.array.member != one->choice.array.member || one->choice.step ||
+        one->size != all->size || !node_is_const(one->offset, one->mask, run->masks, &at) ||
+        all->kind != RACE_WRITE || !is_shared_out(run, all))
+        return false;
+    // Whichever warp has the element, another one comes to it.
+    uint32_t tried = UINT32_MAX;
+    mask_each (run->masks, all->mask, owner) {
+        if (owner / 32 == tried)
+            continue;
+        tried = owner / 32;
+        struct pair best = {0};
+        mask_each (run->masks, one->mask, t) {
+            if (t / 32 != tried &&
+                (all == early ? races_pair_up(run, early, late, owner, t, &best)
+                              : races_pair_up(run, early, late, t, owner, &best)))
+                break;
+        }
+        if (!best.rank || !best.ordinary)
+            return false;
+        *pair = pair->rank ? *pair : best;
+    }
+    return pair->rank > 0;
+}
