@@ -57,16 +57,19 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
     BARLINT_ROLLED
     for (uint32_t i = first; i < b->room; i += step) {
         struct barlint_rt_object *o = &b->object[i];
+        if (o->address == BARLINT_RT_NONE || o->m.state != BARLINT_LIVE) {
+            continue;
+        }
         bool silent = barlint_rt_is_plain(o->word) // no copies, or all threads still to arrive
                           ? !barlint_rt_landed_unseen(o)
                           : barlint_rt_is_counted(o->word) && o->word >> BARLINT_RT_PENDING_SHIFT != 0;
-        remains = remains ||
-                  (o->address != BARLINT_RT_NONE && o->m.state == BARLINT_LIVE && !silent);
+        remains = remains || !silent;
     }
     BARLINT_ROLLED
     for (uint32_t s = first; s < BARLINT_NAMED_SLOTS; s += step) {
         remains = remains || b->slot[s].open;
     }
+    __syncwarp(lanes);
     struct barlint_rt_here here;
     if (!__any_sync(lanes, remains) || !barlint_rt_begin(&here, site, lanes, false) ||
         here.lane != barlint_rt_first(lanes)) {

@@ -341,34 +341,6 @@ barlint_rt_mbarrier_slow(const struct barlint_rt_here *here, struct barlint_rt_t
     return token;
 }
 
-// Every operation but the ordinary arrive of a whole warp.
-static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uint64_t address,
-                                                                uint32_t space, uint64_t operand,
-                                                                uint32_t flags, uint64_t site)
-{
-    struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
-        return 0;
-    }
-    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
-    if (target.place != BARLINT_PLACE_OWN || target.address % 8u != 0) {
-        if (barlint_rt_bad_address(&here, target, address, barlint_rt_use(op, flags))) {
-            return 0;
-        }
-    }
-    uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
-                   operand * 0x9e3779b1ull;
-    uint32_t group = barlint_rt_alike(here.lanes, key);
-    if (target.place == BARLINT_PLACE_PEER && barlint_rt_has_left(here.block, target.rank)) {
-        struct barlint_violations violations = barlint_violations_none();
-        barlint_violations_add(&violations, BARLINT_CLUSTER_EXIT);
-        barlint_rt_report_group(&here, group, violations,
-                                barlint_rt_about(&here, BARLINT_RT_MBARRIER, target.address));
-        return 0; // the hardware drops it (measured)
-    }
-    return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
-}
-
 // Has the initialisation of another CTA's object been made known to the thread?
 BARLINT_RT_INLINE bool barlint_rt_peer_knows(const struct barlint_rt_object *o,
                                              const struct barlint_rt_thread *thread)
@@ -526,6 +498,99 @@ BARLINT_RT_INLINE bool barlint_rt_arrive_whole(uint32_t self, uint32_t address, 
     return true;
 }
 
+// A lane that is alone makes an mbarrier where none has been, with a count that it may have. Returns
+// false where there is more to it. Blocks begin with it, one mbarrier after the other, while all other
+// threads wait.
+BARLINT_RT_INLINE bool barlint_rt_init_new(const struct barlint_rt_here *here,
+                                           struct barlint_rt_target target, uint32_t op,
+                                           uint64_t operand, uint32_t flags)
+{
+    struct barlint_rt_block *b = here->block;
+    uint32_t bit = 1u << here->lane, at = barlint_rt_hash(target.address);
+    uint32_t most =
+        flags & BARLINT_RT_PRIMITIVE ? BARLINT_COUNT_MAX_PRIMITIVES : BARLINT_COUNT_MAX_V0;
+    if (op != BARLINT_RT_INIT || here->lanes != bit || target.place != BARLINT_PLACE_OWN ||
+        target.address % 8u != 0 || operand - 1u >= most ||
+        (barlint_rt_load(&b->warp[here->warp].failing) & bit) != 0) {
+        return false;
+    }
+    barlint_rt_lock(b);
+    bool fresh = b->object[at].address == BARLINT_RT_NONE;
+    if (fresh) {
+        (void)barlint_rt_find(b, target.address);
+        (void)barlint_rt_perform(here, b, at, bit, BARLINT_RT_INIT, operand, flags);
+        barlint_rt_close_object(&b->object[at]);
+    }
+    barlint_rt_unlock(b);
+    return fresh;
+}
+
+// Lanes arrive for the first time since a round that told them of the mbarrier: from now on the warp
+// knows, and they may go the short way, which others need not wait for. Returns false where there is
+// more to it.
+BARLINT_RT_INLINE bool barlint_rt_arrive_first(const struct barlint_rt_here *here,
+                                               struct barlint_rt_target target, uint32_t group,
+                                               uint32_t op, uint64_t operand, uint32_t flags,
+                                               uint64_t *out_token)
+{
+    struct barlint_rt_block *b = here->block;
+    struct barlint_rt_short at;
+    at.warp = &b->warp[here->warp];
+    at.number = here->warp;
+    at.lane = here->lane;
+    at.lanes = group;
+    at.ordinary = ((barlint_rt_load(&at.warp->blocked) | barlint_rt_load(&at.warp->failing)) &
+                   group) == 0 &&
+                  barlint_rt_load(&at.warp->attention) == 0;
+    at.whole = group == 0xffffffffu;
+    const struct barlint_rt_object *o = &b->object[barlint_rt_hash(target.address)];
+    uint32_t synced_at = barlint_rt_load(&at.warp->synced_at);
+    if (!__all_sync(group, op == BARLINT_RT_ARRIVE && target.place == BARLINT_PLACE_OWN &&
+                               at.ordinary && barlint_rt_load(&o->address) == target.address &&
+                               synced_at <= barlint_rt_load(&o->known))) {
+        return false;
+    }
+    barlint_rt_learn(b, here->warp, o);
+    __syncwarp(group);
+    return __all_sync(group, barlint_rt_load(&at.warp->synced_at) != synced_at) &&
+           barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, here->site, out_token);
+}
+
+// Every operation but the ordinary arrive of a whole warp.
+static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uint64_t address,
+                                                                uint32_t space, uint64_t operand,
+                                                                uint32_t flags, uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
+        return 0;
+    }
+    struct barlint_rt_target target = barlint_rt_target(here.block, address, space);
+    if (target.place != BARLINT_PLACE_OWN || target.address % 8u != 0) {
+        if (barlint_rt_bad_address(&here, target, address, barlint_rt_use(op, flags))) {
+            return 0;
+        }
+    }
+    if (barlint_rt_init_new(&here, target, op, operand, flags)) {
+        return 0;
+    }
+    uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
+                   operand * 0x9e3779b1ull;
+    uint32_t group = barlint_rt_alike(here.lanes, key);
+    if (target.place == BARLINT_PLACE_PEER && barlint_rt_has_left(here.block, target.rank)) {
+        struct barlint_violations violations = barlint_violations_none();
+        barlint_violations_add(&violations, BARLINT_CLUSTER_EXIT);
+        barlint_rt_report_group(&here, group, violations,
+                                barlint_rt_about(&here, BARLINT_RT_MBARRIER, target.address));
+        return 0; // the hardware drops it (measured)
+    }
+    uint64_t token;
+    if (barlint_rt_arrive_first(&here, target, group, op, operand, flags, &token)) {
+        return token;
+    }
+    return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
+}
+
 // The operation by whoever is here, but for what has a shorter way.
 static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, uint64_t address,
                                                                   uint32_t space, uint64_t operand,
@@ -542,8 +607,9 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
         uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                        operand * 0x9e3779b1ull;
         uint32_t group = barlint_rt_alike(at.lanes, key);
-        bool there = target.place != BARLINT_PLACE_PEER || !barlint_rt_has_left(b, target.rank);
-        done = target.block && __all_sync(at.lanes, there) && target.address % 8u == 0 &&
+        bool there = target.block && target.address % 8u == 0 &&
+                     (target.place != BARLINT_PLACE_PEER || !barlint_rt_has_left(b, target.rank));
+        done = __all_sync(at.lanes, there) &&
                barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
     }
     if (!done) {

@@ -220,15 +220,19 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
     uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
     if (__all_sync(at.lanes, known && seen && phase != BARLINT_RT_NONE)) {
         struct barlint_rt_records *r = at.warp->records;
-        r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+        uint32_t sequence = barlint_rt_load(&b->sequence);
         barlint_rt_be_at(&at, site);
         barlint_rt_mark_seen(o);
-        r->thread[at.lane].synced_at = barlint_rt_load(&b->sequence);
         if (at.whole) {
-            barlint_rt_store(&at.warp->synced_at, barlint_rt_load(&b->sequence));
+            r->all_waited[index] = barlint_rt_stamp(o->tag, phase);
+            barlint_rt_store(&at.warp->synced_at, sequence);
             barlint_rt_warp_store(&at.warp->failed_lanes, 0);
-        } else if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
-                   at.lane == barlint_rt_first(at.lanes)) {
+            return;
+        }
+        r->waited[index][at.lane] = barlint_rt_stamp(o->tag, phase);
+        r->thread[at.lane].synced_at = sequence;
+        if ((barlint_rt_load(&at.warp->failed_lanes) & at.lanes) != 0 &&
+            at.lane == barlint_rt_first(at.lanes)) {
             atomicAnd(&at.warp->failed_lanes, ~at.lanes); // what the others failed to see, they did
         }
         return;
