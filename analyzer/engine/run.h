@@ -61,6 +61,7 @@ struct object {
     uint32_t whole;                  // the version of the latest that may have reached every byte
     struct overwritten *overwritten; // stb_ds array: of those since that reached a part
     bool unknown;                    // what was never written here has content nonetheless
+    bool handed;               // its address went to a call that may do anything to a barrier there
     const struct node *base;   // memory that is not a variable: the symbol its addresses start from
     struct outside_word *word; // stb_ds array: what was stored and read there of late, oldest first
     uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates
@@ -435,9 +436,13 @@ static inline const struct function_facts *facts_of(struct engine *engine, ir_fu
 }
 
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+// Whether the operation calls what nothing declares, or what is defined elsewhere.
+bool facts_may_act(struct engine *engine, ir_function_id function, ir_value op);
 // Whether the operation calls what nothing declares, or what is defined elsewhere, for nothing that
 // it returns: it may be a barrier of the block.
 bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value op);
+// Whether nobody can read what it does and nobody asks for what it yields: it may wait for copies.
+bool facts_may_await(struct engine *engine, ir_function_id id, ir_value op);
 // Whether nothing between the condition that ends the block and where its arms meet touches a
 // barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
 bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);

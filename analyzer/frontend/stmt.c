@@ -385,13 +385,14 @@ static void lower_try(struct lower *l, CXCursor s)
         lower_statement(l, children.item[0]);
 }
 
-// Whether all that clang knows of the call is what is called: nothing declares it.
+// Whether all that clang knows of the call is what is called: nothing declares it. In a template
+// that nothing instantiates it knows what the call is given, too.
 static bool is_bare_name(struct lower *l, CXCursor expression)
 {
-    return l->is_device && !l->is_pattern &&
+    return l->is_device &&
            clang_getCursorKind(expression) == CXCursor_UnexposedExpr &&
            is_dependent(clang_getCursorType(expression)) &&
-           children_of(scratch_of(l), expression).count == 1;
+           (l->is_pattern || children_of(scratch_of(l), expression).count == 1);
 }
 
 // A call of what nothing declares, for whose result nobody asks, is made for what it does.

@@ -133,6 +133,56 @@ void run(int *out)
 }
 """
 
+# A copy that each thread waits for itself, in a kernel and in a template that nothing instantiates.
+COPY = """\
+#include "meet.h"
+
+__device__ void meet_elsewhere();
+
+%s__global__ void reverse(const float *in, float *out)
+{
+    __shared__ float line[128];
+    unsigned to = (unsigned)__cvta_generic_to_shared(line + threadIdx.x);
+    asm volatile("cp.async.ca.shared.global [%%0], [%%1], 4;" ::"r"(to), "l"(in + threadIdx.x)
+                 : "memory");
+    %s
+    __syncthreads();
+    out[threadIdx.x] = line[127 - threadIdx.x];
+}
+%s
+"""
+COPY_LAUNCH = "void run(const float *in, float *out) { reverse<<<1, 128>>>(in, out); }"
+
+# An mbarrier that is initialised, arrived at and waited for by calls of two spellings.
+HANDED = """\
+#include <cstdint>
+#include "gate.h"
+
+__device__ void open_elsewhere(uint64_t *gate, int count);
+__device__ bool pass_elsewhere(uint64_t *gate, int parity);
+
+__global__ void rounds(float *row, float *out, int n)
+{
+    __shared__ uint64_t gate;
+    if (threadIdx.x == 0)
+        %s;
+    __syncthreads();
+    for (int i = 0; i < n; ++i) {
+        row[threadIdx.x] += i;
+        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%%0];" ::"r"(
+                         (unsigned)__cvta_generic_to_shared(&gate))
+                     : "memory");
+        %s;
+        out[threadIdx.x] += row[127 - threadIdx.x];
+        __syncthreads();
+    }
+}
+
+void run(float *row, float *out) { rounds<<<1, 128>>>(row, out, 4); }
+"""
+OPENED = ('asm volatile("mbarrier.init.shared::cta.b64 [%0], 128;" ::"r"('
+          '(unsigned)__cvta_generic_to_shared(&gate)) : "memory")')
+
 
 def check(tmp_path, text, *option):
     file = tmp_path / "a.cu"
@@ -195,3 +245,25 @@ def test_it_may_wait_for_the_kernel_before(tmp_path):
             assert not check(tmp_path, EARLY % call)["findings"], call
     finding, = check(tmp_path, EARLY % "")["findings"]
     assert finding["rule"] == "launch-pdl"
+
+
+def test_it_may_wait_for_copies(tmp_path):
+    for call in UNREAD:
+        report = check(tmp_path, COPY % ("", call, COPY_LAUNCH), "--pedantic")
+        assert not report["findings"], call
+        if "elsewhere" not in call:
+            report = check(tmp_path, COPY % ("template <int N> ", call, ""), "--pedantic")
+            assert not report["findings"], call
+    finding, = check(tmp_path, COPY % ("", "", COPY_LAUNCH))["findings"]
+    assert finding["rule"] == "group-copy-no-wait"
+
+
+def test_it_may_be_an_operation_on_what_it_is_given(tmp_path):
+    opens = (OPENED, "lib::open(&gate, 128)", "open<128>(&gate)", "open_elsewhere(&gate, 128)")
+    waits = ("lib::wait(&gate, i & 1)", "wait<1>(&gate, i & 1)", "pass_elsewhere(&gate, i & 1)")
+    for first in opens:
+        for then in waits:
+            report = check(tmp_path, HANDED % (first, then))
+            assert not report["findings"], (first, then)
+    report = check(tmp_path, HANDED % ("lib::open(nullptr, 128)", "(void)n"))
+    assert {one["rule"] for one in report["findings"]} == {"init-missing"}

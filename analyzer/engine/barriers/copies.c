@@ -69,6 +69,17 @@ static void forget(struct run *run, ptrdiff_t at)
     arrdel(run->machines->copies->under_way, at);
 }
 
+void copies_unread(struct run *run, const struct mask *mask)
+{
+    struct copies *copies = run->machines->copies;
+    for (ptrdiff_t i = 0; i < arrlen(copies->issued); ++i)
+        copies->issued[i].awaited |= mask_overlaps(run->masks, copies->issued[i].mask, mask);
+    for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
+        if (mask_overlaps(run->masks, copies->under_way[i].mask, mask))
+            forget(run, i);
+    }
+}
+
 // Whoever writes there anew makes older copies to the same bytes a thing of the past.
 static void supersede(struct run *run, const struct under_way *fresh)
 {
@@ -237,12 +248,27 @@ static bool may_be_awaited(struct engine *engine, const struct engine_event *eve
     return false;
 }
 
+// Whether a function that leads to the copy calls what nothing declares: it may be the wait, where
+// no run came to it.
+static bool calls_unread(struct engine *engine, uint32_t chain)
+{
+    const struct engine_result *result = engine->result;
+    for (uint32_t at = chain; at != UINT32_MAX; at = result->chain[at].parent) {
+        ir_function_id id = result->chain[at].function;
+        for (ptrdiff_t i = 0; i < arrlen(engine->unit->function[id].op); ++i)
+            if (facts_may_await(engine, id, (ir_value)i))
+                return true;
+    }
+    return false;
+}
+
 void copies_settle(struct engine *engine)
 {
     for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
         struct engine_event *event = &engine->result->event[i];
         if (event->left_open && !event->awaited)
-            event->awaited = may_be_awaited(engine, event);
+            event->awaited =
+                may_be_awaited(engine, event) || calls_unread(engine, event->chain);
     }
 }
 

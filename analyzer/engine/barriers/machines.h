@@ -245,6 +245,11 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
 
 void touch_data(struct run *run, const struct mask *mask, enum touch touch);
 
+// mbarrier_target.c
+// The address goes to a call that nobody can read: what is there may be initialised, arrived at or
+// waited for by it.
+void mbarriers_hand(struct run *run, const struct node *address);
+
 // mbarrier.c
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value);
@@ -313,6 +318,8 @@ void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
+// The threads pass what may be a wait for their copies.
+void copies_unread(struct run *run, const struct mask *mask);
 void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier);
 // The group touches shared memory at the address.
 // Memory of the grid is written, from which copies of the same threads may still read.

@@ -102,7 +102,8 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
-    mbarrier->shared_unknown = mbarrier->bytes_doubt = false;
+    mbarrier->shared_unknown = run->object[mbarrier->object].handed;
+    mbarrier->bytes_doubt = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
     memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);

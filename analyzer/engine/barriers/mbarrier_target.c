@@ -19,12 +19,34 @@ static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, ui
     fresh.holder = arena_array(&run->arena, struct holder, run->masks->threads);
     fresh.result_object = record_object(run, object, offset, true);
     fresh.init_mask = run->masks->none;
+    fresh.shared_unknown = run->object[object].handed;
     fresh.after = run->masks->none;
     fresh.arrived = fresh.ever_arrived = fresh.waiting_ever = run->masks->none;
     uint32_t index = (uint32_t)arrlen(machines->mbarrier);
     barlint_mbarrier_clear(&fresh.state, index, block);
     arrput(machines->mbarrier, fresh);
     return index;
+}
+
+void mbarriers_hand(struct run *run, const struct node *address)
+{
+    for (uint32_t i = 0; address->kind == NODE_PIECES && i < address->pieces.count; ++i)
+        mbarriers_hand(run, address->pieces.piece[i].value);
+    if (address->kind != NODE_ADDRESS)
+        return;
+    struct object *object = &run->object[address->address.object];
+    // What nothing declares takes its arguments by reference: the address lies in a temporary.
+    for (ptrdiff_t i = 0; object->kind == OBJECT_LOCAL && i < arrlen(object->cell); ++i) {
+        const struct node *held = object->cell[i].value.value;
+        if (held->kind == NODE_ADDRESS &&
+            run->object[held->address.object].kind != OBJECT_LOCAL)
+            mbarriers_hand(run, held);
+    }
+    object->handed = true;
+    for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
+        struct mbarrier *at = &run->machines->mbarrier[i];
+        at->shared_unknown |= at->object == address->address.object;
+    }
 }
 
 static uint32_t block_of(const struct run *run, uint32_t thread)

@@ -244,16 +244,20 @@ void orders_doubt(struct run *run, const struct mask *mask)
 }
 
 // Whether thread `a` had passed another number of them by that time than `b` has by now, so that
-// they may have met in between.
+// they may have met in between; of all, or of those that both of them pass: one that a single
+// thread passes, to initialise something, is none to meet at.
 static bool is_doubted(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
     const struct orders *orders = run->machines->orders;
-    uint32_t by_a = 0, by_b = 0;
+    uint32_t by_a = 0, by_b = 0, since = 0;
     for (uint32_t i = 0; i < orders->doubts && i < MOST_DOUBTS; ++i) {
-        by_a += orders->doubt[i].time < time && mask_has(orders->doubt[i].mask, a);
-        by_b += mask_has(orders->doubt[i].mask, b);
+        const struct doubt *doubt = &orders->doubt[i];
+        bool before = doubt->time < time, of_a = mask_has(doubt->mask, a);
+        by_a += before && of_a;
+        by_b += mask_has(doubt->mask, b);
+        since += !before && of_a && mask_has(doubt->mask, b);
     }
-    return by_a != by_b || orders->doubts > MOST_DOUBTS;
+    return by_a != by_b || since || orders->doubts > MOST_DOUBTS;
 }
 
 void orders_ask(struct run *run, const struct mask *mask)

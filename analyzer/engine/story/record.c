@@ -417,6 +417,28 @@ static bool in_array_of_any_length(const struct run *run, const struct mbarrier 
            run->engine->unit->type[type].kind == IR_TYPE_OPAQUE;
 }
 
+// Whether the function, or one that it calls, has lost statements to parse errors.
+static bool lacks_code(const struct ir_unit *unit, ir_function_id id, bool *seen)
+{
+    const struct ir_function *function = &unit->function[id];
+    if (seen[id])
+        return false;
+    seen[id] = true;
+    bool lacks = function->flags & IR_FN_PARTIAL;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !lacks; ++i)
+        lacks = function->op[i].code == IR_CALL &&
+                lacks_code(unit, (ir_function_id)function->op[i].imm, seen);
+    return lacks;
+}
+
+// Whether the statement that initialises an object may be among those that clang could not read.
+static bool may_lack_init(struct run *run)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    bool *seen = arena_array(&run->arena, bool, arrlenu(unit->function));
+    return lacks_code(unit, run->engine->kernel, seen);
+}
+
 void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
                    const struct mbarrier *mbarrier, struct barlint_violations violations)
 {
@@ -434,8 +456,9 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
         // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then.
         bool weak = run->weak;
         if (violation == BARLINT_INIT_MISSING)
-            run->weak |= any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
-                                              : run->empty_loop;
+            run->weak |= may_lack_init(run) ||
+                         (any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
+                                               : run->empty_loop);
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
         run->weak = weak;

@@ -67,10 +67,12 @@ static bool is_seen_by_others(const struct run *run, const struct node *address)
     return false;
 }
 
-// The threads pass what nobody can read, and what may be a barrier.
-static void pass_unread(struct run *run, const struct group *group)
+// The threads pass what nobody can read, and what may be a barrier, or a wait for copies.
+static void pass_unread(struct run *run, const struct group *group, ir_value value)
 {
     orders_doubt(run, group->mask);
+    if (facts_may_await(run->engine, group->frame->function, value))
+        copies_unread(run, group->mask);
     run->machines->peers_unread = true;
 }
 
@@ -81,12 +83,15 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
                          ir_value value, uint32_t first)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    bool acts = facts_may_act(run->engine, group->frame->function, value);
     bool scalars = op->operand_count > first;
     const struct node *sum = run->nodes->zero;
     bool tells = false;
     for (uint32_t i = first; i < op->operand_count; ++i) {
         const struct node *argument = group_get(run, group, ir_operand(function, op, i));
         bool address = argument->kind == NODE_ADDRESS || argument->kind == NODE_PIECES;
+        if (address && acts)
+            mbarriers_hand(run, argument);
         if (address)
             memory_forget(run, group->mask, argument);
         scalars &= !address;
@@ -104,7 +109,7 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
         orders_ask(run, group->mask);
     }
     if (facts_may_meet(run->engine, group->frame->function, value))
-        pass_unread(run, group);
+        pass_unread(run, group, value);
     ++run->engine->result->statistics.unknown_operations;
     if (op->type != IR_NONE)
         group_set(run, group, value,
@@ -287,7 +292,7 @@ static void execute_opaque(struct run *run, struct group *group, const struct ir
         memory_forget(run, group->mask, group_get(run, group, ir_operand(function, op, i)));
     if (op->flags & IR_MAY_BARRIER) {
         run->weak = true;
-        pass_unread(run, group);
+        pass_unread(run, group, value);
     }
     if (op->type != IR_NONE)
         group_set(

@@ -281,17 +281,42 @@ const struct model_op *facts_model(struct engine *engine, ir_function_id id, ir_
     return facts->model[op];
 }
 
-bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value value)
+bool facts_may_act(struct engine *engine, ir_function_id id, ir_value value)
 {
     const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
     if (op->code != IR_CALL || facts_model(engine, id, value)->kind != MODEL_NONE)
         return false;
-    const struct ir_function *callee = &engine->unit->function[op->imm];
-    if (op->flags & IR_MAY_BARRIER)
-        return true;
-    if (callee->flags & (IR_FN_BODY | IR_FN_SYSTEM) || !(callee->flags & IR_FN_DEVICE))
+    uint32_t flags = engine->unit->function[op->imm].flags;
+    return op->flags & IR_MAY_BARRIER ||
+           (!(flags & (IR_FN_BODY | IR_FN_SYSTEM)) && flags & IR_FN_DEVICE);
+}
+
+bool facts_may_await(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    if ((op->code != IR_OPAQUE && op->code != IR_CALL) ||
+        !(op->flags & IR_MAY_BARRIER || facts_may_meet(engine, id, value)))
         return false;
-    return op->type == IR_NONE && (arrlen(callee->param) == 0 || !callee->param[0].is_result);
+    // A template that nothing instantiates is full of values that nobody can read.
+    if (op->type != IR_NONE && function->flags & IR_FN_PATTERN)
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && op->type != IR_NONE; ++i) {
+        for (uint32_t k = 0; k < function->op[i].operand_count; ++k)
+            if (ir_operand(function, &function->op[i], k) == value)
+                return false;
+    }
+    return true;
+}
+
+bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value value)
+{
+    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
+    if (!facts_may_act(engine, id, value))
+        return false;
+    const struct ir_function *callee = &engine->unit->function[op->imm];
+    return op->flags & IR_MAY_BARRIER ||
+           (op->type == IR_NONE && (arrlen(callee->param) == 0 || !callee->param[0].is_result));
 }
 
 // Operations that only yield values or touch plain memory.

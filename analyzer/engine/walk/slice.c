@@ -283,6 +283,16 @@ static void slice_unknown(struct slice *slice, ir_function_id id, ir_value value
         return;
     set_mode(slice, id, value, OP_KEEP);
     need_operands(slice, id, op);
+    // What nothing declares takes its arguments by reference: addresses lie in temporaries.
+    for (uint32_t i = 0; op->flags & IR_MAY_BARRIER && i < op->operand_count; ++i) {
+        ir_value operand = ir_operand(function, op, i);
+        const struct ir_op *temporary = ir_op_at(function, operand);
+        if (temporary->code != IR_LOCAL)
+            continue;
+        ir_type_id type = function->local[temporary->imm].type;
+        if (type != IR_NONE && slice->unit->type[type].kind == IR_TYPE_POINTER)
+            need_data(slice, alias_of(&slice->aliases, id, operand), DATA_WORD);
+    }
 }
 
 // The operand, and what lies behind it where it is given by address.
