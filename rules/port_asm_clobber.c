@@ -53,6 +53,9 @@ static bool touches_shared(const struct ir_unit *unit, const struct ir_function 
     struct ir_frame frame = {.function = function};
     if ((op->code != IR_LOAD && op->code != IR_STORE) || op->flags & IR_VOLATILE)
         return false;
+    // A member of a class that depends on template parameters may be an array: nothing is read then.
+    if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
+        return false;
     const struct ir_op *base = ir_base_of(unit, &frame, ir_operand(function, op, 0), arena);
     if (!base || base->code != IR_GLOBAL)
         return false;
