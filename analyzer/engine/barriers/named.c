@@ -566,7 +566,8 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                     : all ? BARLINT_SYNC_DIVERGENT
                           : BARLINT_NAMED_DIVERGENT;
         missing = named_lacks(run, group, slot, state);
-    } else if (cycle) {
+    } else if (cycle && barlint_popcount(stuck.missing) >= stuck.wanted) {
+        // Where too few are left, those that wait elsewhere are not what it takes.
         violation = BARLINT_NAMED_ORDER_CYCLE;
     }
     if (missing->count)
