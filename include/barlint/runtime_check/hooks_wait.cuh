@@ -180,7 +180,8 @@ static __device__ __noinline__ void barlint_rt_waited_any(uint32_t form, uint64_
         }
         thread->since = barlint_rt_cycles();
         thread->failed_at = at;
-        thread->failed_phase = m.phase;
+        // The last arrival may have come since the hardware answered.
+        thread->failed_phase = !current && barlint_rt_is_plain(word) ? m.phase - 1u : m.phase;
         thread->failed_site = site;
         atomicOr(failing, bit);
     }
@@ -253,7 +254,9 @@ static __device__ __noinline__ void barlint_rt_waited_group(uint32_t form, uint6
             }
             __syncwarp();
             if (at.lane == 0 && fresh) {
-                at.warp->failed_phase = barlint_rt_phase_now(o);
+                // The last arrival may have come since the hardware answered.
+                at.warp->failed_phase =
+                    !current && barlint_rt_is_plain(word) ? phase : barlint_rt_phase_now(o);
                 at.warp->failed_site = site;
                 at.warp->failed_since = now;
                 *(volatile uint16_t *)&at.warp->failed_at = (uint16_t)index;
