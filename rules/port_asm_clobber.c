@@ -144,7 +144,7 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
 }
 
 // Whether there is an access to a shared variable that may be moved across the operation: in its
-// function, or, where that is no more than a wrapper, in the one that calls it.
+// function, or, where that ends or begins before there is one, in the one that calls it.
 static bool lets_accesses_pass(const struct engine_result *result, const struct engine_event *event,
                                bool behind)
 {
@@ -153,7 +153,7 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
     for (int depth = 0; depth < 8 && chain < arrlenu(result->chain) && value != IR_NONE; ++depth) {
         const struct engine_chain *at = &result->chain[chain];
         enum meets meets = look(result, &result->unit->function[at->function], value, behind);
-        if (meets != MEETS_END || !at->wrapper || at->parent >= chain)
+        if (meets != MEETS_END || at->parent >= chain)
             return meets == MEETS_ACCESS;
         value = engine_call_of(result, at);
         chain = at->parent;
