@@ -374,8 +374,15 @@ def run(arguments):
         f"{toolkit}/lib64", "/usr/local/cuda/lib64", os.environ.get("LD_LIBRARY_PATH", "")]))
     arguments.out.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
+
+    def in_time(case):
+        late = arguments.within and time.monotonic() - begun > arguments.within
+        return None if late else run_case(case, arguments)
+
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda case: run_case(case, arguments), cases))
+        results = [result for result in pool.map(in_time, cases) if result]
+    if len(results) < len(cases):
+        print(f"{len(cases) - len(results)} of {len(cases)} cases were not run, for time")
     record = {"date": datetime.date.today().isoformat(), "device": device,
               "synccheck": (capture(arguments.sanitizer, "--version").splitlines() or [""])[-1],
               "seconds": round(time.monotonic() - begun), "cases": results}
@@ -496,6 +503,8 @@ def parse_arguments():
     two.add_argument("--sanitizer", default="/usr/local/cuda/bin/compute-sanitizer")
     for kind, seconds in LIMITS.items():
         two.add_argument(f"--limit-{kind}", type=float, default=seconds, metavar="SECONDS")
+    two.add_argument("--within", type=float, metavar="SECONDS",
+                     help="begins no case later, and says how many it left out")
     for command in (one, two):
         command.add_argument("--only", metavar="REGEX", help="cases whose name matches")
     one.add_argument("--jobs", type=int, default=os.cpu_count())
