@@ -184,6 +184,20 @@ static void zero_cut(struct run *run, struct object *object, int64_t low, int64_
         if (has_after)
             arrput(object->zero, after);
     }
+    for (ptrdiff_t i = arrlen(object->zero); i-- > 0;) {
+        if (object->zero[i].mask->count == 0)
+            arrdelswap(object->zero, i);
+    }
+}
+
+void object_clear(struct run *run, struct object *object, const struct mask *seen, int64_t low,
+                  int64_t high)
+{
+    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
+        if (object->cell[i].key >= low && object->cell[i].key < high)
+            object->cell[i].value.mask = mask_minus(run->masks, object->cell[i].value.mask, seen);
+    }
+    zero_cut(run, object, low, high, seen);
 }
 
 void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,

@@ -17,6 +17,9 @@ void cell_store(struct run *run, struct object *object, const struct mask *mask,
 // The content of one cell for the threads of `mask`.
 const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
                              int64_t offset, uint32_t size);
+// Bytes [low, high) are to be written anew for the threads of `seen`: nothing is left of them.
+void object_clear(struct run *run, struct object *object, const struct mask *seen, int64_t low,
+                  int64_t high);
 // What lies in [low, high), or anywhere, becomes unknown.
 void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
                       int64_t high);

@@ -89,13 +89,13 @@ static void content_of(struct run *run, const struct object *object, const struc
             arrput(out->found, ((typeof(*out->found)){target + at, object->cell[i].value}));
     }
     for (ptrdiff_t i = 0; i < arrlen(object->zero); ++i) {
-        struct zero_range range = object->zero[i];
-        range.offset -= source;
-        range.mask = mask_and(run->masks, range.mask, mask);
-        if (range.mask->count && range.offset < size && range.offset + range.size > 0) {
-            range.offset += target;
-            arrput(out->zero, range);
-        }
+        const struct zero_range *zero = &object->zero[i];
+        int64_t low = zero->offset - source, high = low + zero->size;
+        low = low < 0 ? 0 : low;
+        high = high > size ? size : high;
+        const struct mask *here = mask_and(run->masks, zero->mask, mask);
+        if (here->count && low < high)
+            arrput(out->zero, ((struct zero_range){target + low, high - low, here}));
     }
 }
 
@@ -103,11 +103,7 @@ static void content_of(struct run *run, const struct object *object, const struc
 static void clear(struct run *run, struct object *object, const struct mask *mask, int64_t target,
                   int64_t size, const struct content *content)
 {
-    const struct mask *seen = cell_audience(run, object, mask);
-    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
-        if (object->cell[i].key >= target && object->cell[i].key < target + size)
-            object->cell[i].value.mask = mask_minus(run->masks, object->cell[i].value.mask, seen);
-    }
+    object_clear(run, object, cell_audience(run, object, mask), target, target + size);
     if (content->unknown) {
         object->unknown = true;
         ++object->version;

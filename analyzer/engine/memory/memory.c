@@ -275,10 +275,7 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
     }
     struct object *object = &run->object[address->address.object];
     const struct mask *seen = cell_audience(run, object, mask);
-    for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
-        if (object->cell[i].key >= offset && object->cell[i].key < offset + size)
-            object->cell[i].value.mask = mask_minus(run->masks, object->cell[i].value.mask, seen);
-    }
+    object_clear(run, object, seen, offset, offset + size);
     struct zero_range range = {offset, size, seen};
     arrput(object->zero, range);
 }
