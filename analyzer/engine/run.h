@@ -401,6 +401,10 @@ struct engine {
         struct chain_key key;
         uint32_t value;                      // index of the result's chain
     } * chain_of;                            // stb_ds map
+    struct {
+        uint64_t key; // place in the call tree, operation
+        bool value;   // alike_stored()
+    } * alike;        // stb_ds map
     struct entered *entered;                 // ENTERED of them
     struct object *object;                   // stb_ds array, empty: room for those of a run
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it

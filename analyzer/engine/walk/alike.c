@@ -5,7 +5,12 @@
 #include "base/vec.h"
 #include "engine/run.h"
 
-enum { MOST_DEPTH = 64, MOST_CALLS = 8, MOST_OPS = 4096 };
+enum {
+    MOST_DEPTH = 64,
+    MOST_CALLS = 8,   // within each other
+    MOST_BODIES = 64, // for one question: what functions call is gone through at each call
+    MOST_OPS = 4096,
+};
 
 enum known { UNKNOWN, ALIKE, DIFFERS };
 
@@ -20,6 +25,7 @@ struct body {
     bool *parted;   // by block: some threads pass it by on the way to where all are
     uint8_t *value; // by value: enum known
     uint32_t depth, calls;
+    uint32_t *left; // how many bodies may still be gone through
 };
 
 static bool is_alike(struct body *body, ir_value value);
@@ -263,6 +269,10 @@ static bool body_begin(struct body *body, const struct body *caller, bool *param
     body->param = param;
     body->calls = caller->calls + 1;
     body->depth = caller->depth;
+    body->left = caller->left;
+    if (*body->left == 0)
+        return false;
+    --*body->left;
     size_t ops = arrlenu(body->function->op);
     const struct cfg *cfg = facts_of(body->engine, body->id)->cfg;
     if (ops > MOST_OPS || !cfg || cfg->irreducible ||
@@ -293,11 +303,11 @@ static bool body_begin(struct body *body, const struct body *caller, bool *param
 // Says of the frame's parameters which are alike: what the kernel is given, and what its functions
 // are handed in this activation.
 static bool frame_begin(struct run *run, const struct frame *frame, struct arena *arena,
-                        uint32_t calls, struct body *out)
+                        uint32_t calls, uint32_t *left, struct body *out)
 {
     const struct ir_function *function = frame_function(run, frame);
     bool *param = arena_array(arena, bool, arrlenu(function->param) + 1);
-    struct body above = {.engine = run->engine, .arena = arena, .calls = calls};
+    struct body above = {.engine = run->engine, .arena = arena, .calls = calls, .left = left};
     if (!frame->parent) {
         for (ptrdiff_t i = 0; i < arrlen(function->param); ++i)
             param[i] = true;
@@ -306,7 +316,7 @@ static bool frame_begin(struct run *run, const struct frame *frame, struct arena
         struct body caller = {0};
         if (calls == MOST_CALLS || call->code != IR_CALL ||
             call->operand_count != arrlenu(function->param) ||
-            !frame_begin(run, frame->parent, arena, calls + 1, &caller))
+            !frame_begin(run, frame->parent, arena, calls + 1, left, &caller))
             return false;
         for (uint32_t i = 0; i < call->operand_count; ++i)
             param[i] = is_alike(&caller, ir_operand(caller.function, call, i));
@@ -315,17 +325,31 @@ static bool frame_begin(struct run *run, const struct frame *frame, struct arena
     return body_begin(out, &above, param);
 }
 
-bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op)
+static bool is_stored_alike(struct run *run, const struct frame *frame, const struct ir_op *op)
 {
     struct arena arena;
     arena_init(&arena);
     struct body body;
+    uint32_t left = MOST_BODIES;
     bool alike = false;
     if ((op->code == IR_STORE || op->code == IR_COPY) &&
-        frame_begin(run, frame, &arena, 0, &body)) {
+        frame_begin(run, frame, &arena, 0, &left, &body)) {
         ir_value from = ir_operand(body.function, op, 1);
         alike = op->code == IR_COPY ? content_alike(&body, from) : is_alike(&body, from);
     }
     arena_release(&arena);
     return alike;
+}
+
+bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op)
+{
+    uint64_t index = (uint64_t)(op - frame_function(run, frame)->op);
+    uint64_t key = (uint64_t)frame->chain << 32 | index;
+    ptrdiff_t known = hmgeti(run->engine->alike, key);
+    if (known < 0) {
+        bool alike = is_stored_alike(run, frame, op);
+        hmput(run->engine->alike, key, alike);
+        return alike;
+    }
+    return run->engine->alike[known].value;
 }

@@ -435,6 +435,7 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     free(engine->deeds.slot);
     hmfree(engine->spread);
     hmfree(engine->chain_of);
+    hmfree(engine->alike);
     memo_release(&engine->values);
     arrfree(engine->object);
     // What one kernel took, the next one takes again.
