@@ -553,6 +553,8 @@ static const char *op_sign(uint16_t op)
     }
 }
 
+enum { DEEPEST = 5 }; // levels of an expression that are written
+
 static const char *text_at(struct arena *arena, const struct node *node, int depth);
 
 static const char *operand_text(struct arena *arena, const struct node *node, int depth)
@@ -629,7 +631,7 @@ static const char *expr_text(struct arena *arena, const struct node *node, int d
 
 static const char *text_at(struct arena *arena, const struct node *node, int depth)
 {
-    if (depth > 5)
+    if (depth > DEEPEST)
         return "...";
     switch (node->kind) {
     case NODE_CONST:
@@ -651,5 +653,9 @@ static const char *text_at(struct arena *arena, const struct node *node, int dep
 
 const char *node_text(struct arena *arena, const struct node *node)
 {
-    return text_at(arena, node, 0);
+    enum { LONG = 160, LEAST = 3 }; // in bytes; levels that are written at least
+    const char *text = text_at(arena, node, 0);
+    for (int left_out = 1; strlen(text) > LONG && left_out <= DEEPEST - LEAST; ++left_out)
+        text = text_at(arena, node, left_out);
+    return text;
 }
