@@ -653,7 +653,7 @@ static const char *text_at(struct arena *arena, const struct node *node, int dep
 
 const char *node_text(struct arena *arena, const struct node *node)
 {
-    enum { LONG = 160, LEAST = 3 }; // in bytes; levels that are written at least
+    enum { LONG = 160, LEAST = 2 }; // in bytes; levels that are written at least
     const char *text = text_at(arena, node, 0);
     for (int left_out = 1; strlen(text) > LONG && left_out <= DEEPEST - LEAST; ++left_out)
         text = text_at(arena, node, left_out);
