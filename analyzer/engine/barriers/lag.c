@@ -14,17 +14,19 @@ struct lag_place {
     const struct mask *held;   // phases have waited for them
 };
 
-// The latest wait of a thread at one mbarrier.
+// Threads whose latest wait at one mbarrier is that one.
 struct lag_wait {
-    uint32_t time;  // orders_time() when it passed
+    const struct mask *mask;
+    const struct mask *open; // those of them for whom the next phase, which has ended, need not
+                             // have waited
+    uint32_t time;  // orders_time() when they passed
     uint32_t phase; // that it was for
-    uint32_t place; // counted from 1; 0: there was none
-    bool open;      // the next phase has ended since, and need not have waited for the thread
+    uint32_t place;
 };
 
 struct lag {
     struct lag_place *place; // stb_ds array
-    struct lag_wait **wait;  // stb_ds array: by mbarrier and thread; NULL where nobody waits so
+    struct lag_wait **wait;  // stb_ds array by mbarrier, of stb_ds arrays
     uint32_t *first;         // by thread: when it first passed such a wait; 0: never
     bool *silent;            // by thread: it has ended and told nobody anything since
     bool *heard;             // by thread: executes instructions together with its warpgroup
@@ -40,8 +42,11 @@ void lag_init(struct run *run)
 
 void lag_release(struct run *run)
 {
-    arrfree(run->machines->lag->place);
-    arrfree(run->machines->lag->wait);
+    struct lag *lag = run->machines->lag;
+    arrfree(lag->place);
+    for (ptrdiff_t i = 0; i < arrlen(lag->wait); ++i)
+        arrfree(lag->wait[i]);
+    arrfree(lag->wait);
 }
 
 // In a kernel that polls, threads may wait for each other in a way that no run shows.
@@ -59,11 +64,11 @@ static uint32_t place_of(struct run *run, const struct mbarrier *mbarrier,
         const struct named_site *old = &lag->place[i].site;
         if (old->function == site->function && old->op == site->op && old->chain == site->chain &&
             lag->place[i].object == mbarrier->object)
-            return (uint32_t)i + 1;
+            return (uint32_t)i;
     }
     arrput(lag->place,
            ((struct lag_place){*site, mbarrier->object, 0, run->masks->none, run->masks->none}));
-    return (uint32_t)arrlen(lag->place);
+    return (uint32_t)arrlen(lag->place) - 1;
 }
 
 void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
@@ -75,40 +80,65 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
         return;
     while (arrlenu(lag->wait) <= index)
         arrput(lag->wait, NULL);
-    if (!lag->wait[index])
-        lag->wait[index] = arena_array(&run->arena, struct lag_wait, run->engine->threads);
     uint32_t time = orders_time(run), place = place_of(run, mbarrier, site);
-    struct mask_builder lapped;
-    mask_builder_clear(run->masks, &lapped);
-    mask_each (run->masks, mask, t) {
-        struct lag_wait *wait = &lag->wait[index][t];
-        // It goes on waiting there: that it was in time is not owed to anybody.
-        if (wait->open && wait->place == place && wait->phase + 2 == mbarrier->state.phase)
-            mask_builder_add(&lapped, t);
-        *wait = (struct lag_wait){time, mbarrier->state.phase - 1, place, false};
+    const struct mask *lapped = run->masks->none;
+    for (ptrdiff_t i = 0; i < arrlen(lag->wait[index]);) {
+        struct lag_wait *wait = &lag->wait[index][i];
+        // They go on waiting there: that they were in time is not owed to anybody.
+        if (wait->place == place && wait->phase + 2 == mbarrier->state.phase)
+            lapped = mask_or(run->masks, lapped, mask_and(run->masks, wait->open, mask));
+        wait->mask = mask_minus(run->masks, wait->mask, mask);
+        wait->open = mask_minus(run->masks, wait->open, mask);
+        if (wait->mask->count)
+            ++i;
+        else
+            arrdelswap(lag->wait[index], i);
+    }
+    arrput(lag->wait[index],
+           ((struct lag_wait){mask, run->masks->none, time, mbarrier->state.phase - 1, place}));
+    mask_each (run->masks, mask, t)
         lag->first[t] = lag->first[t] ? lag->first[t] : time;
+    if (lapped->count) {
+        lag->place[place].lapped = mask_or(run->masks, lag->place[place].lapped, lapped);
+        lag->place[place].mbarrier = index;
     }
-    const struct mask *found = mask_builder_end(run->masks, &lapped);
-    if (found->count) {
-        lag->place[place - 1].lapped = mask_or(run->masks, lag->place[place - 1].lapped, found);
-        lag->place[place - 1].mbarrier = index;
+}
+
+// The threads for whom what has been released there need not have waited, as far as they did their
+// waiting then: all lanes of a warp, or none.
+static const struct mask *not_released_to(struct run *run, const struct lag_wait *wait,
+                                          const struct released *at)
+{
+    uint32_t size = run->engine->block_threads;
+    struct mask_builder open;
+    mask_builder_clear(run->masks, &open);
+    uint32_t warp = UINT32_MAX;
+    bool is_open = false;
+    mask_each (run->masks, wait->mask, t) {
+        if (t - t % size % 32 != warp) {
+            warp = t - t % size % 32;
+            is_open = !orders_released_to(run, t, wait->time, at);
+        }
+        if (is_open)
+            mask_builder_add(&open, t);
     }
+    return mask_builder_end(run->masks, &open);
 }
 
 void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t phase)
 {
     struct lag *lag = run->machines->lag;
     uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
-    if (index >= arrlenu(lag->wait) || !lag->wait[index] || !is_followed(run, mbarrier))
+    if (index >= arrlenu(lag->wait) || !is_followed(run, mbarrier))
         return;
-    for (uint32_t t = 0; t < run->engine->threads; ++t) {
-        struct lag_wait *wait = &lag->wait[index][t];
-        if (!wait->place || wait->phase + 1 != phase)
+    for (ptrdiff_t i = 0; i < arrlen(lag->wait[index]); ++i) {
+        struct lag_wait *wait = &lag->wait[index][i];
+        if (wait->phase + 1 != phase)
             continue;
-        wait->open = !orders_released_to(run, t, wait->time, &mbarrier->released);
-        struct lag_place *place = &lag->place[wait->place - 1];
-        if (!wait->open && !mask_has(place->held, t))
-            place->held = mask_or(run->masks, place->held, mask_one(run->masks, t));
+        wait->open = not_released_to(run, wait, &mbarrier->released);
+        struct lag_place *place = &lag->place[wait->place];
+        place->held =
+            mask_or(run->masks, place->held, mask_minus(run->masks, wait->mask, wait->open));
     }
 }
 
