@@ -313,8 +313,8 @@ static void write_parity(const struct rewrite *rewrite, bool parity)
             (unsigned long long)BARLINT_RT_TOKEN_MARK);
 }
 
-// A wait at another CTA's mbarrier aborts the kernel: it is told before. %bl_self has this CTA's window
-// of shared memory in its upper bits.
+// A wait at another CTA's mbarrier aborts the kernel: it is told before. %bl_self has this CTA's
+// window of shared memory in its upper bits.
 static void write_far(const struct rewrite *rewrite, uint32_t space)
 {
     fprintf(rewrite->out, "\t{\n\tcvt.u32.u64 %%bl_w1, %%bl_a;\n"
@@ -325,21 +325,57 @@ static void write_far(const struct rewrite *rewrite, uint32_t space)
     fprintf(rewrite->out, "bl_near:\n\t}\n");
 }
 
+// %bl_w3 says what is tested, by place and address.
+static void write_tested(const struct rewrite *rewrite)
+{
+    fprintf(rewrite->out, "\tcvt.u32.u64 %%bl_w3, %%bl_a;\n\txor.b32 %%bl_w3, %%bl_w3, %u;\n",
+            (uint32_t)rewrite->site << 12 | 1u);
+}
+
+// The test itself, by the parity in %bl_w1; with `guard`, such as "@%p ", where that holds.
+static void write_test(const struct rewrite *rewrite, const struct instruction *instruction,
+                       const char *guard, const char *name)
+{
+    fprintf(rewrite->out, "\t%s%s%s%s %s, %s, %%bl_w1", guard, name,
+            instruction_has(instruction, "parity") ? "" : ".parity",
+            instruction->mnemonic + strlen("mbarrier.test_wait") -
+                instruction_is(instruction, "mbarrier.try_wait"),
+            instruction->operand[0], instruction->operand[1]);
+    bool timed = instruction->operand_count == 4 && strcmp(name, "mbarrier.try_wait") == 0;
+    fprintf(rewrite->out, "%s%s;\n", timed ? ", " : "", timed ? instruction->operand[3] : "");
+}
+
+// Hardware mostly answers a try_wait when the phase has ended, and so hides who goes on although
+// the answer is no. It need not wait (PTX ISA 9.1, 9.7.13.15.16): the first times that a thread
+// comes to one it is not made to. How often that was is counted in the upper half of %bl_polls.
+enum { PROMPT_TESTS = 16, PROMPT = 1 << 16 };
+
+static void write_prompt_test(const struct rewrite *rewrite, const struct instruction *instruction)
+{
+    fprintf(rewrite->out,
+            "\tsetp.ne.u32 %%bl_p, %%bl_w3, %%bl_polled;\n"
+            "\tsetp.lt.and.u32 %%bl_p, %%bl_polls, %u, %%bl_p;\n"
+            "\t@%%bl_p add.u32 %%bl_polls, %%bl_polls, %u;\n",
+            PROMPT_TESTS * PROMPT, PROMPT);
+    write_test(rewrite, instruction, "@%bl_p ", "mbarrier.test_wait");
+    write_test(rewrite, instruction, "@!%bl_p ", "mbarrier.try_wait");
+}
+
 // A thread that asks again and again is looked at when it fails for the first time, and from then
-// on every eighth time: %bl_q says that it need not be now. %bl_polled: what it failed at last, by
-// place and address; 0: it has passed since.
+// on every eighth time: %bl_q says that it need not be now. %bl_polled: what it failed at last; 0:
+// it has passed since.
 static void write_polls(const struct rewrite *rewrite, const char *passed)
 {
     fprintf(rewrite->out,
-            "\tcvt.u32.u64 %%bl_w3, %%bl_a;\n\txor.b32 %%bl_w3, %%bl_w3, %u;\n"
             "\tsetp.eq.and.u32 %%bl_p, %%bl_w3, %%bl_polled, !%s;\n"
+            "\tand.b32 %%bl_w1, %%bl_polls, %u;\n"
             "\tadd.u32 %%bl_polls, %%bl_polls, 1;\n"
-            "\tselp.b32 %%bl_polls, %%bl_polls, 0, %%bl_p;\n"
+            "\tselp.b32 %%bl_polls, %%bl_polls, %%bl_w1, %%bl_p;\n"
             "\tand.b32 %%bl_w1, %%bl_polls, 7;\n"
             "\tsetp.ne.and.u32 %%bl_q, %%bl_w1, 0, %%bl_p;\n"
             "\tselp.b32 %%bl_polled, 0, %%bl_w3, %s;\n"
             "\t@%%bl_q bra bl_unseen;\n",
-            (uint32_t)rewrite->site << 12 | 1u, passed, passed);
+            passed, -(uint32_t)PROMPT, passed);
 }
 
 // mbarrier.test_wait and .try_wait: p, [a], token or parity {, time}
@@ -362,14 +398,14 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
     if (rewrite->has_peers && space != BARLINT_RT_GENERIC && rewrite->in_kernel)
         write_far(rewrite, space);
     write_parity(rewrite, parity);
-    size_t prefix = strlen("mbarrier.test_wait") - tries;
-    fprintf(rewrite->out, "\t%.*s%s%s %s, %s, %%bl_w1", (int)prefix, instruction->mnemonic,
-            parity ? "" : ".parity", instruction->mnemonic + prefix, passed,
-            instruction->operand[1]);
-    fprintf(rewrite->out, "%s%s;\n", count == 4 ? ", " : "",
-            count == 4 ? instruction->operand[3] : "");
-    fprintf(rewrite->out, "\t{\n\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
     if (rewrite->in_kernel) // elsewhere there are no registers to keep it in
+        write_tested(rewrite);
+    if (tries && rewrite->in_kernel)
+        write_prompt_test(rewrite, instruction);
+    else
+        write_test(rewrite, instruction, "", tries ? "mbarrier.try_wait" : "mbarrier.test_wait");
+    fprintf(rewrite->out, "\t{\n\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
+    if (rewrite->in_kernel)
         write_polls(rewrite, passed);
     write_who(rewrite);
     CALL(rewrite, "barlint_rt_waited", WORD(form), WIDE_IN("%bl_a"), WORD(space), WIDE_IN("%bl_o"),
@@ -433,8 +469,8 @@ static enum rewrite_result rewrite_async_arrive(const struct rewrite *rewrite,
                          instruction_has(instruction, "noinc") ? "1" : "0");
 }
 
-// Calls barlint_rt_transfer() for what goes to the shared address in `to`, from that in `from` (NULL:
-// from registers) with as many bytes as `size` says.
+// Calls barlint_rt_transfer() for what goes to the shared address in `to`, from that in `from`
+// (NULL: from registers) with as many bytes as `size` says.
 static bool write_transfer(const struct rewrite *rewrite, const struct instruction *instruction,
                            const char *from, const char *size, enum barlint_async_target target)
 {
@@ -684,12 +720,13 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
 // A thread of a kernel that counts its copies ends: has it waited for all of them?
 static void write_open_copies(const struct rewrite *rewrite)
 {
-    fprintf(rewrite->out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
-                          "\tsetp.eq.and.u32 %%bl_p, %%bl_copies, 0, %%bl_p;\n"
-                          "\t@%%bl_p bra bl_waited;\n"
-                          "\tmax.u32 %%bl_w1, %%bl_copies, %%bl_copied;\n"
-                          "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
-                          "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
+    fprintf(rewrite->out,
+            "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
+            "\tsetp.eq.and.u32 %%bl_p, %%bl_copies, 0, %%bl_p;\n"
+            "\t@%%bl_p bra bl_waited;\n"
+            "\tmax.u32 %%bl_w1, %%bl_copies, %%bl_copied;\n"
+            "\tsub.u32 %%bl_w1, %%bl_w1, 1;\n"
+            "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
             (uint32_t)(rewrite->site >> 32));
     const struct argument argument[] = {WIDE_IN("%bl_o")};
     call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);

@@ -141,6 +141,39 @@ barlint_rt_check_lane(struct barlint_user *user, const struct barlint_mbarrier *
     return violations;
 }
 
+// The block is about to arrive at a peer. Who waits for that there knows of the mbarriers that it has
+// made.
+BARLINT_RT_INLINE void barlint_rt_tell_peer(struct barlint_rt_block *b,
+                                            struct barlint_rt_target target)
+{
+    uint32_t bit = 1u << target.rank;
+    if ((barlint_rt_load(&b->untold) & bit) == 0) {
+        return;
+    }
+    atomicAnd(&b->untold, ~bit);
+    BARLINT_ROLLED
+    for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
+        atomicOr(&b->object[i].told, bit);
+    }
+    uint32_t at = barlint_rt_lookup(target.block, target.address) % BARLINT_RT_OBJECTS;
+    uint32_t phase = barlint_rt_phase_now(&target.block->object[at]) & BARLINT_RT_TOKEN_PHASE;
+    barlint_rt_store(&target.block->heard[b->cta], at << 24 | phase);
+    __threadfence();
+}
+
+// Has somebody here seen the phase end in which the owner of the object arrived here? The lane may know
+// of the object then. Whether it does is not asked: no false alarm, at the price of a bug missed.
+BARLINT_RT_INLINE bool barlint_rt_has_heard(const struct barlint_rt_block *own,
+                                            const struct barlint_rt_block *owner,
+                                            const struct barlint_rt_object *o)
+{
+    uint32_t heard = barlint_rt_load(&own->heard[owner->cta]);
+    const struct barlint_rt_object *by = &own->object[(heard >> 24) % BARLINT_RT_OBJECTS];
+    uint32_t since = (barlint_rt_phase_now(by) - heard) & BARLINT_RT_TOKEN_PHASE;
+    return (barlint_rt_load(&o->told) >> own->cta & 1u) != 0 &&
+           (since > 1u || (since == 1u && *(const volatile bool *)&by->m.seen));
+}
+
 // Executes the operation for a group of lanes with equal operands; the lock is held by the first.
 BARLINT_RT_INLINE struct barlint_effect
 barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *b, uint32_t at,
@@ -158,7 +191,8 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
         struct barlint_actor actor = barlint_rt_actor(b, &here->records->thread[lane],
                                                       here->block->cta,
                                                       here->warp * BARLINT_WARP_SIZE + lane);
-        actor.ordered = b == here->block && op != BARLINT_RT_INIT; // each lane has been asked
+        actor.ordered = b == here->block ? op != BARLINT_RT_INIT // each lane has been asked
+                                         : barlint_rt_has_heard(here->block, b, &b->object[at]);
         struct barlint_effect one = barlint_rt_apply(b, at, &actor, once ? __popc(group) : 1u, op,
                                                      operand, flags);
         barlint_violations_merge(&effect.violations, one.violations);
@@ -169,6 +203,8 @@ barlint_rt_perform(const struct barlint_rt_here *here, struct barlint_rt_block *
     if (op == BARLINT_RT_INIT) {
         b->object[at].made_at = here->site;
         b->object[at].made_in = round;
+        barlint_rt_store(&b->object[at].told, 0);
+        barlint_rt_store(&b->untold, (1u << BARLINT_MAX_CLUSTER) - 1u);
     }
     return effect;
 }
@@ -584,6 +620,9 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
                                 barlint_rt_about(&here, BARLINT_RT_MBARRIER, target.address));
         return 0; // the hardware drops it (measured)
     }
+    if (target.place == BARLINT_PLACE_PEER && op == BARLINT_RT_ARRIVE) {
+        barlint_rt_tell_peer(here.block, target);
+    }
     uint64_t token;
     if (barlint_rt_arrive_first(&here, target, group, op, operand, flags, &token)) {
         return token;
@@ -609,6 +648,9 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
         uint32_t group = barlint_rt_alike(at.lanes, key);
         bool there = target.block && target.address % 8u == 0 &&
                      (target.place != BARLINT_PLACE_PEER || !barlint_rt_has_left(b, target.rank));
+        if (there && target.place == BARLINT_PLACE_PEER && op == BARLINT_RT_ARRIVE) {
+            barlint_rt_tell_peer(b, target);
+        }
         done = __all_sync(at.lanes, there) &&
                barlint_rt_mbarrier_quick(&at, group, target, op, operand, flags, site, &token);
     }

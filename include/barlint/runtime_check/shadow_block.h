@@ -81,6 +81,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_object {
                         // announced, so that no phase ends before the hardware says so
     bool dropped;       // threads have left it: who arrives all the same is asked for one by one
     bool foreign;       // operations that were not seen have changed it: no longer judged
+    uint32_t told;      // CTAs that the block has arrived at since it was made, a bitmap
     uint32_t made_in;   // the round in which it was
     uint32_t landed;    // the phase that began when copies ended the one before; 0: none has
     uint64_t made_at;   // where it was initialised
@@ -193,6 +194,9 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t went_on; // hangs after which it was let go on
     uint32_t by_rounds; // 1: all barriers of the block are rounds
     uint32_t made_in;   // the round in which an mbarrier was initialised last
+    uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap
+    uint32_t heard[BARLINT_MAX_CLUSTER]; // from each CTA that did so here: at which mbarrier, and in
+                                         // which phase of it (hooks_mbarrier.cuh)
     uint64_t entered_at; // where the kernel begins
     uint32_t room;  // for so many mbarriers
     uint32_t freed; // slots whose sleepers have been freed because the block ends

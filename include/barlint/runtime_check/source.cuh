@@ -518,6 +518,8 @@ static __device__ __noinline__ void barlint_rt_admit_unseen(uint32_t address, ui
     barlint_rt_unlock(here.block);
 }
 
+enum { BARLINT_RT_YOUNG = 16 }; // phases and barriers of the block that have ended, at most
+
 // One test of an mbarrier, by token or by parity. `plain` executes it where it is not of this CTA.
 template <class Plain>
 BARLINT_RT_INLINE bool barlint_rt_test(uint32_t form, const volatile void *bar, uint64_t operand,
@@ -534,7 +536,11 @@ BARLINT_RT_INLINE bool barlint_rt_test(uint32_t form, const volatile void *bar, 
         }
         return plain();
     }
-    bool passed = barlint_rt_ask(form, (uint32_t)address, parity);
+    // The hardware mostly answers a try_wait when the phase has ended, and so hides who goes on although
+    // the answer is no. It need not wait (PTX ISA 9.1, 9.7.13.15.16): in a young block it is not made to.
+    bool prompt = seen && barlint_rt_load(&barlint_rt_shadow.sequence) < BARLINT_RT_YOUNG;
+    bool passed =
+        barlint_rt_ask(prompt ? BARLINT_RT_TEST_PARITY : form, (uint32_t)address, parity);
     if (!seen || !barlint_rt_is_followed(address, space)) {
         return passed;
     }

@@ -41,7 +41,7 @@ __global__ void move(const char *in, char *out, int bytes)
     ptx::cp_async_bulk_wait_group(ptx::n32_t<0>{});
 }
 
-void run(const char *in, char *out, int bytes)
+void run(const char *in, char *out, int vectors)
 {
-    move<<<1, 32>>>(in, out, bytes);
+    move<<<1, 32>>>(in, out, vectors * 16);
 }
