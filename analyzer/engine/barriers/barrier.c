@@ -439,9 +439,26 @@ static void store_of_group(struct run *run, struct group *group, const struct mo
                       (uint32_t)unit->type[stored].size, RACE_WRITE);
 }
 
+// reduce(), shfl() and the like take their value by reference: what lies in memory is read there.
+static void load_of_group(struct run *run, struct group *group, const struct model_op *op)
+{
+    if (op->value == IR_NONE || !model_is_indirect(op, &op->value))
+        return;
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = &unit->function[group->frame->function];
+    ir_type_id from = ir_op_at(function, op->value)->type;
+    if (from == IR_NONE || unit->type[from].kind != IR_TYPE_POINTER)
+        return;
+    const struct node *address = operand_of(run, group, op->value);
+    if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
+        access_touched(run, group, address, op->value,
+                       (uint32_t)unit->type[unit->type[from].elem].size, false, false);
+}
+
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
+    load_of_group(run, group, op);
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     if (op->count != IR_NONE)
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,

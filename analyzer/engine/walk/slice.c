@@ -388,6 +388,16 @@ static void need_matrix(struct slice *slice, ir_function_id id, const struct mod
     need_field(slice, id, model, &model->width);
 }
 
+// Where a value lies that an operation takes by reference, in memory that the engine follows
+// accesses to.
+static void need_place(struct slice *slice, ir_function_id id, const struct model_op *model)
+{
+    if (model->kind == MODEL_GROUP_COLLECTIVE && model->value != IR_NONE &&
+        model_is_indirect(model, &model->value) &&
+        access_mode(slice, id, model->value, false) == OP_PROBE)
+        need(slice, id, model->value);
+}
+
 // Whether somebody needs what the operation yields, as a value or at the addresses it writes.
 static bool result_needed(struct slice *slice, ir_function_id id, ir_value value,
                           const struct model_op *model)
@@ -443,6 +453,7 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
         set_mode(slice, id, value, OP_KEEP);
         need_fields(slice, id, model,
                     wanted || model->kind == MODEL_PIPELINE_MAKE || model->kind == MODEL_CP_ASYNC);
+        need_place(slice, id, model);
         need_outputs(slice, id, op);
         return;
     }
