@@ -30,7 +30,7 @@ struct mask_pool {
     struct mask_result *result; // met lately
 };
 
-enum { MASK_WORDS = 64 }; // at most: MAX_THREADS bits
+enum { MASK_WORDS = 256 }; // at most: MAX_THREADS bits
 
 // A set that is being made thread by thread.
 struct mask_builder {
