@@ -18,6 +18,8 @@ enum {
     SMALL_STARTS = 12,
     MOST_STARTS = 15, // the last ones from sizes of many tiles
     TILE = 256,
+    LEAST_SIZE = 10, // powers of two of the sizes that are tried by themselves
+    GREATEST_SIZE = 24,
     MOST_COST = 1 << 30,
 };
 
@@ -265,6 +267,20 @@ static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
     return cost;
 }
 
+// Tries sizes from a thousand to many millions: of a buffer that blocks divide and copy in large
+// pieces there are three pieces from a million bytes on, and no step from a small size leads there.
+static int64_t move_far(struct search *search, uint32_t symbol, int64_t cost)
+{
+    int64_t best = search->value[symbol];
+    for (int power = LEAST_SIZE; power <= GREATEST_SIZE && cost; ++power) {
+        cost = try_value(search, symbol, INT64_C(1) << power, &best, cost);
+        if (cost)
+            cost = try_value(search, symbol, INT64_C(3) << (power - 1), &best, cost);
+    }
+    search->value[symbol] = best;
+    return cost;
+}
+
 static bool descend(struct search *search)
 {
     int64_t cost = cost_of(search);
@@ -274,6 +290,8 @@ static bool descend(struct search *search)
             cost_of(search);
             cost = move(search, i, cost);
         }
+        for (uint32_t i = 0; i < search->symbols && cost == before; ++i)
+            cost = move_far(search, i, cost);
         if (cost == before)
             break;
     }
