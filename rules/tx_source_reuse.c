@@ -38,12 +38,15 @@ const struct rule rule_tx_source_reuse = {
     .doc =
         {
             .what = "Shared memory from which a bulk or tensor store reads is overwritten, by "
-                    "ordinary stores or by another copy, before the thread that issued the store "
-                    "has committed it to a group and waited for that group (wait_group or "
-                    "wait_group.read); or by other threads without a barrier after that wait. Or "
-                    "a thread waits while its stores are not committed. Or a thread stores to, or "
-                    "changes atomically, what a cp.async of its own (__pipeline_memcpy_async, "
-                    "memcpy_async) is to read, before it has waited for that copy.",
+                    "ordinary stores or by another copy, before the thread that issued the "
+                    "store has committed it to a group and waited for that group (wait_group or "
+                    "wait_group.read); or by other threads without a barrier after that wait. "
+                    "Or the source of a copy to another block of the cluster is overwritten by "
+                    "threads that do not know of the phase which that copy completes, over "
+                    "there. Or a thread waits while its stores are not committed. Or a thread "
+                    "stores to, or changes atomically, what a cp.async of its own "
+                    "(__pipeline_memcpy_async, memcpy_async) is to read, before it has waited "
+                    "for that copy.",
             .why = "The store runs on beside the thread and only that thread can wait for "
                    "it, group by group. A wait without a commit, or in another thread, waits "
                    "for nothing: the store sends what is written later.",

@@ -354,6 +354,9 @@ void loads_release(struct run *run);
 // which completes on the mbarrier.
 void loads_start(struct run *run, const struct group *group, const struct mask *mask,
                  const struct node *address, int64_t bytes, uint32_t mbarrier);
+// The same copies read there, in the shared memory of their own block, until they complete.
+void loads_sent(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *from, int64_t bytes, uint32_t mbarrier);
 // The same of copies that the mbarrier tracks, which `site` started.
 void loads_tracked(struct run *run, const struct piece_of_memory *piece,
                    const struct named_site *site, uint32_t mbarrier);

@@ -166,6 +166,9 @@ static void note_copy(const struct act *act, const struct target *target, const 
                           &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);
     loads_start(run, act->group, target->mask, to, front, target->mbarrier);
+    if (op->kind == MODEL_BULK_LOAD && op->src != IR_NONE)
+        loads_sent(run, act->group, target->mask, operand_field(run, act->group, op, &op->src),
+                   number, target->mbarrier);
 }
 
 // Of the threads of `mask`, which copy together where the operation is one of a group: those that

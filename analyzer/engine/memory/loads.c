@@ -15,6 +15,7 @@ struct load {
     uint32_t stage;
     uint32_t landed; // when the phase completed; 0: it has not
     bool over;       // somebody has waited for the stage, or its reader was told of
+    bool sent;       // the piece is where the copy reads, of its own block
     struct named_site site;
 };
 
@@ -53,7 +54,7 @@ static void add(struct run *run, struct load *fresh, uint32_t mbarrier)
     struct load **list = &run->machines->loads->load;
     fresh->mbarrier = mbarrier;
     fresh->phase = run->machines->mbarrier[mbarrier].state.phase;
-    for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
+    for (ptrdiff_t i = arrlen(*list); i-- > 0 && !fresh->sent;) {
         if ((*list)[i].pipe == NO_PIPE && overlap(run, &(*list)[i], fresh))
             arrdel(*list, i);
     }
@@ -105,6 +106,18 @@ void loads_start(struct run *run, const struct group *group, const struct mask *
         fresh.by = by;
         add(run, &fresh, mbarrier);
     }
+}
+
+void loads_sent(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *from, int64_t bytes, uint32_t mbarrier)
+{
+    struct load fresh;
+    if (from->kind != NODE_ADDRESS || from->address.rank || bytes <= 0 ||
+        run->object[from->address.object].kind != OBJECT_SHARED ||
+        !load_of(run, group, mask, from, bytes, &fresh))
+        return;
+    fresh.sent = true;
+    add(run, &fresh, mbarrier);
 }
 
 void loads_tracked(struct run *run, const struct piece_of_memory *piece,
@@ -173,9 +186,9 @@ static void tell(struct run *run, const struct group *group, const struct load *
     const struct mbarrier *mbarrier = is_stage ? NULL : &run->machines->mbarrier[load->mbarrier];
     if (run_lacks_rows(run) || (mbarrier && (mbarrier->shared_unknown || !mbarrier->count_known)))
         return;
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, BARLINT_ASYNC_READ_EARLY, at.function, at.op,
-                        at.chain, record_object(run, load->at.object, 0, true), readers);
+    struct engine_incident *incident = record_incident(
+        run, ENGINE_VIOLATION, load->sent ? BARLINT_ASYNC_STORE_OPEN : BARLINT_ASYNC_READ_EARLY,
+        at.function, at.op, at.chain, record_object(run, load->at.object, 0, true), readers);
     if (!incident)
         return;
     incident->number[0] = (load->landed ? 3 : 2) | (writes ? 4 : 0);
@@ -231,7 +244,7 @@ void loads_touched(struct run *run, const struct group *group, const struct node
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         struct load *load = &(*list)[i];
         // Producers of a pipeline are not made to wait here, and may be rounds ahead.
-        bool none = load->over || (writes && load->pipe != NO_PIPE);
+        bool none = load->over || (writes && load->pipe != NO_PIPE) || (load->sent && !writes);
         const struct mask *readers = none ? run->masks->none : readers_of(run, load, &read);
         if (readers->count == 0)
             continue;
