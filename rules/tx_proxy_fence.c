@@ -14,8 +14,13 @@ static void check(struct rule_context *context, const struct engine_result *resu
         int length = (int)strcspn(object, "[");
         // The memory model is content with the issuing thread's fence, the documents are not.
         struct engine_incident told = *incident;
-        told.certain &= incident->number[0] == 0;
-        if (incident->number[0] == 0)
+        told.certain &= incident->number[0] != ENGINE_READ_BY_FENCED_STORE;
+        if (incident->number[0] == ENGINE_READ_BY_MATRIX)
+            rule_report_incident(context, result, &told,
+                                 "no fence.proxy.async comes between the stores to '%.*s' and this "
+                                 "wgmma, which reads it",
+                                 length, object);
+        else if (incident->number[0] == ENGINE_READ_BY_STORE)
             rule_report_incident(context, result, &told,
                                  "no fence.proxy.async comes between the stores to '%.*s' and this "
                                  "store from it",
@@ -31,27 +36,28 @@ static void check(struct rule_context *context, const struct engine_result *resu
 const struct rule rule_tx_proxy_fence = {
     .id = "tx-proxy-fence",
     .family = "tx",
-    .summary = "a bulk store reads ordinary stores that no proxy fence made known",
+    .summary = "a bulk store or wgmma reads ordinary stores that no proxy fence made known",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
-    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.13.4",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.13.4", "PTX ISA 9.1, 9.7.15 (wgmma)",
                    "PTX ISA 9.1, 8.9 (proxy fences)",
                    "CUDA Programming Guide 13, 4.11 (TMA examples)"},
     .check = check,
     .doc =
         {
             .what = "Shared memory that threads wrote with ordinary stores is the source of a "
-                    "bulk or tensor store, and no fence.proxy.async stands on the way: neither do "
-                    "the writers execute one after their stores, nor the issuing thread after the "
+                    "bulk or tensor store, or a matrix that wgmma.mma_async reads by its "
+                    "descriptor, and no fence.proxy.async stands on the way: neither do "
+                    "the writers execute one after their stores, nor the reading thread after the "
                     "barrier that hands the data over. A finding is possible only where the "
-                    "issuing thread fences behind that barrier in place of the writers: the memory "
-                    "model is content with a fence anywhere on the way, while the Programming "
-                    "Guide has every writer fence before the barrier, as libraries "
-                    "do.",
-            .why = "Bulk stores read shared memory through the asynchronous proxy. A barrier "
-                   "orders the threads, not the proxies: the store may read what was there "
-                   "before.",
+                    "thread that issues a store fences behind that barrier in place of the "
+                    "writers: the memory model is content with a fence anywhere on the way, while "
+                    "the Programming Guide has every writer fence before the barrier, as "
+                    "libraries do.",
+            .why = "Bulk stores and wgmma read shared memory through the asynchronous proxy. A "
+                   "barrier orders the threads, not the proxies: what was there before may be "
+                   "read.",
             .bad = "#include <cuda/ptx>\n"
                    "\n"
                    "namespace ptx = cuda::ptx;\n"

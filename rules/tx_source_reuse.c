@@ -13,7 +13,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 context, result, incident,
                 "%s {waits|wait} for bulk stores that are not committed to a group",
                 threads_text(&incident->threads));
-        else if (incident->number[0])
+        else if (incident->number[0] == ENGINE_READ_BY_COPY)
             rule_report_incident(context, result, incident,
                                  "%s {writes|write} to '%s' while an asynchronous copy may still "
                                  "read there",
@@ -21,8 +21,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
         else
             rule_report_incident(
                 context, result, incident,
-                "%s {overwrites|overwrite} '%.*s' while a bulk store may still read it",
-                threads_text(&incident->threads), (int)strcspn(object, "["), object);
+                "%s {overwrites|overwrite} '%.*s' while a %s may still read it",
+                threads_text(&incident->threads), (int)strcspn(object, "["), object,
+                incident->number[0] == ENGINE_READ_BY_MATRIX ? "wgmma" : "bulk store");
     }
 }
 
@@ -41,6 +42,7 @@ const struct rule rule_tx_source_reuse = {
                     "ordinary stores or by another copy, before the thread that issued the "
                     "store has committed it to a group and waited for that group (wait_group or "
                     "wait_group.read); or by other threads without a barrier after that wait. "
+                    "The same of a matrix that wgmma.mma_async reads, until wgmma.wait_group. "
                     "Or the source of a copy to another block of the cluster is overwritten by "
                     "threads that do not know of the phase which that copy completes, over "
                     "there. Or a thread waits while its stores are not committed. Or a thread "

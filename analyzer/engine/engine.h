@@ -240,6 +240,14 @@ enum engine_race {
     ENGINE_RACE_UNFENCED = 4096,    // it is for other blocks, and nothing fences it
 };
 
+// number[0] of an incident about memory that the asynchronous proxy reads: what reads it.
+enum engine_reader {
+    ENGINE_READ_BY_STORE,        // in bulk
+    ENGINE_READ_BY_FENCED_STORE, // by a thread that fences for those who wrote it
+    ENGINE_READ_BY_COPY = ENGINE_READ_BY_FENCED_STORE, // of the thread's own (cp.async)
+    ENGINE_READ_BY_MATRIX,                             // a multiplication of a warpgroup
+};
+
 // A step of the story an incident tells, in order.
 struct engine_step {
     struct ir_loc loc;

@@ -178,6 +178,21 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
         out->matrix = matrix_of(part, count);
 }
 
+// The descriptors that wgmma.mma_async reads its matrices by, of 64 bits each: that of B stands
+// behind that of A, or behind the four registers of 32 bits that hold A. (PTX ISA 9.1, 9.7.15.5.2.)
+static void read_descriptors(struct match *match)
+{
+    enum { A_REGISTERS = 4 };
+    const struct ir_type *first =
+        match->count > A_REGISTERS ? match_type(match, match->argument[0].type) : NULL;
+    bool in_memory = match->count > 1 && (!first || first->size == 8);
+    uint32_t b = in_memory ? 1 : A_REGISTERS;
+    if (in_memory)
+        match->out->argument[0] = match->argument[0].value;
+    if (b < match->count)
+        match->out->argument[1] = match->argument[b].value;
+}
+
 static uint32_t read_dimensions(const char *const *part, uint32_t count)
 {
     for (uint32_t i = 1; i < count; ++i) {
@@ -327,6 +342,8 @@ static bool match_instruction(const struct model *model, struct match *match)
     const char *rest = bar ? bar + 1 : row->roles;
     match_assign(match, rest, strlen(rest), match->argument, match->count);
     read_modifiers(match, part, parts);
+    if (row->kind == MODEL_WARPGROUP && match->out->warp_op == MODEL_MATRIX_MULTIPLY)
+        read_descriptors(match);
     finish(match->out);
     return true;
 }

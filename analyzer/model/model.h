@@ -213,6 +213,11 @@ enum model_warp_op {
     MODEL_RED_OR,
     MODEL_RED_OTHER,
     MODEL_WARP_OTHER, // a collective of a group that is none of these
+    // Of a warpgroup. MULTIPLY reads matrices by the descriptors in argument[0] and argument[1],
+    // IR_NONE for one in registers.
+    MODEL_MATRIX_MULTIPLY,
+    MODEL_MATRIX_COMMIT,
+    MODEL_MATRIX_WAIT,
 };
 
 enum { MODEL_ARGUMENTS = 4 };

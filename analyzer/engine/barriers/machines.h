@@ -370,7 +370,10 @@ void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody h
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size, bool writes);
 
-// stores.c: bulk stores from shared memory.
+// descriptors.c: where the matrix begins that a descriptor is of; NULL where it is not known.
+const struct node *descriptor_address(struct node_pool *pool, const struct node *descriptor);
+
+// stores.c: bulk stores from shared memory, and multiplications of matrices that lie there.
 void stores_init(struct run *run);
 void stores_release(struct run *run);
 void stores_execute(struct run *run, struct group *group, const struct model_op *op,
@@ -398,7 +401,8 @@ void races_lose(struct run *run);
 // known: the bytes in front stand for all.
 enum { COPY_FRONT = 16 };
 // ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
-enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY };
+// FETCH: an asynchronous read, which what comes behind it is compared with elsewhere (stores.c).
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY, RACE_FETCH };
 // `where` is the operation that computes the address, or IR_NONE.
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind);

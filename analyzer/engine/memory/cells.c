@@ -219,6 +219,37 @@ void object_forget(struct run *run, struct object *object, const struct mask *ma
     object_overwrite(run, object, mask, INT64_MIN, INT64_MAX);
 }
 
+// An integer of a thread's own that was stored in parts, or as part of a longer one: the members of
+// a union, bit fields. NULL where it is none.
+static const struct node *put_together(struct run *run, struct object *object,
+                                       const struct mask *mask, int64_t offset, uint32_t size)
+{
+    const struct node *whole = run->nodes->zero;
+    int64_t end = offset + size, next;
+    for (int64_t at = offset; at < end; at = next) {
+        ptrdiff_t i = cell_from(object, at);
+        const struct cell *cell =
+            i < arrlen(object->cell) && object->cell[i].key < end ? &object->cell[i].value : NULL;
+        bool here = cell && object->cell[i].key == at;
+        next = here ? at + (int64_t)cell->size : cell ? object->cell[i].key : end;
+        bool longer = next > end;
+        if (longer && mask_minus(run->masks, mask, cell->mask)->count)
+            return NULL;
+        next = longer ? end : next;
+        uint32_t bits = (uint32_t)(next - at) * 8;
+        const struct node *part = longer ? node_restrict(run->nodes, cell->value, mask)
+                                         : cell_load(run, object, mask, at, (uint32_t)(next - at));
+        if (part->kind == NODE_ADDRESS || part->floating || bits >= 64)
+            return NULL;
+        part = node_binary(run->nodes, IR_AND, 64, false, part,
+                           node_const(run->nodes, (INT64_C(1) << bits) - 1));
+        part = node_binary(run->nodes, IR_SHL, 64, false, part,
+                           node_const(run->nodes, (at - offset) * 8));
+        whole = node_binary(run->nodes, IR_OR, 64, false, whole, part);
+    }
+    return whole;
+}
+
 const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
                              int64_t offset, uint32_t size)
 {
@@ -245,7 +276,13 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
         piece[count++] = (struct node_piece){here, run->nodes->zero};
         rest = mask_minus(run->masks, rest, here);
     }
-    if (rest->count) {
+    bool differs = index >= 0 && object->kind == OBJECT_LOCAL && size <= 8 &&
+                   object->cell[index].value.size != size &&
+                   mask_overlaps(run->masks, object->cell[index].value.mask, rest);
+    const struct node *parts = differs ? put_together(run, object, rest, offset, size) : NULL;
+    if (parts) {
+        piece[count++] = (struct node_piece){rest, parts};
+    } else if (rest->count) {
         const struct node *content = run->nodes->undefined;
         if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
             uint64_t key = content_key(run, object, offset);

@@ -458,6 +458,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 {
     struct races *races = run->machines->races;
     struct access late;
+    bool passing = kind == RACE_FETCH;
+    kind = passing ? RACE_READ : kind;
     if (races->lost || run->afterlife || !access_of(run, group, address, where, size, kind, &late))
         return;
     if (kind == RACE_WRITE)
@@ -498,7 +500,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }
-    if (kind == RACE_COPY || (found && kind == RACE_WRITE))
+    if (kind == RACE_COPY || (found && kind == RACE_WRITE) || passing)
         return; // whoever reads a copy waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         forget(races);

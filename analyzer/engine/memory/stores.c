@@ -1,18 +1,24 @@
-// Bulk stores from shared memory: whether the stores of ordinary code have been made known to the
-// asynchronous proxy before, and whether the source is left alone until it has been read. (PTX ISA
-// 9.1, 9.7.9.25, 9.7.9.27.2, 9.7.13.4.) A store whose place is not known is not followed.
+// What reads shared memory through the asynchronous proxy, bulk stores and multiplications of
+// matrices: whether the stores of ordinary code have been made known to that proxy before, and
+// whether the source is left alone until it has been read. (PTX ISA 9.1, 9.7.9.25, 9.7.9.27.2,
+// 9.7.13.4, 9.7.15.) A source whose place is not known is not followed.
 #include <string.h>
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 
-enum { MOST_PIECES = 64 }; // of memory that are remembered; the oldest is forgotten
+enum {
+    MOST_PIECES = 64, // of memory that are remembered; the oldest is forgotten
+    WARP = 32,
+    WARPGROUP = 128,
+};
 
-// What threads have written, or what their bulk stores read.
+// What threads have written, or what their bulk stores or multiplications read.
 struct use {
     struct piece_of_memory at;
+    const struct mask *by;     // who did
     uint64_t time;             // bulk->clock then
-    const uint32_t *member;    // of a bulk store, by thread: its group
+    const uint32_t *member;    // of what reads, by thread: its group
     uint64_t releases;         // of stores: all that their threads had released until then
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
     // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
@@ -21,38 +27,51 @@ struct use {
     struct named_site site;
 };
 
-struct bulk {
+// Readers of one kind, which a thread waits for by groups.
+struct readers {
     struct barlint_async *thread;
-    struct use *written, *source; // stb_ds arrays
-    uint64_t clock;
-    uint64_t *fenced;        // by thread: clock of its last fence of the asynchronous proxy
+    struct use *source;      // stb_ds array
     uint32_t *read_before;   // by thread: groups whose sources were free before its last wait
     uint32_t *releases_then; // by thread: machines->releases at its last wait
 };
 
-void stores_init(struct run *run)
+struct bulk {
+    struct readers store, matrix;
+    struct use *written; // stb_ds array
+    uint64_t clock;
+    uint64_t *fenced; // by thread: clock of its last fence of the asynchronous proxy
+};
+
+static void readers_init(struct run *run, struct readers *readers)
 {
     uint32_t threads = run->engine->threads;
+    readers->thread = arena_array(&run->arena, struct barlint_async, threads);
+    readers->read_before = arena_array(&run->arena, uint32_t, threads);
+    readers->releases_then = arena_array(&run->arena, uint32_t, threads);
+    for (uint32_t t = 0; t < threads; ++t)
+        barlint_async_start(&readers->thread[t], true);
+}
+
+void stores_init(struct run *run)
+{
     struct bulk *bulk = arena_new(&run->arena, struct bulk);
     run->machines->bulk = bulk;
-    bulk->thread = arena_array(&run->arena, struct barlint_async, threads);
-    bulk->fenced = arena_array(&run->arena, uint64_t, threads);
-    bulk->read_before = arena_array(&run->arena, uint32_t, threads);
-    bulk->releases_then = arena_array(&run->arena, uint32_t, threads);
-    for (uint32_t t = 0; t < threads; ++t)
-        barlint_async_start(&bulk->thread[t], true);
+    bulk->fenced = arena_array(&run->arena, uint64_t, run->engine->threads);
+    readers_init(run, &bulk->store);
+    readers_init(run, &bulk->matrix);
 }
 
 void stores_release(struct run *run)
 {
     arrfree(run->machines->bulk->written);
-    arrfree(run->machines->bulk->source);
+    arrfree(run->machines->bulk->store.source);
+    arrfree(run->machines->bulk->matrix.source);
 }
 
 static bool use_of(struct run *run, struct group *group, const struct node *address, int64_t size,
                    struct use *out)
 {
-    *out = (struct use){.time = run->machines->bulk->clock + 1};
+    *out = (struct use){.by = group->mask, .time = run->machines->bulk->clock + 1};
     if (!address || run->afterlife || !piece_of(run, group, group->mask, address, size, &out->at) ||
         !within_bounds(run, group->arms, out->at.object, false))
         return false;
@@ -137,9 +156,9 @@ static enum fenced least_fenced(struct run *run, const struct use *written,
     return least;
 }
 
-// Whether ordinary stores to the source have passed no fence on their way to the bulk store, or one
-// of the issuing thread alone.
-static void check_fenced(struct run *run, const struct use *source)
+// Whether ordinary stores to the source have passed no fence on their way to what reads it, or at
+// most one of the reading thread alone, where that is to be told.
+static void check_fenced(struct run *run, const struct use *source, enum fenced most)
 {
     const struct use *written = NULL;
     enum fenced least = FENCED_BY_WRITER;
@@ -151,21 +170,24 @@ static void check_fenced(struct run *run, const struct use *source)
         least = fenced < least ? fenced : least;
     }
     struct engine_incident *incident = NULL;
-    if (written)
-        incident =
-            tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->at.object, source->at.mask);
+    if (written && least <= most)
+        incident = tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->at.object, source->by);
     if (!incident)
         return;
-    incident->number[0] = least == FENCED_BY_READER;
+    incident->number[0] = most == FENCED_NEVER        ? ENGINE_READ_BY_MATRIX
+                          : least == FENCED_BY_READER ? ENGINE_READ_BY_FENCED_STORE
+                                                      : ENGINE_READ_BY_STORE;
     record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
                 "%s {writes|write} the data here", mask_words(run, written->at.mask));
     record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
-                "the store reads them through the asynchronous proxy");
+                "%s reads them through the asynchronous proxy",
+                most == FENCED_NEVER ? "the multiplication" : "the store");
 }
 
-static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+// The threads wait for groups of their readers; returns those whose readers are in no group.
+static const struct mask *wait(struct run *run, struct group *group, const struct model_op *op,
+                               struct readers *readers)
 {
-    struct bulk *bulk = run->machines->bulk;
     const struct node *prior =
         op->prior == IR_NONE ? NULL : operand_field(run, group, op, &op->prior);
     const struct mask *early = run->masks->none;
@@ -173,16 +195,82 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
         int64_t keep = op->prior_constant;
         if ((prior && !node_lane(prior, t, &keep)) || keep < 0 || keep > UINT32_MAX)
             keep = 0;
-        bulk->read_before[t] = bulk->thread[t].read;
-        bulk->releases_then[t] = run->machines->releases[t];
+        readers->read_before[t] = readers->thread[t].read;
+        readers->releases_then[t] = run->machines->releases[t];
         struct barlint_effect effect =
-            op->flags & MODEL_READ ? barlint_async_wait_read(&bulk->thread[t], (uint32_t)keep)
-                                   : barlint_async_wait(&bulk->thread[t], (uint32_t)keep);
+            op->flags & MODEL_READ ? barlint_async_wait_read(&readers->thread[t], (uint32_t)keep)
+                                   : barlint_async_wait(&readers->thread[t], (uint32_t)keep);
         if (barlint_violations_has(effect.violations, BARLINT_ASYNC_UNCOMMITTED))
             early = mask_or(run->masks, early, mask_one(run->masks, t));
     }
-    if (early->count && !group->arms)
-        tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
+    return early;
+}
+
+// The lanes that stand for the warps which read the front of a matrix: a warp reads its own rows of
+// A, the first sixteen of which are the first warp's, and all of B. (PTX ISA 9.1, 9.7.15.5.1.)
+static const struct mask *lanes_at_front(struct run *run, const struct mask *mask, bool is_a)
+{
+    struct mask_builder lanes;
+    mask_builder_clear(run->masks, &lanes);
+    uint32_t size = run->engine->block_threads, last = UINT32_MAX;
+    mask_each (run->masks, mask, t) {
+        uint32_t warp = t / size * size + t % size / WARP;
+        if (warp != last && (!is_a || t % size % WARPGROUP < WARP))
+            mask_builder_add(&lanes, t);
+        last = warp;
+    }
+    return mask_builder_end(run->masks, &lanes);
+}
+
+// How far a matrix reaches its descriptor does not say, but no less than sixteen bytes of its first
+// row are read.
+static void read_front(struct run *run, struct group *group, const struct node *address,
+                       ir_value descriptor, const struct use *reader)
+{
+    struct use use;
+    loads_touched(run, group, address, COPY_FRONT, false);
+    copies_touched(run, group, address, COPY_FRONT, false);
+    races_touched(run, group, address, descriptor, COPY_FRONT, RACE_FETCH);
+    if (!use_of(run, group, address, COPY_FRONT, &use))
+        return;
+    use.member = reader->member;
+    use.site = reader->site;
+    use.by = reader->by;
+    check_fenced(run, &use, FENCED_NEVER);
+    struct use **source = &run->machines->bulk->matrix.source;
+    for (ptrdiff_t i = arrlen(*source); i-- > 0;) { // the later reader is done later
+        const struct piece_of_memory *at = &(*source)[i].at;
+        if (at->object == use.at.object && at->mask == use.at.mask && at->offset == use.at.offset &&
+            at->arms == use.at.arms)
+            arrdel(*source, i);
+    }
+    remember(source, use);
+}
+
+static void multiply(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value)
+{
+    uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
+    mask_each (run->masks, group->mask, t)
+        member[t] = barlint_async_issue(&run->machines->bulk->matrix.thread[t]);
+    struct use reader = {.by = group->mask, .member = member};
+    reader.site = named_site_of(run, group, value);
+    for (int i = 0; i < 2; ++i) {
+        if (op->argument[i] == IR_NONE)
+            continue;
+        const struct node *descriptor = operand_of(run, group, op->argument[i]);
+        const struct mask *lanes = lanes_at_front(run, group->mask, i == 0);
+        struct node_piece whole = {lanes, descriptor};
+        bool parted = descriptor->kind == NODE_PIECES;
+        for (uint32_t k = 0; k < (parted ? descriptor->pieces.count : 1); ++k) {
+            const struct node_piece *piece = parted ? &descriptor->pieces.piece[k] : &whole;
+            struct group part = *group;
+            part.mask = mask_and(run->masks, lanes, piece->mask);
+            const struct node *address = descriptor_address(run->nodes, piece->value);
+            if (part.mask->count && address)
+                read_front(run, &part, address, op->argument[i], &reader);
+        }
+    }
 }
 
 void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
@@ -200,7 +288,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             size = COPY_FRONT;
         uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
         mask_each (run->masks, group->mask, t)
-            member[t] = barlint_async_issue(&bulk->thread[t]);
+            member[t] = barlint_async_issue(&bulk->store.thread[t]);
         if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)
             races_touched(run, group, operand_field(run, group, op, &op->src), op->src,
                           (uint32_t)size, RACE_READ);
@@ -208,16 +296,28 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             break;
         use.member = member;
         use.site = named_site_of(run, group, value);
-        check_fenced(run, &use);
-        remember(&bulk->source, use);
+        check_fenced(run, &use, FENCED_BY_READER);
+        remember(&bulk->store.source, use);
         break;
     }
     case MODEL_BULK_COMMIT:
         mask_each (run->masks, group->mask, t)
-            barlint_async_commit(&bulk->thread[t]);
+            barlint_async_commit(&bulk->store.thread[t]);
         break;
-    case MODEL_BULK_WAIT:
-        wait(run, group, op, value);
+    case MODEL_BULK_WAIT: {
+        const struct mask *early = wait(run, group, op, &bulk->store);
+        if (early->count && !group->arms)
+            tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
+        break;
+    }
+    case MODEL_WARPGROUP:
+        if (op->warp_op == MODEL_MATRIX_MULTIPLY)
+            multiply(run, group, op, value);
+        else if (op->warp_op == MODEL_MATRIX_WAIT)
+            wait(run, group, op, &bulk->matrix);
+        else if (op->warp_op == MODEL_MATRIX_COMMIT)
+            mask_each (run->masks, group->mask, t)
+                barlint_async_commit(&bulk->matrix.thread[t]);
         break;
     case MODEL_BULK_LOAD:
         // What lies there now comes from the proxy itself.
@@ -232,46 +332,80 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
     }
 }
 
-// Whether the thread may write to what `owner` stores from.
-static bool is_free(const struct run *run, const struct use *source, uint32_t owner,
-                    uint32_t writer)
+// Whether the thread may write to what `owner` reads.
+static bool is_free(const struct run *run, const struct readers *readers, const struct use *source,
+                    uint32_t owner, uint32_t writer)
 {
-    const struct bulk *bulk = run->machines->bulk;
     uint32_t member = source->member[owner];
-    if (barlint_async_state_of(&bulk->thread[owner], member) == BARLINT_ASYNC_IN_FLIGHT)
+    if (barlint_async_state_of(&readers->thread[owner], member) == BARLINT_ASYNC_IN_FLIGHT)
         return false;
-    return owner == writer || member < bulk->read_before[owner] ||
-           bulk->releases_then[owner] != run->machines->releases[owner];
+    return owner == writer || member < readers->read_before[owner] ||
+           readers->releases_then[owner] != run->machines->releases[owner];
 }
 
-// Whether the group writes to what bulk stores may still read: `use` says where.
-static void check_free(struct run *run, const struct group *group, const struct use *use)
+// Whether a thread writes to what may still be stored from.
+static bool writes_to_store(struct run *run, const struct use *source, const struct use *use)
 {
-    struct bulk *bulk = run->machines->bulk;
-    for (ptrdiff_t i = arrlen(bulk->source); i-- > 0;) {
-        const struct use source = bulk->source[i];
-        uint32_t writer = 0, owner = 0;
-        if (!pieces_meet(run, &use->at, &source.at, &writer, &owner))
+    const struct readers *readers = &run->machines->bulk->store;
+    uint32_t writer = 0, owner = 0;
+    if (!pieces_meet(run, &use->at, &source->at, &writer, &owner))
+        return false;
+    // Another writer of the group may do so where this one may not.
+    if (is_free(run, readers, source, owner, writer)) {
+        if (writer != owner)
+            return false;
+        writer = mask_next(run->masks, use->at.mask, writer + 1);
+        owner = 0;
+        return writer < run->masks->threads &&
+               pieces_meet(run, &use->at, &source->at, &writer, &owner) &&
+               !is_free(run, readers, source, owner, writer);
+    }
+    return true;
+}
+
+// The same of what is multiplied. The threads of a warpgroup do so together, and one of them often
+// tells others for all.
+static bool writes_to_matrix(struct run *run, const struct use *source, const struct use *use)
+{
+    const struct readers *readers = &run->machines->bulk->matrix;
+    uint32_t size = run->engine->block_threads;
+    for (uint32_t writer = 0, owner = 0; pieces_meet(run, &use->at, &source->at, &writer, &owner);
+         ++owner) {
+        uint32_t t = owner - owner % size % WARPGROUP, end = t + WARPGROUP;
+        while (t < end && t / size == owner / size && !is_free(run, readers, source, t, writer))
+            ++t;
+        if (t == end || t / size != owner / size)
+            return true;
+    }
+    return false;
+}
+
+// Whether the group writes to what may still be read: `use` says where.
+static void check_free_of(struct run *run, const struct group *group, struct readers *readers,
+                          const struct use *use)
+{
+    for (ptrdiff_t i = arrlen(readers->source); i-- > 0;) {
+        const struct use source = readers->source[i];
+        bool multiplies = readers == &run->machines->bulk->matrix;
+        if (multiplies ? !writes_to_matrix(run, &source, use) : !writes_to_store(run, &source, use))
             continue;
-        // Another writer of the group may do so where this one may not.
-        if (is_free(run, &source, owner, writer)) {
-            if (writer != owner)
-                continue;
-            writer = mask_next(run->masks, use->at.mask, writer + 1);
-            owner = 0;
-            if (writer >= run->masks->threads ||
-                !pieces_meet(run, &use->at, &source.at, &writer, &owner) ||
-                is_free(run, &source, owner, writer))
-                continue;
-        }
-        arrdel(bulk->source, i); // told
+        arrdel(readers->source, i); // told
         struct engine_incident *incident =
             tell(run, BARLINT_ASYNC_STORE_OPEN, use->site, use->at.object, group->mask);
-        if (incident)
-            record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
-                        "%s {starts|start} the store from there here",
-                        mask_words(run, source.at.mask));
+        if (!incident)
+            continue;
+        incident->number[0] = multiplies ? ENGINE_READ_BY_MATRIX : ENGINE_READ_BY_STORE;
+        record_step(run, incident, record_place(run, source.site.chain, source.site.loc),
+                    multiplies ? "%s {starts|start} the multiplication that reads there here"
+                               : "%s {starts|start} the store from there here",
+                    mask_words(run, source.by));
     }
+}
+
+static void check_free(struct run *run, const struct group *group, const struct use *use)
+{
+    check_free_of(run, group, &run->machines->bulk->store, use);
+    check_free_of(run, group, &run->machines->bulk->matrix, use);
 }
 
 void stores_touched(struct run *run, struct group *group, const struct node *address, uint32_t size)
@@ -301,10 +435,10 @@ void stores_end(struct run *run)
     const struct bulk *bulk = run->machines->bulk;
     if (run->over || run->cut || run->exited != run->masks->all)
         return;
-    for (ptrdiff_t i = 0; i < arrlen(bulk->source); ++i) {
-        const struct use *source = &bulk->source[i];
+    for (ptrdiff_t i = 0; i < arrlen(bulk->store.source); ++i) {
+        const struct use *source = &bulk->store.source[i];
         mask_each (run->masks, source->at.mask, t) {
-            if (barlint_async_state_of(&bulk->thread[t], source->member[t]) !=
+            if (barlint_async_state_of(&bulk->store.thread[t], source->member[t]) !=
                 BARLINT_ASYNC_IN_FLIGHT)
                 continue;
             struct engine_incident *incident =

@@ -208,11 +208,29 @@ static unsigned pointee_kinds(const struct slice *slice, const struct ir_functio
     return data_kinds(slice->unit, slice->unit->type[type].elem);
 }
 
+// Whether the address is one of a member of a union, or of an element or a member of that.
+static bool is_in_union(const struct slice *slice, const struct ir_function *function,
+                        ir_value address)
+{
+    const struct ir_op *op = ir_op_at(function, address);
+    while (op->code == IR_OFFSET || op->code == IR_INDEX) {
+        op = ir_op_at(function, ir_operand(function, op, 0));
+        const struct ir_type *type = op->type == IR_NONE ? NULL : &slice->unit->type[op->type];
+        if (type && type->kind == IR_TYPE_POINTER && type->elem != IR_NONE &&
+            slice->unit->type[type->elem].is_union)
+            return true;
+    }
+    return false;
+}
+
 static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
                        const struct ir_op *op)
 {
-    ir_value address = ir_operand(&slice->unit->function[id], op, 0);
+    const struct ir_function *function = &slice->unit->function[id];
+    ir_value address = ir_operand(function, op, 0);
     unsigned kinds = data_kinds(slice->unit, op->type);
+    if (kinds == DATA_WORD && is_in_union(slice, function, address))
+        kinds |= DATA_SMALL; // as fields of it, perhaps
     if (!slice->function[id].needed[value]) {
         if (!is_unread(slice, id, value))
             slice_access(slice, id, value, address, false);
@@ -398,6 +416,15 @@ static void need_place(struct slice *slice, ir_function_id id, const struct mode
         need(slice, id, model->value);
 }
 
+// Which shared memory a multiplication of matrices reads.
+static void need_descriptors(struct slice *slice, ir_function_id id, const struct model_op *model)
+{
+    if (model->kind != MODEL_WARPGROUP || model->warp_op != MODEL_MATRIX_MULTIPLY)
+        return;
+    for (uint32_t i = 0; i < 2; ++i)
+        need(slice, id, model->argument[i]);
+}
+
 // Whether somebody needs what the operation yields, as a value or at the addresses it writes.
 static bool result_needed(struct slice *slice, ir_function_id id, ir_value value,
                           const struct model_op *model)
@@ -448,6 +475,7 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
         if (!wanted && is_aligned_only(slice, id, op, model)) {
             set_mode(slice, id, value, OP_ALIGN);
             need_matrix(slice, id, model);
+            need_descriptors(slice, id, model);
             return;
         }
         set_mode(slice, id, value, OP_KEEP);
