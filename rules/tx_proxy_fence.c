@@ -18,7 +18,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident->number[0] == ENGINE_READ_BY_MATRIX)
             rule_report_incident(context, result, &told,
                                  "no fence.proxy.async comes between the stores to '%.*s' and this "
-                                 "wgmma, which reads it",
+                                 "multiplication, which reads it",
                                  length, object);
         else if (incident->number[0] == ENGINE_READ_BY_STORE)
             rule_report_incident(context, result, &told,
@@ -36,18 +36,19 @@ static void check(struct rule_context *context, const struct engine_result *resu
 const struct rule rule_tx_proxy_fence = {
     .id = "tx-proxy-fence",
     .family = "tx",
-    .summary = "a bulk store or wgmma reads ordinary stores that no proxy fence made known",
+    .summary =
+        "a bulk store or a multiplication reads ordinary stores that no proxy fence made known",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
-    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.13.4", "PTX ISA 9.1, 9.7.15 (wgmma)",
-                   "PTX ISA 9.1, 8.9 (proxy fences)",
+    .guidelines = {"PTX ISA 9.1, 9.7.9.25", "PTX ISA 9.1, 9.7.13.4",
+                   "PTX ISA 9.1, 9.7.15.5.1, 9.7.16.6", "PTX ISA 9.1, 8.9 (proxy fences)",
                    "CUDA Programming Guide 13, 4.11 (TMA examples)"},
     .check = check,
     .doc =
         {
             .what = "Shared memory that threads wrote with ordinary stores is the source of a "
-                    "bulk or tensor store, or a matrix that wgmma.mma_async reads by its "
+                    "bulk or tensor store, or a matrix that wgmma or tcgen05.mma reads by its "
                     "descriptor, and no fence.proxy.async stands on the way: neither do "
                     "the writers execute one after their stores, nor the reading thread after the "
                     "barrier that hands the data over. A finding is possible only where the "
@@ -55,7 +56,8 @@ const struct rule rule_tx_proxy_fence = {
                     "writers: the memory model is content with a fence anywhere on the way, while "
                     "the Programming Guide has every writer fence before the barrier, as "
                     "libraries do.",
-            .why = "Bulk stores and wgmma read shared memory through the asynchronous proxy. A "
+            .why = "Bulk stores and multiplications read shared memory through the asynchronous "
+                   "proxy. A "
                    "barrier orders the threads, not the proxies: what was there before may be "
                    "read.",
             .bad = "#include <cuda/ptx>\n"

@@ -17,6 +17,12 @@ bool model_is_indirect(const struct model_op *op, const ir_value *field)
     return index >= 0 && index < 32 && op->indirect >> index & 1;
 }
 
+bool model_multiplies(const struct model_op *op)
+{
+    return (op->kind == MODEL_WARPGROUP || op->kind == MODEL_NOTHING) &&
+           op->warp_op == MODEL_MATRIX_MULTIPLY;
+}
+
 // --- Arguments of a call -----------------------------------------------------------------------
 
 static void collect_call(struct match *match, const char *name)
@@ -178,17 +184,22 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
         out->matrix = matrix_of(part, count);
 }
 
-// The descriptors that wgmma.mma_async reads its matrices by, of 64 bits each: that of B stands
-// behind that of A, or behind the four registers of 32 bits that hold A. (PTX ISA 9.1, 9.7.15.5.2.)
+// The descriptors that a multiplication reads its matrices by, of 64 bits each: that of B stands
+// behind that of A, or behind the four registers of 32 bits, or the address in tensor memory, that
+// A has in its place. tcgen05.mma names the place of its result first. (PTX ISA 9.1, 9.7.15.5.2,
+// 9.7.16.10.9.1.)
 static void read_descriptors(struct match *match)
 {
     enum { A_REGISTERS = 4 };
-    const struct ir_type *first =
-        match->count > A_REGISTERS ? match_type(match, match->argument[0].type) : NULL;
-    bool in_memory = match->count > 1 && (!first || first->size == 8);
-    uint32_t b = in_memory ? 1 : A_REGISTERS;
+    bool of_thread = match->out->scope == MODEL_SCOPE_THREAD;
+    uint32_t a = of_thread ? 1 : 0;
+    if (match->count <= a + 1)
+        return;
+    const struct ir_type *type = match_type(match, match->argument[a].type);
+    bool in_memory = type && type->size == 8;
+    uint32_t b = a + (in_memory || of_thread ? 1 : A_REGISTERS);
     if (in_memory)
-        match->out->argument[0] = match->argument[0].value;
+        match->out->argument[0] = match->argument[a].value;
     if (b < match->count)
         match->out->argument[1] = match->argument[b].value;
 }
@@ -342,7 +353,7 @@ static bool match_instruction(const struct model *model, struct match *match)
     const char *rest = bar ? bar + 1 : row->roles;
     match_assign(match, rest, strlen(rest), match->argument, match->count);
     read_modifiers(match, part, parts);
-    if (row->kind == MODEL_WARPGROUP && match->out->warp_op == MODEL_MATRIX_MULTIPLY)
+    if (model_multiplies(match->out))
         read_descriptors(match);
     finish(match->out);
     return true;

@@ -213,8 +213,8 @@ enum model_warp_op {
     MODEL_RED_OR,
     MODEL_RED_OTHER,
     MODEL_WARP_OTHER, // a collective of a group that is none of these
-    // Of a warpgroup. MULTIPLY reads matrices by the descriptors in argument[0] and argument[1],
-    // IR_NONE for one in registers.
+    // Of a warpgroup; the first of a thread as well. It reads matrices by the descriptors in
+    // argument[0] and argument[1], IR_NONE for one that is not in shared memory.
     MODEL_MATRIX_MULTIPLY,
     MODEL_MATRIX_COMMIT,
     MODEL_MATRIX_WAIT,
@@ -292,6 +292,9 @@ bool model_match(const struct model *model, const struct ir_unit *unit,
 // Whether a field of `op` (one of its ir_value members) holds the address of the value meant,
 // because the parameter is a reference or a class object.
 bool model_is_indirect(const struct model_op *op, const ir_value *field);
+
+// Whether the operation reads matrices by descriptors.
+bool model_multiplies(const struct model_op *op);
 
 const char *model_kind_name(enum model_kind kind); // "mbarrier-arrive"
 // An atomic operation that releases what its thread did before to the whole device.

@@ -237,6 +237,8 @@ static void read_front(struct run *run, struct group *group, const struct node *
     use.site = reader->site;
     use.by = reader->by;
     check_fenced(run, &use, FENCED_NEVER);
+    if (!use.member)
+        return; // an mbarrier tells when it is over
     struct use **source = &run->machines->bulk->matrix.source;
     for (ptrdiff_t i = arrlen(*source); i-- > 0;) { // the later reader is done later
         const struct piece_of_memory *at = &(*source)[i].at;
@@ -250,16 +252,22 @@ static void read_front(struct run *run, struct group *group, const struct node *
 static void multiply(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
 {
-    uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
-    mask_each (run->masks, group->mask, t)
-        member[t] = barlint_async_issue(&run->machines->bulk->matrix.thread[t]);
-    struct use reader = {.by = group->mask, .member = member};
+    struct use reader = {.by = group->mask};
+    if (run->afterlife)
+        return;
+    if (op->kind == MODEL_WARPGROUP) {
+        uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
+        mask_each (run->masks, group->mask, t)
+            member[t] = barlint_async_issue(&run->machines->bulk->matrix.thread[t]);
+        reader.member = member;
+    }
     reader.site = named_site_of(run, group, value);
     for (int i = 0; i < 2; ++i) {
         if (op->argument[i] == IR_NONE)
             continue;
         const struct node *descriptor = operand_of(run, group, op->argument[i]);
-        const struct mask *lanes = lanes_at_front(run, group->mask, i == 0);
+        const struct mask *lanes =
+            op->kind == MODEL_WARPGROUP ? lanes_at_front(run, group->mask, i == 0) : group->mask;
         struct node_piece whole = {lanes, descriptor};
         bool parted = descriptor->kind == NODE_PIECES;
         for (uint32_t k = 0; k < (parted ? descriptor->pieces.count : 1); ++k) {
@@ -310,9 +318,12 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             tell(run, BARLINT_ASYNC_UNCOMMITTED, named_site_of(run, group, value), 0, early);
         break;
     }
+    case MODEL_NOTHING:
     case MODEL_WARPGROUP:
-        if (op->warp_op == MODEL_MATRIX_MULTIPLY)
+        if (model_multiplies(op))
             multiply(run, group, op, value);
+        else if (op->kind == MODEL_NOTHING)
+            break;
         else if (op->warp_op == MODEL_MATRIX_WAIT)
             wait(run, group, op, &bulk->matrix);
         else if (op->warp_op == MODEL_MATRIX_COMMIT)

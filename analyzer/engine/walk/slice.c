@@ -419,9 +419,7 @@ static void need_place(struct slice *slice, ir_function_id id, const struct mode
 // Which shared memory a multiplication of matrices reads.
 static void need_descriptors(struct slice *slice, ir_function_id id, const struct model_op *model)
 {
-    if (model->kind != MODEL_WARPGROUP || model->warp_op != MODEL_MATRIX_MULTIPLY)
-        return;
-    for (uint32_t i = 0; i < 2; ++i)
+    for (uint32_t i = 0; model_multiplies(model) && i < 2; ++i)
         need(slice, id, model->argument[i]);
 }
 
@@ -447,6 +445,10 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
     unsigned kinds = DATA_ALL;
     switch (model->kind) {
     case MODEL_NOTHING:
+        if (model_multiplies(model)) {
+            set_mode(slice, id, value, OP_ALIGN);
+            need_descriptors(slice, id, model);
+        }
         return;
     case MODEL_ADDRESS_SAME:
     case MODEL_ADDRESS_PEER:
