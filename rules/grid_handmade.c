@@ -13,6 +13,7 @@ struct parts {
     bool takes;     // it is changed by an atomic operation, as a lock is
     bool blocks;    // the number of blocks of the grid
     bool own;       // the number of the thread or of its block
+    bool own_block; // that of the block
 };
 
 // A function as it is entered at one place of the call tree.
@@ -112,6 +113,7 @@ static void parts_of(const struct engine_result *result, struct place place, ir_
         out->blocks |= op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z;
         out->own |= op->imm <= IR_TID_Z || (op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z) ||
                     op->imm == IR_LANEID || op->imm == IR_WARPID;
+        out->own_block |= op->imm >= IR_CTAID_X && op->imm <= IR_CTAID_Z;
     }
     struct place caller;
     ir_value call;
@@ -203,6 +205,121 @@ static bool polls_after(const struct engine_result *result, struct place place,
     return false;
 }
 
+// Whether all that the function does is to return what it reads.
+static bool only_reads(const struct ir_function *function)
+{
+    bool reads = false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        const struct ir_op *to = op->operand_count && (op->code == IR_LOAD || op->code == IR_STORE)
+                                     ? ir_op_at(function, ir_operand(function, op, 0))
+                                     : NULL;
+        bool local = to && to->code == IR_LOCAL;
+        reads |= op->code == IR_LOAD && !local;
+        if ((op->code == IR_STORE && !local) || op->code == IR_COPY || op->code == IR_ZERO ||
+            op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_PTX ||
+            op->code == IR_OPAQUE)
+            return false;
+    }
+    return reads;
+}
+
+// Whether nothing in the loop can end it: it reads, by a function, what others change.
+static bool spins(const struct engine_result *result, const struct ir_function *function,
+                  const struct cfg *cfg, uint32_t loop)
+{
+    bool reads = false;
+    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
+        const struct ir_block *block = &function->block[cfg->loop_block[cfg->loop[loop].first + i]];
+        for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
+            const struct ir_op *op = ir_op_at(function, block->op[k]);
+            struct model_op model;
+            bool known = (op->code == IR_CALL || op->code == IR_PTX) &&
+                         model_match(result->model, result->unit, function, block->op[k], &model);
+            if (known && (model.kind == MODEL_FENCE || model.kind == MODEL_NOTHING))
+                continue;
+            bool reader =
+                op->code == IR_CALL && !known && only_reads(&result->unit->function[op->imm]);
+            reads |= reader;
+            if (op->code == IR_STORE || op->code == IR_COPY || op->code == IR_ZERO ||
+                (op->code == IR_CALL && !reader) || op->code == IR_CALLI || op->code == IR_PTX ||
+                op->code == IR_OPAQUE)
+                return false;
+        }
+    }
+    return reads;
+}
+
+// Whether a loop around the block counts up to the number of blocks; `out` is that loop.
+static bool counts_blocks(const struct engine_result *result, struct place place,
+                          const struct cfg *cfg, ir_block_id block, uint32_t *out)
+{
+    const struct ir_function *function = function_at(result, place);
+    for (uint32_t loop = cfg->loop[cfg->loop_of[block]].parent; loop != IR_NONE;
+         loop = cfg->loop[loop].parent) {
+        const struct ir_op *end = ir_terminator(function, cfg->loop[loop].header);
+        const struct ir_op *asked =
+            end && end->code == IR_CONDBR ? ir_op_at(function, ir_operand(function, end, 0)) : NULL;
+        if (!asked || asked->code < IR_EQ || asked->code > IR_GE)
+            continue;
+        struct parts index = {0}, count = {0};
+        parts_of(result, place, ir_operand(function, asked, 0), 0, &index);
+        parts_of(result, place, ir_operand(function, asked, 1), 0, &count);
+        *out = loop;
+        if (count.blocks && !count.own && !index.polls && !count.polls)
+            return true;
+    }
+    return false;
+}
+
+// Whether only some blocks come to the block: a condition on the block's number is in front of it.
+static bool is_for_some(const struct engine_result *result, struct place place,
+                        const struct cfg *cfg, ir_block_id block)
+{
+    const struct ir_function *function = function_at(result, place);
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || at == block || !cfg_dominates(cfg, at, block) ||
+            cfg_post_dominates(cfg, block, at))
+            continue;
+        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        if (parts.own_block)
+            return true;
+    }
+    return false;
+}
+
+// Whether a word of each block is waited for one by one. Where only one block does so, the others
+// must wait for it in turn; else they end and make room.
+static bool waits_for_each(const struct engine_result *result, struct place place,
+                           const struct cfg *cfg, struct ir_loc *out)
+{
+    const struct ir_function *function = function_at(result, place);
+    uint32_t gathers = IR_NONE, others = 0;
+    bool for_some = false;
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        ir_block_id at = cfg->order[b];
+        const struct ir_op *end = ir_terminator(function, at);
+        struct parts parts = {0};
+        uint32_t loop;
+        if (!end || end->code != IR_CONDBR || cfg->loop_of[at] == IR_NONE)
+            continue;
+        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        if ((!parts.polls || parts.takes) && !spins(result, function, cfg, cfg->loop_of[at]))
+            continue;
+        if (gathers == IR_NONE && counts_blocks(result, place, cfg, at, &loop)) {
+            gathers = loop;
+            for_some = is_for_some(result, place, cfg, cfg->loop[loop].header);
+            *out = end->loc;
+        } else if (gathers == IR_NONE || !cfg_in_loop(cfg, gathers, at)) {
+            ++others;
+        }
+    }
+    return gathers != IR_NONE && (!for_some || others);
+}
+
 // Whether the function asks for the number of blocks at all, which most do not.
 static bool asks_for_blocks(const struct ir_function *function)
 {
@@ -241,7 +358,7 @@ static bool waits_for_grid(const struct engine_result *result, struct place plac
             return true;
         }
     }
-    return false;
+    return waits_for_each(result, place, cfg, out);
 }
 
 // The same for a function that it calls and that has nothing to do with barriers but to wait.
@@ -257,6 +374,110 @@ static bool callee_waits(const struct engine_result *result, const struct place 
             return true;
     }
     return false;
+}
+
+// Whether the store is to the member, of whichever object, or to the variable that the load reads.
+static bool is_store_to(const struct ir_function *function, const struct ir_op *store,
+                        const struct ir_function *reader, const struct ir_op *from)
+{
+    const struct ir_op *to =
+        store->code == IR_STORE ? ir_op_at(function, ir_operand(function, store, 0)) : NULL;
+    if (!to || to->code != from->code || to->imm != from->imm)
+        return false;
+    if (to->code == IR_LOCAL)
+        return function == reader;
+    return to->code == IR_OFFSET && ir_op_at(function, ir_operand(function, to, 0))->type ==
+                                        ir_op_at(reader, ir_operand(reader, from, 0))->type;
+}
+
+// Whether the number of blocks is subtracted in what the value is made of.
+static bool subtracts_blocks(const struct engine_result *result, struct place place, ir_value value,
+                             int depth, uint32_t *looks)
+{
+    const struct ir_unit *unit = result->unit;
+    const struct ir_function *function = function_at(result, place);
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS || op->code == IR_PARAM)
+        return false;
+    if (op->code == IR_SUB || op->code == IR_NEG) {
+        struct parts parts = {0};
+        parts_of(result, place, ir_operand(function, op, op->code == IR_SUB), 0, &parts);
+        if (parts.blocks && !parts.own && !parts.polls)
+            return true;
+    }
+    const struct ir_op *from =
+        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    for (ptrdiff_t i = 0; from && i < arrlen(unit->function); ++i) {
+        const struct ir_function *in = &unit->function[i];
+        if (from->code != IR_OFFSET && in != function)
+            continue;
+        struct place there = in == function ? place : (struct place){(ir_function_id)i, 0, NULL, 0};
+        for (ptrdiff_t k = 0; k < arrlen(in->op); ++k) {
+            if (is_store_to(in, &in->op[k], function, from) &&
+                subtracts_blocks(result, there, ir_operand(in, &in->op[k], 1), depth + 1, looks))
+                return true;
+        }
+    }
+    for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
+        if (subtracts_blocks(result, place, ir_operand(function, op, i), depth + 1, looks))
+            return true;
+    }
+    return false;
+}
+
+// Whether the function adds atomically such a number: one block adds what the others come to
+// between them, the other way round, so that the word is as before when all have come.
+static bool balances(const struct engine_result *result, struct place place)
+{
+    const struct ir_function *function = function_at(result, place);
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        struct model_op model;
+        uint32_t looks = 0;
+        if ((op->code == IR_CALL || op->code == IR_PTX) &&
+            model_match(result->model, result->unit, function, (ir_value)i, &model) &&
+            model.kind == MODEL_ATOMIC && model.value_op == MODEL_VALUE_ADD &&
+            model.value != IR_NONE && subtracts_blocks(result, place, model.value, 0, &looks))
+            return true;
+    }
+    return false;
+}
+
+// Where the function polls memory in a loop.
+static bool polls_in_loop(const struct engine_result *result, struct place place,
+                          struct arena *arena, struct ir_loc *out)
+{
+    const struct ir_function *function = function_at(result, place);
+    struct cfg cfg;
+    cfg_build(&cfg, function, arena);
+    for (uint32_t b = 0; b < cfg.order_count; ++b) {
+        const struct ir_op *end = ir_terminator(function, cfg.order[b]);
+        struct parts parts = {0};
+        if (!end || end->code != IR_CONDBR || cfg.loop_of[cfg.order[b]] == IR_NONE)
+            continue;
+        parts_of(result, place, ir_operand(function, end, 0), 0, &parts);
+        *out = end->loc;
+        if (parts.polls && !parts.takes)
+            return true;
+    }
+    return false;
+}
+
+// Whether the blocks wait for a word to be again what it was before they came.
+static bool waits_for_balance(const struct engine_result *result, struct arena *arena,
+                              struct ir_loc *loc, uint32_t *chain)
+{
+    bool adds = false, polls = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->chain) && !polls; ++i) {
+        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
+        *chain = (uint32_t)i;
+        polls = polls_in_loop(result, place, arena, loc);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(result->chain) && polls && !adds; ++i) {
+        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
+        adds = balances(result, place);
+    }
+    return adds;
 }
 
 // Whether the barrier's scope, in its class, is larger than a block: others are told by init-scope.
@@ -318,6 +539,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 tell(context, result, loc, (uint32_t)i, many);
         }
     }
+    uint32_t chain = 0;
+    if (!found && waits_for_balance(result, &arena, &loc, &chain))
+        tell(context, result, loc, chain, many);
     arena_release(&arena);
 }
 
@@ -336,8 +560,10 @@ const struct rule rule_grid_handmade = {
     .doc =
         {
             .what = "A loop polls a word of global memory until it says that gridDim "
-                    "blocks have come, or a cuda::barrier that all blocks share is "
-                    "waited for, in a kernel that is launched with <<<>>> or without "
+                    "blocks have come; or a word of each block in turn, up to gridDim, while the "
+                    "others wait as well; or one that a block subtracts the number of blocks "
+                    "from, where the others add; or a cuda::barrier that all blocks share is "
+                    "waited for: in a kernel that is launched with <<<>>> or without "
                     "the cooperative attribute. Told with --pedantic only where the "
                     "number of blocks is no constant of the sources, as the host may "
                     "bound it by what fits, or so small that every device holds them.",
