@@ -99,7 +99,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     // A kernel may be made for blocks of one warp, unless it has a barrier for more.
-    if (result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result))
+    if (result->one_warp ||
+        (result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result)))
         return;
     bool explained = is_explained(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {

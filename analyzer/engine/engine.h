@@ -320,6 +320,7 @@ struct engine_result {
     struct engine_event *event;
     struct engine_incident *incident;
     struct engine_statistics statistics;
+    bool one_warp; // the block is a guess, and warps numbered through the grid pass a barrier by
     struct engine_schedule *schedule; // of the run that shows most, where asked for (schedule.h)
 };
 

@@ -238,6 +238,7 @@ struct join {
     struct ir_loc branch; // the condition
     bool is_loop;         // it decides whether a loop goes on
     bool by_hardware;     // it asks for a number that the hardware gives and may change
+    bool by_grid_warp;    // it asks for the number of the warp in the grid
 };
 
 // A condition at which the threads of a group went different ways (parting.c).
@@ -796,6 +797,8 @@ bool special_is_multiprocessor(const struct node *node);
 bool parting_is_bound(struct run *run, const struct node *condition);
 // Whether it asks anything that lies in memory and is not given to the kernel.
 bool parting_is_by_data(struct run *run, const struct node *condition);
+// Whether the condition `op` asks for the number of the warp in the whole grid.
+bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct ir_op *op);
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);

@@ -654,6 +654,11 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     }
     if (skipping->count == 0)
         return;
+    // A kernel that nothing here launches, and that numbers its warps through the grid, may be one
+    // of blocks of one warp: nothing that comes of this way is sure.
+    const struct engine_shape *shape = &run->engine->shape;
+    if (all && join->by_grid_warp && shape->source == ENGINE_SHAPE_GUESS && !shape->launcher)
+        run->weak = run->engine->result->one_warp = true;
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, violation, blocked->wait_function, blocked->wait_op,
                         blocked->wait_chain, UINT32_MAX, blocked->mask);

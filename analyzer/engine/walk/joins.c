@@ -135,7 +135,8 @@ struct group *join_part(struct run *run, struct group *group, const struct mask 
                           .members = 1,
                           .branch = op->loc,
                           .is_loop = is_loop,
-                          .by_hardware = made_by_hardware(run, asked)};
+                          .by_hardware = made_by_hardware(run, asked),
+                          .by_grid_warp = parting_is_by_grid_warp(run, group, op)};
     group->join = join;
     return group_fork(run, group, mask_minus(run->masks, group->mask, yes));
 }

@@ -220,6 +220,48 @@ static bool is_rest(struct run *run, const struct node *condition)
     return rounded == 1 && rounded + blocks == form->linear.count;
 }
 
+// Whether the value is the number of the warp in the grid: the block's number times its warps, and
+// the own one.
+static bool is_grid_warp(const struct run *run, const struct node *number)
+{
+    int64_t threads = 1; // that share a number
+    while (number->kind == NODE_EXPR && number->expr.op == IR_CAST)
+        number = number->expr.argument[0];
+    if (number->kind == NODE_EXPR && (number->expr.op == IR_SHR || number->expr.op == IR_DIV)) {
+        const struct node *by = number->expr.argument[1];
+        threads = 32;
+        if (by->kind != NODE_CONST || by->value != (number->expr.op == IR_SHR ? 5 : threads))
+            return false;
+        number = number->expr.argument[0];
+    }
+    if (number->kind != NODE_LINEAR || number->linear.count != 1 ||
+        number->linear.base->kind != NODE_VECTOR ||
+        !special_is_block_index(number->linear.term[0].atom))
+        return false;
+    int64_t size = run->engine->block_threads;
+    if (number->linear.term[0].factor * 32 != size * threads)
+        return false;
+    for (int64_t t = 0; t < size; ++t)
+        if (number->linear.base->vector[t] != (threads == 1 ? t / 32 : t))
+            return false;
+    return true;
+}
+
+bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    const struct ir_op *asked =
+        op->code == IR_CONDBR ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    for (uint32_t i = 0; asked && i < 2; ++i) {
+        const struct node *value = i < asked->operand_count
+                                       ? group_get(run, group, ir_operand(function, asked, i))
+                                       : NULL;
+        if (value && is_grid_warp(run, value))
+            return true;
+    }
+    return false;
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes)
 {
