@@ -488,10 +488,34 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
-static void guess_shapes(struct engine_shapes *out, const struct ir_function *kernel,
-                         const struct engine_shape *model)
+// How many threads the library's primitives for a block, of which the function or what it calls
+// makes use, are made for; 0 where none says it among so many operations.
+static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir_function *function,
+                                     int depth, uint32_t *left)
 {
-    static const int64_t common[] = {128, 256};
+    enum { DEPTH = 4 };
+    int64_t threads = 0;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !threads && depth < DEPTH && *left; ++i) {
+        const struct ir_op *op = &function->op[i];
+        --*left;
+        if (op->code != IR_CALL)
+            continue;
+        const struct ir_function *callee = &unit->function[op->imm];
+        const struct ir_op *given = ir_op_at(function, ir_operand(function, op, 0));
+        bool says = callee->flags & IR_FN_SYSTEM && given && given->code == IR_CONST &&
+                    strcmp(callee->name, "cub::barlint_block_meets") == 0;
+        threads = says ? given->imm : threads_of_primitives(unit, callee, depth + 1, left);
+    }
+    return threads <= 1024 ? threads : 0;
+}
+
+static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
+                         const struct ir_function *kernel, const struct engine_shape *model)
+{
+    uint32_t most = 20000;
+    int64_t common[] = {128, 256}, primitives = threads_of_primitives(unit, kernel, 0, &most);
+    if (primitives > 0)
+        common[0] = common[1] = primitives;
     const struct ir_launch_attributes *given = &kernel->attributes;
     struct engine_shape shape = model ? *model : (struct engine_shape){.shared_bytes = -1};
     shape.loc = model ? model->loc : kernel->loc;
@@ -529,7 +553,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_function *ke
         guess.rows_known = model && model->block[1] > 0 && model->block[2] > 0;
         guess.block_known = false;
         shape_add(out, guess);
-        if (model && model->block[0] > 0)
+        if ((model && model->block[0] > 0) || primitives > 0)
             return;
     }
 }
@@ -609,12 +633,12 @@ void engine_shapes_find(struct engine_shapes *out, const struct ir_unit *unit,
         if (shape.block_known) {
             shape_add(out, shape);
         } else if (!guessed && arrlen(out->shape) == 0) {
-            guess_shapes(out, &unit->function[kernel], &shape);
+            guess_shapes(out, unit, &unit->function[kernel], &shape);
             guessed = true;
         }
     }
     if (arrlen(out->shape) == 0)
-        guess_shapes(out, &unit->function[kernel], NULL);
+        guess_shapes(out, unit, &unit->function[kernel], NULL);
 }
 
 void engine_shapes_release(struct engine_shapes *shapes)

@@ -163,13 +163,17 @@ enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT,
         }                                                                                          \
     }
 
+// Whether a block of so many threads has to meet. Says as well how many threads the block has, to
+// whoever knows no launch of the kernel.
+BARLINT_CUB bool barlint_block_meets(int threads) { return threads > 32; }
+
 template <typename T, int x, BlockReduceAlgorithm algorithm = BLOCK_REDUCE_WARP_REDUCTIONS,
           int y = 1, int z = 1, int arch = 0>
 class BlockReduce {
   public:
     BARLINT_CUB_STORAGE(BlockReduce, T, x *y *z)
     template <typename I, typename F> BARLINT_CUBM T Reduce(const I &input, F op) {
-        if (x * y * z > 32) {
+        if (barlint_block_meets(x * y * z)) {
             barlint_meet(false);
         }
         return op(barlint_first(input), barlint_first(input));
@@ -178,7 +182,7 @@ class BlockReduce {
         return Reduce(input, op);
     }
     template <typename I> BARLINT_CUBM T Sum(const I &input) {
-        if (x * y * z > 32) {
+        if (barlint_block_meets(x * y * z)) {
             barlint_meet(false);
         }
         return barlint_first(input);
@@ -200,7 +204,7 @@ class BlockScan {
 #define BARLINT_CUB_SCAN(name)                                                                     \
     template <typename I, typename O, typename... A>                                               \
     BARLINT_CUBM void name(const I &input, O &output, A &&...) {                                   \
-        if (x * y * z > 32) {                                                                      \
+        if (barlint_block_meets(x * y * z)) {                                                      \
             barlint_meet(true);                                                                    \
         }                                                                                          \
         barlint_copy(input, output);                                                               \
