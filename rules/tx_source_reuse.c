@@ -13,7 +13,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 context, result, incident,
                 "%s {waits|wait} for bulk stores that are not committed to a group",
                 threads_text(&incident->threads));
-        else if (incident->number[0] == ENGINE_READ_BY_COPY)
+        else if (incident->number[0] != ENGINE_READ_BY_STORE &&
+                 incident->number[0] != ENGINE_READ_BY_MATRIX)
             rule_report_incident(context, result, incident,
                                  "%s {writes|write} to '%s' while an asynchronous copy may still "
                                  "read there",

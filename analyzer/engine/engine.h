@@ -244,8 +244,8 @@ enum engine_race {
 enum engine_reader {
     ENGINE_READ_BY_STORE,        // in bulk
     ENGINE_READ_BY_FENCED_STORE, // by a thread that fences for those who wrote it
-    ENGINE_READ_BY_COPY = ENGINE_READ_BY_FENCED_STORE, // of the thread's own (cp.async)
-    ENGINE_READ_BY_MATRIX,                             // a multiplication of a warpgroup
+    ENGINE_READ_BY_MATRIX = 8,   // a multiplication
+                                 // another number: a copy
 };
 
 // A step of the story an incident tells, in order.
