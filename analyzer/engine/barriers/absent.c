@@ -1,6 +1,7 @@
 // Lanes that a block does not have: the last warp of a block of 80 threads has 16. What a shuffle
 // reads from one of them is not defined. (PTX ISA 9.1, 9.7.9.6; Programming Guide 13, 5.4.6.5.)
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 
 enum { WARP = 32 };
 

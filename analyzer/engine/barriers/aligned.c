@@ -6,6 +6,8 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 enum { WARPGROUP_THREADS = 128, WARP_THREADS = 32 };
 

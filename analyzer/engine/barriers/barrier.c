@@ -3,7 +3,11 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/walk.h"
 
 void machines_init(struct run *run)
 {

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
 
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,

@@ -5,6 +5,11 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
+#include "engine/walk/facts.h"
 #include "ir/origin.h"
 
 enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
@@ -267,8 +272,7 @@ void copies_settle(struct engine *engine)
     for (ptrdiff_t i = 0; i < arrlen(engine->result->event); ++i) {
         struct engine_event *event = &engine->result->event[i];
         if (event->left_open && !event->awaited)
-            event->awaited =
-                may_be_awaited(engine, event) || calls_unread(engine, event->chain);
+            event->awaited = may_be_awaited(engine, event) || calls_unread(engine, event->chain);
     }
 }
 

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum { MOST_WAITING = 64 }; // groups compared with each other; more are all reported
 

@@ -6,6 +6,10 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 enum { MOST_PATHS = 96 };
 

@@ -3,6 +3,10 @@
 // each other in memory, and copies by a whole block; and coalesced groups, whose members are those
 // who stood together when it was made. (Programming Guide 13, 5.6.3.)
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 // Mark the values that stand for a coalesced group and for a tile whose size is no constant of the
 // type: expressions over the lanes of its members and over its size, which nothing else computes.

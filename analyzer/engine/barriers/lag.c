@@ -4,6 +4,7 @@
 // second phase (PTX ISA 9.1, 9.7.13.15.16).
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/story/record.h"
 
 // A wait in the sources, for the barriers of one object.
 struct lag_place {
@@ -19,8 +20,8 @@ struct lag_wait {
     const struct mask *mask;
     const struct mask *open; // those of them for whom the next phase, which has ended, need not
                              // have waited
-    uint32_t time;  // orders_time() when they passed
-    uint32_t phase; // that it was for
+    uint32_t time;           // orders_time() when they passed
+    uint32_t phase;          // that it was for
     uint32_t place;
 };
 

@@ -200,51 +200,6 @@ struct machines {
 void machines_init(struct run *run);
 void machines_release(struct run *run);
 
-// record.c
-uint32_t record_object(struct run *run, uint32_t object, int64_t offset, bool exact);
-struct engine_event *record_event(struct run *run, struct group *group, const struct mask *mask,
-                                  const struct model_op *model, ir_value op, uint32_t object);
-// What an operand is worth in the threads of the mask; `assumed` where the run chose that value.
-void record_range(struct run *run, struct engine_range *range, const struct node *node,
-                  const struct mask *mask, bool assumed);
-// The same for a range that is of no event.
-void range_add(struct run *run, struct engine_range *range, const struct node *node,
-               const struct mask *mask, bool assumed);
-void record_threads(struct run *run, struct engine_threads *threads, const struct mask *mask);
-struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
-                                        enum barlint_violation violation, ir_function_id function,
-                                        ir_value op, uint32_t chain, uint32_t object,
-                                        const struct mask *threads);
-// What has been told of the operation with two lanes of one warp, where now there are two warps: a
-// barrier is what is missing then. Its story is to be told anew; NULL where there is none.
-struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_kind kind,
-                                        const struct named_site *site);
-void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
-                 const char *format, ...) __attribute__((format(printf, 4, 5)));
-void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
-                  const struct deed *deed, uint32_t count);
-// Where a reader should look for an operation: at the call, when it stands in a mere wrapper.
-struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc);
-// `loc` is that of the operation being executed.
-void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
-              const struct mask *mask, struct ir_loc loc, uint32_t phase, int64_t number);
-const char *mask_words(struct run *run, const struct mask *mask);
-void record_effect(struct run *run, struct group *group, const struct mask *mask, ir_value op,
-                   const struct mbarrier *mbarrier, struct barlint_violations violations);
-
-// touch.c: ordinary accesses to shared memory, and what publishes them.
-void touch_init(struct run *run);
-// The threads have released: their stores so far are known to whoever acquires from them.
-void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
-// The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
-// who wait there, unless a barrier of the block comes between. `event` is told so when they do.
-void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
-                  uint32_t event);
-// The wait of the threads for the mbarrier has passed.
-void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
-
-void touch_data(struct run *run, const struct mask *mask, enum touch touch);
-
 // mbarrier_target.c
 // The address goes to a call that nobody can read: what is there may be initialised, arrived at or
 // waited for by it.
@@ -312,78 +267,20 @@ const struct named_site *transactions_site(enum barlint_violation violation,
 void copies_init(struct run *run);
 void copies_release(struct run *run);
 void copies_end(struct run *run); // at the end of a run
-void stores_end(struct run *run); // likewise
 // After all runs: a wait that none of them came to may be the one for copies that were left open.
 void copies_settle(struct engine *engine);
 void copies_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
-// The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
 // The threads pass what may be a wait for their copies.
 void copies_unread(struct run *run, const struct mask *mask);
+// The mbarrier (UINT32_MAX: one that is not followed) tracks what the threads have issued so far.
 void copies_tracked(struct run *run, const struct mask *mask, uint32_t mbarrier);
-// The group touches shared memory at the address.
 // Memory of the grid is written, from which copies of the same threads may still read.
 void copies_source_touched(struct run *run, struct group *group, const struct node *address,
                            uint32_t size);
+// The group touches shared memory at the address.
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes);
-
-// pieces.c: bytes of shared memory that the threads of a group touch at once.
-struct piece_of_memory {
-    uint32_t object;
-    const struct mask *mask;
-    const struct node *offset; // known numbers
-    int64_t size;              // bytes, each thread
-    int64_t low, high;         // all of them
-    const struct arms *arms;   // conditions it stands under, bounds of what threads work on
-};
-
-// `size` bytes at the address in each thread of the mask, which are of the group. False where the
-// place is not known, or not one of the block's own shared memory.
-bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
-              const struct node *address, int64_t size, struct piece_of_memory *out);
-// The first threads from `*a` and `*b` on, of one block, whose bytes of the one and of the other
-// overlap.
-bool pieces_meet(struct run *run, const struct piece_of_memory *one,
-                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b);
-
-// loads.c: asynchronous copies into shared memory that a barrier tells of.
-void loads_init(struct run *run);
-void loads_release(struct run *run);
-// The threads of the mask, which are of the group, start a copy of so many bytes to the address,
-// which completes on the mbarrier.
-void loads_start(struct run *run, const struct group *group, const struct mask *mask,
-                 const struct node *address, int64_t bytes, uint32_t mbarrier);
-// The same copies read there, in the shared memory of their own block, until they complete.
-void loads_sent(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *from, int64_t bytes, uint32_t mbarrier);
-// The same of copies that the mbarrier tracks, which `site` started.
-void loads_tracked(struct run *run, const struct piece_of_memory *piece,
-                   const struct named_site *site, uint32_t mbarrier);
-// A phase of the mbarrier completes at the time of orders.h.
-void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
-// The same of a stage of a pipeline: `pipe` is its number.
-void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
-                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
-void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
-// The group reads shared memory at the address, or writes it.
-void loads_touched(struct run *run, const struct group *group, const struct node *address,
-                   uint32_t size, bool writes);
-
-// descriptors.c: where the matrix begins that a descriptor is of; NULL where it is not known.
-const struct node *descriptor_address(struct node_pool *pool, const struct node *descriptor);
-
-// stores.c: bulk stores from shared memory, and multiplications of matrices that lie there.
-void stores_init(struct run *run);
-void stores_release(struct run *run);
-void stores_execute(struct run *run, struct group *group, const struct model_op *op,
-                    ir_value value);
-// Ordinary code writes to shared memory.
-void stores_touched(struct run *run, struct group *group, const struct node *address,
-                    uint32_t size);
-// Each thread of the group copies to shared memory.
-void stores_copied_over(struct run *run, struct group *group, const struct node *address,
-                        int64_t size);
 
 // votes.c: votes at barriers of the block.
 void votes_cast(struct run *run, struct group *group, const struct model_op *op,
@@ -391,68 +288,6 @@ void votes_cast(struct run *run, struct group *group, const struct model_op *op,
 // What the group finds out behind the barrier.
 const struct node *votes_result(struct run *run, const struct group *group,
                                 const struct model_op *op);
-
-// races.c: plain accesses to shared memory that nothing orders.
-void races_init(struct run *run);
-void races_release(struct run *run);
-// Threads have gone past where they should have waited for others: nothing more is told.
-void races_lose(struct run *run);
-// Of what a group copies any of its threads may copy any byte, and how much is copied may not be
-// known: the bytes in front stand for all.
-enum { COPY_FRONT = 16 };
-// ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
-// FETCH: an asynchronous read, which what comes behind it is compared with elsewhere (stores.c).
-enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY, RACE_FETCH };
-// `where` is the operation that computes the address, or IR_NONE.
-void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
-                   uint32_t size, enum race_access kind);
-
-// within.c: conditions that nobody has decided and that accesses stand under.
-// Whether all of them are bounds of what threads work on, or compare two words of the object, which
-// an access goes to; where threads `count` or gather what they find, conditions on data hold
-// somewhere as well.
-bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts);
-// Whether all of them are bounds or ask each thread's own data, outside loops that data decide:
-// some threads find what they look for, and then read.
-bool within_found(struct run *run, const struct arms *arms);
-// Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
-// where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
-// arena, or NULL where it takes nothing.
-bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
-                 uint32_t b, bool *ordinary, const char **needs);
-
-// announce.c: data in global memory that one thread tells other blocks of.
-void announce_init(struct run *run);
-void announce_fenced(struct run *run, const struct group *group); // a fence of the device
-// What a write to global memory may be for.
-enum announcement {
-    ANNOUNCE_DATA,
-    ANNOUNCE_WORD,    // an atomic operation or a volatile store: others are told something perhaps
-    ANNOUNCE_RELEASE, // the same with all that came before it, for the device
-};
-void announce_wrote(struct run *run, const struct group *group, enum announcement kind);
-static inline enum announcement atomic_announces(const struct model_op *op)
-{
-    return model_releases(op) ? ANNOUNCE_RELEASE : ANNOUNCE_WORD;
-}
-
-// early.c: reads of data that are not there yet.
-void early_init(struct run *run);
-void early_release(struct run *run);
-// The thread's wait at the mbarrier has passed; `over`: for the phase before the first.
-void early_waited(struct run *run, uint32_t mbarrier, uint32_t thread, bool over,
-                  const struct named_site *site);
-// The group reads or writes shared memory at the address.
-void early_touched(struct run *run, const struct group *group, const struct node *address,
-                   uint32_t size, bool writes);
-// The group writes so many bytes (-1: not known) there, or has them written by a copy.
-void early_written(struct run *run, const struct group *group, const struct node *address,
-                   int64_t bytes);
-// The group starts a copy of so many bytes (-1: not known) there, which completes on the mbarrier.
-void early_copied(struct run *run, const struct group *group, const struct node *address,
-                  int64_t bytes, uint32_t mbarrier);
-// The threads arrive at the mbarrier, before its machine has seen it.
-void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 
 // pipes.c: cuda::pipeline objects.
 // Whether it is one of thread scope, whose stages are the thread's own groups of copies.
@@ -477,6 +312,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                  const struct block_state *state, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
+
 // cluster.c
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value);
@@ -489,32 +325,17 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
 // warp.c
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
-// meeting.c: the lanes that an operation of a warp names.
-// The group executes an operation with a mask, or a collective of a tile within a warp.
 // absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
 bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op);
+
+// meeting.c: the lanes that an operation of a warp names.
+// Threads stand together again. Whoever is among them and was missed by an operation of the others'
+// warp has passed it by.
+void warps_met(struct run *run, const struct mask *together);
+// The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);
-
-// peers.c: shared memory of other blocks of the cluster.
-// The threads arrive at the mbarrier, before its machine has seen it.
-void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,
-                  const struct mask *mask);
-// The group loads or stores data of the blocks of those ranks.
-void peers_access(struct run *run, const struct group *group, ir_value value,
-                  const struct node *rank, bool stores);
-// The threads have passed a wait at the mbarrier.
-void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
-// The threads arrive at the cluster barrier, before its machine has seen it.
-void peers_sync(struct run *run, const struct mask *mask);
-// The threads have passed a wait there.
-void peers_synced(struct run *run, const struct mask *mask);
-// The group has arrived at the cluster barrier without releasing what was written before.
-void peers_relaxed(struct run *run, const struct group *group, ir_value value);
-// Where the data of an asynchronous operation go and where it completes must fit together.
-void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value);
-void peers_end(struct run *run); // at the end of a run
 
 // aligned.c: instructions of whole warps and warpgroups.
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
@@ -543,7 +364,14 @@ void grid_sync(struct run *run, const struct group *group, ir_value value);
 bool grid_differs(struct run *run, const struct node *node);
 void grid_end(struct run *run); // at the end of a run: compares it with earlier ones
 
-// barrier.c
+// barrier.c: executes an operation the model knows. Returns false when the group now waits.
+bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
+                     ir_value value);
+void barrier_exit(struct run *run, struct group *group);
+// Ordinary code loads or stores `size` bytes at the address: barriers live there perhaps.
+void memory_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
+                    bool writes);
+
 void copy_note(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 
 // A fence of cluster scope by the threads: publishes what they initialised to other blocks, once a

@@ -1,5 +1,8 @@
 // mbarriers in a run: arrivals, the bytes announced with them, and the tokens they give.
 #include "engine/barriers/mbarrier_internal.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum { MAX_TOKENS = 64 }; // groups of threads that one operation gives different tokens
 

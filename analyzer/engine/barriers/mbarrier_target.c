@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "engine/barriers/mbarrier_internal.h"
+#include "engine/story/record.h"
 
 static uint32_t mbarrier_at(struct run *run, uint32_t object, int64_t offset, uint32_t block)
 {
@@ -38,8 +39,7 @@ void mbarriers_hand(struct run *run, const struct node *address)
     // What nothing declares takes its arguments by reference: the address lies in a temporary.
     for (ptrdiff_t i = 0; object->kind == OBJECT_LOCAL && i < arrlen(object->cell); ++i) {
         const struct node *held = object->cell[i].value.value;
-        if (held->kind == NODE_ADDRESS &&
-            run->object[held->address.object].kind != OBJECT_LOCAL)
+        if (held->kind == NODE_ADDRESS && run->object[held->address.object].kind != OBJECT_LOCAL)
             mbarriers_hand(run, held);
     }
     object->handed = true;

@@ -3,7 +3,12 @@
 
 #include "base/vec.h"
 #include "engine/barriers/mbarrier_internal.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 #define TOKEN_TAG UINT64_C(0x1000000000000000)
 

@@ -5,6 +5,9 @@
 // warp.h), or has exited. Lanes that come to stand where those who did execute it stand, without
 // having done so themselves, have passed it by.
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 struct meeting {
     struct meeting *next;

@@ -2,7 +2,12 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain)
 {

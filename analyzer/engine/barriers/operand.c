@@ -1,6 +1,10 @@
 // Operands and results of operations, and groups that wait.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 const struct node *operand_of(struct run *run, struct group *group, ir_value operand)
 {

@@ -5,6 +5,10 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum { MANY_STAGES = 1 << 30 }; // stands for an unknown number
 

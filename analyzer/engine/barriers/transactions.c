@@ -1,6 +1,8 @@
 // The bytes of a phase of an mbarrier: who announces them, who copies, and what to tell when the
 // two do not agree. (PTX ISA 9.1, 9.7.13.15.5, 9.7.13.15.6.)
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct mask *mask, struct mbarrier *mbarrier,

@@ -1,6 +1,7 @@
 // Votes at barriers of the whole block (__syncthreads_or() and the like): the threads may come in
 // several groups, the result is one for all. (PTX ISA 9.1, 9.7.13.1.)
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
 
 struct ballot {
     uint32_t generation; // of the barrier

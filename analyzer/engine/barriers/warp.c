@@ -1,7 +1,12 @@
 // What the operations of warps yield, and what they order.
 #include <string.h>
 
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/walk.h"
 
 // Of the whole block, one value a warp: the lanes of the group as bits, those only for which `vote`
 // is not zero where there is a vote.

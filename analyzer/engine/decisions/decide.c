@@ -6,6 +6,8 @@
 
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 
 struct split split_of(struct run *run, const struct node *node)
 {

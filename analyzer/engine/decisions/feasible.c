@@ -7,6 +7,8 @@
 // makes is left out there, as a run makes fewer than a program.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_SYMBOLS = 16,

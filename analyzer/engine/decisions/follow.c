@@ -2,6 +2,7 @@
 // same questions in an order of their own. The same numbers are taken, whoever asks first.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
 
 enum { MOST_PARTS = 64 }; // of a form that is known again
 

@@ -1,5 +1,6 @@
 // Between which numbers a value lies, for all that its making and the decisions of the run say.
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
 
 int64_t add_clamped(int64_t a, int64_t b)
 {

@@ -1,6 +1,8 @@
 // What the launches of the shape say of the arguments and of the grid: the host's own sums, made
 // nodes of the run again, with a symbol for each number of the host that nobody knows.
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/walk/walk.h"
 
 #define HOST_KEY UINT64_C(0x6000000000000000)
 

@@ -1,5 +1,6 @@
 // What a value is made of, as far as a decision about it weighs more or less by that.
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
 
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first)
 {

@@ -2,6 +2,7 @@
 // about other forms of them, are answered accordingly: `(k + 63) / 64 >= 1` says that k >= 1.
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
 
 enum {
     MOST_STEPS = 5,  // from a form down to what it is made of

@@ -1,6 +1,8 @@
 // Samples: where data differs between threads, a run assumes one way in which it does, a value for
 // each thread. Lanes and warps that share a value do not part.
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 
 enum {
     MOST_LANES = 1024, // a block has no more threads

@@ -5,6 +5,8 @@
 // those that wrote with it what it fences. A store or an atomic operation that releases is both in
 // one. Only followed in kernels with such a fence.
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 struct writer {
     uint64_t wrote, fenced;            // announce->clock when it last did so; 0: never

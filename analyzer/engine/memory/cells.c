@@ -1,8 +1,8 @@
 // What lies where in an object: cells that were written, ranges that were zeroed, ranges whose
 // content is not known any more.
 #include "engine/memory/cells.h"
-
 #include "base/vec.h"
+#include "engine/memory/memory.h"
 
 enum { MAX_OVERWRITTEN = 64 }; // ranges told apart in one object
 

@@ -1,6 +1,8 @@
 // Copies of memory.
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
 #include "engine/memory/cells.h"
+#include "engine/memory/memory.h"
 
 enum { MAX_COPY_CELLS = 4096 };
 

@@ -2,6 +2,7 @@
 // the matrix begins in their lowest fourteen, and in the others how it is laid out. (PTX ISA 9.1,
 // 9.7.15.5.1.) Programs make them with shifts, masks and sums, which values keep.
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
 
 enum {
     UNIT = 16,       // bytes that the descriptor counts the address in

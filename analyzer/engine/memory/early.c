@@ -4,6 +4,8 @@
 // for a free buffer writes behind it.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum { MOST_READS = 32, MOST_BARRIERS = 64 };
 

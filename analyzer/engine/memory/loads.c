@@ -4,6 +4,9 @@
 // to those who wait for it.) A copy whose place or size is not known is not followed.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum { MOST_LOADS = 64, NO_PIPE = -1 }; // under way at once; the oldest is forgotten
 

@@ -3,7 +3,9 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 #include "engine/memory/cells.h"
+#include "engine/memory/memory.h"
 
 enum { MAX_SCATTER = 64 }; // distinct offsets of one access that are followed one by one
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/memory/memory.h"
 #include "engine/run.h"
 
 uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space, ir_type_id type,

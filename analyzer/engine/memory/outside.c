@@ -1,6 +1,8 @@
 // Memory that is no variable of the program: what the pointers lead to that a kernel is given. What
 // lies there is not known, and one place has one content until something is stored there.
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 #include "engine/run.h"
 
 enum { MOST_WORDS = 32 }; // that are remembered of the memory behind one pointer

@@ -3,6 +3,9 @@
 // the access: through a cluster barrier, or by waiting at one of its mbarriers for an arrival that
 // followed it. (PTX ISA 9.1, 2.2.2; Programming Guide 13, 2.2.3.)
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum { MOST_USES = 256 };
 

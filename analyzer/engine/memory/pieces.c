@@ -1,6 +1,7 @@
 // Bytes of shared memory that the threads of a group touch at once, and whether those of two groups
 // overlap.
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
 
 bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
               const struct node *address, int64_t size, struct piece_of_memory *out)

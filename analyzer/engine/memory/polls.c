@@ -2,6 +2,8 @@
 // do volatile accesses tell threads something; elsewhere they are accesses like others, which
 // merely go to memory each time.
 #include "base/vec.h"
+#include "engine/memory/memory.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 
 struct search {

@@ -5,7 +5,13 @@
 // compilers make of it. An access whose place is not known is not followed; two stores are left
 // alone, as they mostly store the same value.
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
 #include "engine/memory/races_internal.h"
+#include "engine/story/record.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_ACCESSES = 48,   // that are remembered: see forget()

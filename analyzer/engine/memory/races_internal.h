@@ -3,6 +3,7 @@
 #define BARLINT_ENGINE_RACES_INTERNAL_H
 
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
 
 struct owners {
     uint16_t thread[3]; // counted from 1; 0: none. The second is of another warp, the third a lane

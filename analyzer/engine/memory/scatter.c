@@ -1,7 +1,10 @@
 // Accesses at places that data choose, as in a histogram or a table of keys: where a thread goes in
 // its part of an array is not known, but that it may go anywhere there is.
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/ordered.h"
 #include "engine/memory/races_internal.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_REACH = 1 << 20, // bytes that data are taken to reach

@@ -6,6 +6,8 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
 
 enum {
     MOST_PIECES = 64, // of memory that are remembered; the oldest is forgotten

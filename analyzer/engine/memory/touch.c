@@ -2,6 +2,9 @@
 // release has yet to publish.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/ordered.h"
+#include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 enum { WARP = 32 };
 

@@ -8,6 +8,9 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/decisions/decide_internal.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/ordered.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_SPANS = 16,   // forms that the conditions of two accesses are about

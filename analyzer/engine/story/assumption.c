@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
 #include "engine/story/assumption.h"
 
 // Decisions of a run are many; the last ones weigh most.

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/story/assumption.h"
+#include "engine/story/record.h"
 
 uint32_t certainty_reached(const struct engine_result *result,
                            const struct engine_incident *incident)

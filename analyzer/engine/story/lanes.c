@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/story/record.h"
 #include "engine/story/schedule_builder.h"
 
 // From here on one role stands for others like it.

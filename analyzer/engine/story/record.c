@@ -4,8 +4,13 @@
 
 #include "base/vec.h"
 #include "base/wording.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 #include "engine/story/assumption.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 // --- Words -----------------------------------------------------------------------------------
 

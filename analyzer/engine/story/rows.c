@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/story/record.h"
 #include "engine/story/schedule_builder.h"
 
 enum {

@@ -1,5 +1,8 @@
 // What happens in a run, noted while it happens.
+#include "engine/decisions/decisions.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/facts.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
 #include "engine/run.h"
 
 struct memo *memo_of(struct run *run, const struct node *node)

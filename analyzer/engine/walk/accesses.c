@@ -1,9 +1,13 @@
 // Loads, stores and copies: what they read and write, and all that follows for barriers, copies and
 // races from their touching memory.
-#include "engine/walk/accesses.h"
-
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/memory/ordered.h"
+#include "engine/walk/accesses.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 static bool is_global(const struct run *run, const struct node *address)
 {

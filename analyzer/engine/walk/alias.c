@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 
 static uint32_t class_new(struct aliases *aliases, ir_function_id owner)

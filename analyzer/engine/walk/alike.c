@@ -4,6 +4,8 @@
 // that a kernel stores, so that no run knows their values.
 #include "base/vec.h"
 #include "engine/run.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_DEPTH = 64,

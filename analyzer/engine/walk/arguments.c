@@ -2,6 +2,8 @@
 // is read for what it passes of each; in the kernel's run each is a symbol, or the number passed.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_DEPTH = 4,    // of records within records

@@ -1,7 +1,9 @@
 // The operands of a launch that are numbers, and its attributes.
-#include "engine/walk/launch.h"
-
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
+#include "engine/walk/launch.h"
+#include "engine/walk/walk.h"
 
 int64_t launch_operand(struct run *run, struct group *group, const struct ir_op *op,
                        enum ir_launch_operand which, int64_t missing)

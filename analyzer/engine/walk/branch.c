@@ -1,6 +1,9 @@
 // Control flow of groups: which way they go at conditions, and how they return.
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
+#include "engine/walk/walk.h"
 
 enum {
     FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for

@@ -5,7 +5,9 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 #include "engine/values/value_internal.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_DEPTH = 24,       // of an expression that is kept

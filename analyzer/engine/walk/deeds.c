@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "engine/run.h"
+#include "engine/walk/walk.h"
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {

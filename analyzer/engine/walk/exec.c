@@ -1,7 +1,11 @@
 // Execution of single operations by a group.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 #include "engine/walk/accesses.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum {
     MAX_CALL_DEPTH = 64,

@@ -5,8 +5,11 @@
 
 #include "base/clock.h"
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
+#include "engine/story/record.h"
 #include "engine/story/trace.h"
 #include "engine/walk/slice.h"
+#include "engine/walk/walk.h"
 
 // Budgets count operations, so that the same kernel is walked the same way on every machine; the
 // clock only ends what would go on for ever.

@@ -4,6 +4,8 @@
 
 #include "base/vec.h"
 #include "engine/run.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 // Values of one block share their slots with those of another, unless other blocks use them.
 static void find_slots(const struct ir_function *function, struct arena *arena,

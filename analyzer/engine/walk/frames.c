@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
+#include "engine/walk/walk.h"
 
 enum { FRAME_UNIT = 64 };
 

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "engine/run.h"
+#include "engine/walk/walk.h"
 
 // --- The host ------------------------------------------------------------------------------------
 

@@ -1,6 +1,10 @@
 // Where groups that went different ways meet again.
 #include "base/vec.h"
+#include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
+#include "engine/walk/walk.h"
 
 static void join_leave(struct run *run, struct join *join);
 

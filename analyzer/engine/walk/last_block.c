@@ -6,6 +6,8 @@
 // under which memory is read that the kernel has written before at a place of each block. Only
 // asked in kernels that have nothing which could order it.
 #include "base/vec.h"
+#include "engine/memory/ordered.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 
 // What a value is made of.

@@ -5,8 +5,10 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 #include "engine/run.h"
 #include "engine/walk/launch.h"
+#include "engine/walk/walk.h"
 #include "ir/origin.h"
 
 enum {

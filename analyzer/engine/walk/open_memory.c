@@ -2,6 +2,7 @@
 // that has a barrier of the block: that barrier is then what orders them. Where an atomic or a
 // volatile access goes there too, threads may tell each other otherwise.
 #include "base/vec.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/slice.h"
 
 enum { MOST_ACCESSES = 24 }; // following more would cost much of a kernel's walk

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
 #include "engine/run.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 enum {
     MOST_PARTINGS = 8192, // the older half is forgotten when there are more

@@ -5,6 +5,8 @@
 
 #include "base/vec.h"
 #include "engine/run.h"
+#include "engine/walk/facts.h"
+#include "engine/walk/walk.h"
 
 // The variable that the operation loads or stores as a whole; IR_NONE for any other operation.
 static uint32_t variable_of(const struct ir_unit *unit, const struct ir_function *function,

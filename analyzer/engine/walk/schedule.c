@@ -1,6 +1,8 @@
 // The schedule of a run: which group goes next, who wakes, and what it means when nobody can.
 #include "base/vec.h"
+#include "engine/memory/ordered.h"
 #include "engine/story/trace.h"
+#include "engine/walk/walk.h"
 
 static bool resume(struct run *run, struct group *group)
 {

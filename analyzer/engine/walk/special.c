@@ -1,6 +1,9 @@
 // What special registers hold: numbers of threads are known, those of the launch as far as the
 // launch says, and what the hardware gives stands for itself.
+#include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 #include "engine/run.h"
+#include "engine/walk/walk.h"
 
 static const struct node *special_vector(struct run *run, enum ir_special special)
 {

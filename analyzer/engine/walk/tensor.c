@@ -7,6 +7,8 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
+#include "engine/walk/walk.h"
 
 enum {
     MAP_BYTES = 128,

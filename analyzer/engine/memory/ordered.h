@@ -1,0 +1,159 @@
+// Accesses to data, and whether barriers put them in order. Internal to the engine.
+#ifndef BARLINT_ENGINE_ORDERED_H
+#define BARLINT_ENGINE_ORDERED_H
+
+#include "engine/barriers/machines.h"
+
+// touch.c: ordinary accesses to shared memory, and what publishes them.
+void touch_init(struct run *run);
+// The threads have released: their stores so far are known to whoever acquires from them.
+void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+// The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
+// who wait there, unless a barrier of the block comes between. `event` is told so when they do.
+void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
+                  uint32_t event);
+// The wait of the threads for the mbarrier has passed.
+void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
+
+void touch_data(struct run *run, const struct mask *mask, enum touch touch);
+
+// pieces.c: bytes of shared memory that the threads of a group touch at once.
+struct piece_of_memory {
+    uint32_t object;
+    const struct mask *mask;
+    const struct node *offset; // known numbers
+    int64_t size;              // bytes, each thread
+    int64_t low, high;         // all of them
+    const struct arms *arms;   // conditions it stands under, bounds of what threads work on
+};
+
+// `size` bytes at the address in each thread of the mask, which are of the group. False where the
+// place is not known, or not one of the block's own shared memory.
+bool piece_of(struct run *run, const struct group *group, const struct mask *mask,
+              const struct node *address, int64_t size, struct piece_of_memory *out);
+// The first threads from `*a` and `*b` on, of one block, whose bytes of the one and of the other
+// overlap.
+bool pieces_meet(struct run *run, const struct piece_of_memory *one,
+                 const struct piece_of_memory *other, uint32_t *a, uint32_t *b);
+
+// loads.c: asynchronous copies into shared memory that a barrier tells of.
+void loads_init(struct run *run);
+void loads_release(struct run *run);
+// The threads of the mask, which are of the group, start a copy of so many bytes to the address,
+// which completes on the mbarrier.
+void loads_start(struct run *run, const struct group *group, const struct mask *mask,
+                 const struct node *address, int64_t bytes, uint32_t mbarrier);
+// The same copies read there, in the shared memory of their own block, until they complete.
+void loads_sent(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *from, int64_t bytes, uint32_t mbarrier);
+// The same of copies that the mbarrier tracks, which `site` started.
+void loads_tracked(struct run *run, const struct piece_of_memory *piece,
+                   const struct named_site *site, uint32_t mbarrier);
+// A phase of the mbarrier completes at the time of orders.h.
+void loads_landed(struct run *run, uint32_t mbarrier, uint32_t time);
+// The same of a stage of a pipeline: `pipe` is its number.
+void loads_fill(struct run *run, const struct group *group, const struct mask *mask,
+                const struct node *address, int64_t bytes, uint32_t pipe, uint32_t stage);
+void loads_filled(struct run *run, uint32_t pipe, uint32_t stage); // somebody has waited for it
+// The group reads shared memory at the address, or writes it.
+void loads_touched(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size, bool writes);
+
+// descriptors.c: where the matrix begins that a descriptor is of; NULL where it is not known.
+const struct node *descriptor_address(struct node_pool *pool, const struct node *descriptor);
+
+// stores.c: bulk stores from shared memory, and multiplications of matrices that lie there.
+void stores_init(struct run *run);
+void stores_release(struct run *run);
+void stores_end(struct run *run); // at the end of a run
+void stores_execute(struct run *run, struct group *group, const struct model_op *op,
+                    ir_value value);
+// Ordinary code writes to shared memory.
+void stores_touched(struct run *run, struct group *group, const struct node *address,
+                    uint32_t size);
+// Each thread of the group copies to shared memory.
+void stores_copied_over(struct run *run, struct group *group, const struct node *address,
+                        int64_t size);
+
+// races.c: plain accesses to shared memory that nothing orders.
+void races_init(struct run *run);
+void races_release(struct run *run);
+// Threads have gone past where they should have waited for others: nothing more is told.
+void races_lose(struct run *run);
+// Of what a group copies any of its threads may copy any byte, and how much is copied may not be
+// known: the bytes in front stand for all.
+enum { COPY_FRONT = 16 };
+// ADD: atomically. COPY: asynchronously, of which nobody is told but who waits for it.
+// FETCH: an asynchronous read, which what comes behind it is compared with elsewhere (stores.c).
+enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY, RACE_FETCH };
+// `where` is the operation that computes the address, or IR_NONE.
+void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
+                   uint32_t size, enum race_access kind);
+
+// within.c: conditions that nobody has decided and that accesses stand under.
+// Whether all of them are bounds of what threads work on, or compare two words of the object, which
+// an access goes to; where threads `count` or gather what they find, conditions on data hold
+// somewhere as well.
+bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts);
+// Whether all of them are bounds or ask each thread's own data, outside loops that data decide:
+// some threads find what they look for, and then read.
+bool within_found(struct run *run, const struct arms *arms);
+// Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
+// where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
+// arena, or NULL where it takes nothing.
+bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
+                 uint32_t b, bool *ordinary, const char **needs);
+
+// announce.c: data in global memory that one thread tells other blocks of.
+void announce_init(struct run *run);
+void announce_fenced(struct run *run, const struct group *group); // a fence of the device
+// What a write to global memory may be for.
+enum announcement {
+    ANNOUNCE_DATA,
+    ANNOUNCE_WORD,    // an atomic operation or a volatile store: others are told something perhaps
+    ANNOUNCE_RELEASE, // the same with all that came before it, for the device
+};
+void announce_wrote(struct run *run, const struct group *group, enum announcement kind);
+static inline enum announcement atomic_announces(const struct model_op *op)
+{
+    return model_releases(op) ? ANNOUNCE_RELEASE : ANNOUNCE_WORD;
+}
+
+// early.c: reads of data that are not there yet.
+void early_init(struct run *run);
+void early_release(struct run *run);
+// The thread's wait at the mbarrier has passed; `over`: for the phase before the first.
+void early_waited(struct run *run, uint32_t mbarrier, uint32_t thread, bool over,
+                  const struct named_site *site);
+// The group reads or writes shared memory at the address.
+void early_touched(struct run *run, const struct group *group, const struct node *address,
+                   uint32_t size, bool writes);
+// The group writes so many bytes (-1: not known) there, or has them written by a copy.
+void early_written(struct run *run, const struct group *group, const struct node *address,
+                   int64_t bytes);
+// The group starts a copy of so many bytes (-1: not known) there, which completes on the mbarrier.
+void early_copied(struct run *run, const struct group *group, const struct node *address,
+                  int64_t bytes, uint32_t mbarrier);
+// The threads arrive at the mbarrier, before its machine has seen it.
+void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
+
+// peers.c: shared memory of other blocks of the cluster.
+// The threads arrive at the mbarrier, before its machine has seen it.
+void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,
+                  const struct mask *mask);
+// The group loads or stores data of the blocks of those ranks.
+void peers_access(struct run *run, const struct group *group, ir_value value,
+                  const struct node *rank, bool stores);
+// The threads have passed a wait at the mbarrier.
+void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
+// The threads arrive at the cluster barrier, before its machine has seen it.
+void peers_sync(struct run *run, const struct mask *mask);
+// The threads have passed a wait there.
+void peers_synced(struct run *run, const struct mask *mask);
+// The group has arrived at the cluster barrier without releasing what was written before.
+void peers_relaxed(struct run *run, const struct group *group, ir_value value);
+// Where the data of an asynchronous operation go and where it completes must fit together.
+void peers_target(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+void peers_end(struct run *run); // at the end of a run
+
+#endif

@@ -1,0 +1,108 @@
+// What is known of a function whatever the run: what its parts do to barriers, and what of it is
+// executed. Kept over runs (facts.c). Internal to the engine.
+#ifndef BARLINT_ENGINE_FACTS_H
+#define BARLINT_ENGINE_FACTS_H
+
+#include "engine/run.h"
+
+struct early; // whether a block leads straight to a return
+
+// Variables that are kept in the frame; see registers.c.
+struct registers {
+    uint32_t *of; // by operation: the register that it loads, stores, declares or names, or 0
+    uint32_t count, words;
+    uint64_t *live; // by block, `words` each: registers whose content may matter there
+};
+
+// Operations of a block, in order.
+struct to_do {
+    const ir_value *op;
+    uint32_t count;
+};
+
+struct function_facts {
+    struct cfg *cfg;
+    uint8_t *region;    // of each block that ends in a condition: what is done between it and where
+                        // its arms meet, see facts.c
+    bool *region_known; // region was computed
+    uint8_t does;       // what the function does to barriers, likewise
+    bool does_known;
+    bool effect; // reaches a barrier operation, an exit or something opaque
+    bool effect_known;
+    bool wrapper, wrapper_known;   // see facts_is_wrapper()
+    struct early *early;           // of each block: see parting.c
+    const struct model_op **model; // of each operation, NULL where nobody has asked yet
+    ir_value *across;              // values used in another block than theirs
+    uint32_t *slot, slots;         // by operation: where the frame keeps its value
+    uint32_t lazies;               // slots of lazy operations, counted apart from the others
+    uint32_t across_count;
+    struct registers registers;
+    const struct to_do *to_do; // by block: what is executed of it; NULL: nobody has asked yet
+    const struct to_do *all;   // the same where everything is followed
+    // The slice (slice.h); NULL where everything is followed.
+    const uint8_t *mode; // enum op_mode, by operation
+    const bool *open;    // by operation: goes to memory of the grid that the block's barrier orders
+    ir_block_id *pass;   // by block: where control goes although its condition is not asked
+    uint32_t *rounds;    // by block: rounds after which its loop has touched what it touches
+};
+
+const struct function_facts *facts_find(struct engine *engine, ir_function_id function);
+
+static inline const struct function_facts *facts_of(struct engine *engine, ir_function_id function)
+{
+    const struct function_facts *facts = &engine->known->facts[function];
+    return facts->cfg ? facts : facts_find(engine, function);
+}
+
+const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+// Whether the operation calls what nothing declares, or what is defined elsewhere.
+bool facts_may_act(struct engine *engine, ir_function_id function, ir_value op);
+// Whether the operation calls what nothing declares, or what is defined elsewhere, for nothing that
+// it returns: it may be a barrier of the block.
+bool facts_may_meet(struct engine *engine, ir_function_id id, ir_value op);
+// Whether nobody can read what it does and nobody asks for what it yields: it may wait for copies.
+bool facts_may_await(struct engine *engine, ir_function_id id, ir_value op);
+// Whether nothing between the condition that ends the block and where its arms meet touches a
+// barrier, ends a thread or loops; and whether all that does is waiting at mbarriers.
+bool facts_region_pure(struct engine *engine, ir_function_id function, ir_block_id block);
+bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block_id block);
+// The same of the way out of a loop that the block decides on, for the part outside the loop.
+bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
+bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
+// Whether the operation yields the same whenever it is executed in one activation, so that it need
+// not be executed before somebody asks.
+static inline bool facts_is_lazy(const struct ir_op *op)
+{
+    switch (op->code) {
+    case IR_CONST:
+    case IR_PARAM:
+    case IR_LOCAL:
+    case IR_GLOBAL:
+    case IR_FUNC:
+        return true;
+    case IR_SPECIAL:
+        return op->imm != IR_CLOCK && op->imm != IR_CLOCK64 && op->imm != IR_GLOBALTIMER;
+    default:
+        return false;
+    }
+}
+// What is executed of each block of the function by its mode (NULL: everything but what is lazy).
+// Kept in the arena.
+const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
+                               struct arena *arena);
+bool facts_aborts(const struct ir_function *function, ir_block_id block);
+// The address from which the store's block has just loaded what it stores; IR_NONE for any other
+// store.
+ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,
+                           const struct ir_op *store);
+// Whether the condition that ends the block asks if a variable still is what the loop around it
+// makes it in each round: if (row != next) ...; row = next;
+bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether something in the block touches a barrier, ends a thread or may do so.
+bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
+// Whether the function only spells one barrier operation (or one way of waiting): it holds no other
+// and writes nothing but its own variables and what its parameters point to directly.
+bool facts_is_wrapper(struct engine *engine, ir_function_id function);
+
+#endif

@@ -1,0 +1,180 @@
+// How groups of threads go through the code: frames, branches, joins and calls, the launches that the
+// host makes, and which run comes next. Internal to the engine.
+#ifndef BARLINT_ENGINE_WALK_H
+#define BARLINT_ENGINE_WALK_H
+
+#include "engine/run.h"
+#include "engine/walk/facts.h"
+
+// deeds.c: what threads do to barriers and to shared memory, with which values, and what they did
+// before. A run that does nothing that no earlier one did is unlikely to show anything new.
+void deeds_event(struct run *run, struct group *group, const struct mask *mask, uint64_t event);
+void deeds_value(struct run *run, const struct node *value); // of the latest event
+void deeds_access(struct run *run, const struct group *group, ir_value where,
+                  const struct node *offset, bool writes);
+void deeds_exit(struct run *run, const struct group *group);
+void deeds_incident(struct run *run, uint64_t incident);
+bool deeds_add(struct deeds *deeds, uint64_t deed); // whether it is new
+
+// registers.c
+void registers_find(const struct ir_unit *unit, const struct ir_function *function,
+                    const struct cfg *cfg, struct registers *out, struct arena *arena);
+const struct node *register_load(struct run *run, struct group *group, uint32_t number);
+void register_store(struct run *run, struct group *group, uint32_t number,
+                    const struct node *value);
+// Two groups that stand at the same place become one: what they have in registers becomes pieces.
+void registers_merge(struct run *run, struct group *into, const struct group *from);
+
+// frames.c
+const struct ir_function *frame_function(const struct run *run, const struct frame *frame);
+struct frame *frame_own(struct run *run, struct group *group); // a copy when shared
+void frame_push(struct run *run, struct group *group, ir_function_id function, ir_value call,
+                const struct node *const *argument, uint32_t count);
+void frame_pop(struct run *run, struct group *group);
+struct group *group_new(struct run *run, const struct mask *mask);
+// Takes the threads of `mask` out of the group into one of their own at the same place, which is a
+// further member of the group's join.
+struct group *group_fork(struct run *run, struct group *group, const struct mask *mask);
+// The value an operation of the top frame yields.
+void group_set(struct run *run, struct group *group, ir_value value, const struct node *node);
+const struct node *group_get(struct run *run, struct group *group, ir_value value);
+
+// alike.c: whether the text alone says that all threads that come to the store or copy together,
+// in the frame, store the same there.
+bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op);
+
+// joins.c
+// The group is where it is now: it stays if others are to meet it there.
+void join_arrive(struct run *run, struct group *group);
+// When no group can go on: lets the groups parked at one join pass without the others. Returns
+// false when nobody is parked.
+bool join_release(struct run *run);
+// Leaves the threads of `yes` in the group and returns a group of the others at the same place.
+// The two meet behind the branch `op`, which asked for the value `asked`.
+struct group *join_part(struct run *run, struct group *group, const struct mask *yes,
+                        const struct ir_op *op, const struct node *asked, bool is_loop);
+void group_exit(struct run *run, struct group *group);
+
+// branch.c
+void group_goto(struct run *run, struct group *group, ir_block_id block);
+void group_branch(struct run *run, struct group *group, const struct ir_op *op);
+void group_switch(struct run *run, struct group *group, const struct ir_op *op);
+void group_return(struct run *run, struct group *group, const struct node *value);
+// The rest of a return, once everybody who was to come has come.
+void group_finish_return(struct run *run, struct group *group);
+
+// exec.c
+void group_step(struct run *run, struct group *group); // until it blocks, parks or is done
+// What a lazy operation (facts_is_lazy()) yields.
+const struct node *lazy_value(struct run *run, struct group *group, const struct ir_op *op,
+                              ir_value value);
+
+// accesses.c: all that follows from an access of `size` bytes, by each thread of the group. `where`
+// is the operation that computes the address; `tells`: others find out by it how far the threads
+// are.
+void access_touched(struct run *run, struct group *group, const struct node *address,
+                    ir_value where, uint32_t size, bool writes, bool tells);
+// The bytes are written or read as plain data: an mbarrier that lies there is told of.
+void barrier_touched(struct run *run, struct group *group, const struct node *address,
+                     uint32_t size);
+
+// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
+// many operations that took.
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
+                         ir_function_id host);
+
+// calls.c
+// For each quantity of the call a number that it is a multiple of, whatever is in it: 32 of
+// 32 * rows; 0: it is zero. `step` has room for ENGINE_QUANTITIES, the first being 0.
+void call_steps(const struct engine_call *call, int64_t *step);
+// What both calls have in common: equal numbers, and what arguments are multiples of.
+void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out);
+// The condition holds from here on, as the program ends where it does not.
+void host_checked(struct run *run, struct group *group, const struct node *condition);
+// What the group, which is at the launch, makes of it for that kernel.
+void host_call(struct run *run, struct group *group, const struct ir_op *op,
+               const struct ir_function *kernel, struct engine_call *out);
+
+// special.c
+// What the special register holds.
+const struct node *special_value(struct run *run, enum ir_special special);
+// The symbol that stands for a number of the launch, NULL where the run has none.
+const struct node *special_symbol(const struct run *run, enum ir_special special);
+// Whether the value is an index of the block within the grid, or of its cluster.
+bool special_is_block_index(const struct node *node);
+// Whether it is the number of the multiprocessor that the block runs on.
+bool special_is_multiprocessor(const struct node *node);
+
+// parting.c
+// Whether the condition holds a number that threads have one each against a bound that the kernel
+// is given: "row < rows".
+bool parting_is_bound(struct run *run, const struct node *condition);
+// Whether it asks anything that lies in memory and is not given to the kernel.
+bool parting_is_by_data(struct run *run, const struct node *condition);
+// Whether the condition `op` asks for the number of the warp in the whole grid.
+bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct ir_op *op);
+// Notes that the group is about to split at the condition `op`: `yes` go to its first target.
+void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
+                  const struct node *asked, const struct mask *yes);
+// Notes that all threads of the group go to the block, by a condition on data.
+void parting_leave(struct run *run, const struct group *group, ir_block_id block);
+// The latest condition that sent some of `absent` another way than some of `present`.
+bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
+                     struct parting_found *out);
+
+// host.c
+void host_launched(struct run *run, struct launched *launched);
+// Whatever was launched has ended.
+void host_waits(struct run *run);
+// A function is called that has no body.
+void host_called(struct run *run, const struct ir_function *callee);
+// An operation works on the barrier at the address.
+void host_uses(struct run *run, const struct node *address, struct ir_loc loc);
+// Where the host works on the kernel's barrier at the address while the kernel may run; file 0
+// where it does not.
+struct ir_loc host_use_of(const struct run *run, const struct node *address);
+void engine_shape_add_use(struct engine_shape *shape, const struct engine_host_use *use);
+
+// Something that the kernel is given.
+struct argument {
+    uint32_t param;
+    ir_type_id type;
+    int64_t offset; // of a member, in bytes from the start of its parameter
+    bool is_member;
+};
+
+// arguments.c: the arguments of the kernel, numbered as engine_shape has them; their count.
+uint32_t arguments_of(const struct ir_unit *unit, const struct ir_function *kernel,
+                      struct argument out[ENGINE_ARGUMENTS]);
+// The pointers within records that the kernel is given by value, as many as there is room for;
+// their count.
+uint32_t pointers_within(const struct ir_unit *unit, const struct ir_function *kernel,
+                         struct argument *out, uint32_t room);
+// What the launch passes; NULL where the host has not said.
+const struct node *argument_passed(struct run *run, struct group *group, const struct ir_op *launch,
+                                   const struct argument *argument);
+// The values of the kernel's parameters in this run.
+const struct node **arguments_given(struct run *run, const struct ir_function *kernel);
+
+// launch.c
+void launch_seen(struct run *run, struct group *group, const struct ir_op *op);
+
+// tensor.c
+// Where the host encodes a tensor map with this call, whose arguments begin at operand `first`:
+// does so and returns true.
+bool tensor_encode(struct run *run, struct group *group, const struct ir_op *op, ir_value value,
+                   uint32_t first);
+// Notes of a launch which of the tensor maps that it passes are known.
+void tensor_launched(struct run *run, struct group *group, const struct ir_op *op,
+                     struct engine_shape *shape);
+// Puts what is known of them into the kernel's parameter.
+void tensor_given(struct run *run, uint32_t argument, const struct node *parameter);
+// The bytes that a tensor copy delivers; NULL where they are not known.
+const struct node *tensor_bytes(struct run *run, struct group *group, const struct model_op *op);
+
+// schedule.c
+// Lets the groups run until nobody can go on; run_all() then says why not.
+void schedule_run(struct run *run);
+void run_all(struct run *run);
+
+#endif
