@@ -59,7 +59,8 @@ bool effort_for(struct effort *effort, const struct ir_function *kernel, size_t 
     uint64_t unspent = effort->steps < effort->full ? effort->full - effort->steps : 0;
     uint64_t kernels = effort->left[first] + (first ? 0 : effort->left[true]);
     uint64_t share = (first ? 2 : 1) * unspent / (kernels ? kernels : 1) / (shapes ? shapes : 1);
-    uint64_t most = effort->full / 5 * 2; // for one of them
+    // One of several kernels and shapes leaves something for the others.
+    uint64_t most = effort->full / 5 * (kernels * shapes > 1 ? 2 : 4);
     share = share > most ? most : share < effort->least ? effort->least : share;
     effort->left[first] -= effort->left[first] > 0;
     if (share < RUN_STEPS)
