@@ -4,7 +4,7 @@
 #include "ir/cfg.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 10, MOST_LOOKS = 4096 };
+enum { MOST_DEPTH = 10, MOST_LOOKS = 4096, FEW_LOOKS = 64, OPS_A_LOOK = 16 };
 
 // What a value is made of.
 struct parts {
@@ -291,6 +291,18 @@ static bool is_for_some(const struct engine_result *result, struct place place,
     return false;
 }
 
+// Whether the function asks for the number of blocks at all, which most do not.
+static bool asks_for_blocks(const struct ir_function *function)
+{
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code == IR_SPECIAL &&
+            (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z))
+            return true;
+    }
+    return false;
+}
+
 // Whether a word of each block is waited for one by one. Where only one block does so, the others
 // must wait for it in turn; else they end and make room.
 static bool waits_for_each(const struct engine_result *result, struct place place,
@@ -299,6 +311,8 @@ static bool waits_for_each(const struct engine_result *result, struct place plac
     const struct ir_function *function = function_at(result, place);
     uint32_t gathers = IR_NONE, others = 0;
     bool for_some = false;
+    if (!asks_for_blocks(function))
+        return false;
     for (uint32_t b = 0; b < cfg->order_count; ++b) {
         ir_block_id at = cfg->order[b];
         const struct ir_op *end = ir_terminator(function, at);
@@ -318,18 +332,6 @@ static bool waits_for_each(const struct engine_result *result, struct place plac
         }
     }
     return gathers != IR_NONE && (!for_some || others);
-}
-
-// Whether the function asks for the number of blocks at all, which most do not.
-static bool asks_for_blocks(const struct ir_function *function)
-{
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        const struct ir_op *op = &function->op[i];
-        if (op->code == IR_SPECIAL &&
-            (op->imm == IR_NCTAID_X || op->imm == IR_NCTAID_Y || op->imm == IR_NCTAID_Z))
-            return true;
-    }
-    return false;
 }
 
 // A loop that waits until as many blocks have come as the grid has, or a decision whether this
@@ -390,36 +392,64 @@ static bool is_store_to(const struct ir_function *function, const struct ir_op *
                                         ir_op_at(reader, ir_operand(reader, from, 0))->type;
 }
 
-// Whether the number of blocks is subtracted in what the value is made of.
-static bool subtracts_blocks(const struct engine_result *result, struct place place, ir_value value,
-                             int depth, uint32_t *looks)
+// A search for a number of blocks that is subtracted.
+struct subtractions {
+    const struct engine_result *result;
+    bool *subtracts; // by function: it does so somewhere
+    uint32_t looks;  // at values, all together
+};
+
+// Whether the operation subtracts the number of blocks.
+static bool is_subtraction(const struct engine_result *result, struct place place,
+                           const struct ir_op *op)
 {
+    struct parts parts = {.looks = MOST_LOOKS - FEW_LOOKS};
+    if (op->code != IR_SUB && op->code != IR_NEG)
+        return false;
+    parts_of(result, place, ir_operand(function_at(result, place), op, op->code == IR_SUB), 0,
+             &parts);
+    return parts.blocks && !parts.own && !parts.polls;
+}
+
+static bool subtracts_somewhere(const struct engine_result *result, ir_function_id id)
+{
+    const struct ir_function *function = &result->unit->function[id];
+    bool subtracts = false;
+    if (!asks_for_blocks(function))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && !subtracts; ++i)
+        subtracts = is_subtraction(result, (struct place){id, 0, NULL, 0}, &function->op[i]);
+    return subtracts;
+}
+
+// Whether the number of blocks is subtracted in what the value is made of.
+static bool subtracts_blocks(struct subtractions *search, struct place place, ir_value value,
+                             int depth)
+{
+    const struct engine_result *result = search->result;
     const struct ir_unit *unit = result->unit;
     const struct ir_function *function = function_at(result, place);
     const struct ir_op *op = ir_op_at(function, value);
-    if (!op || depth > MOST_DEPTH || ++*looks > MOST_LOOKS || op->code == IR_PARAM)
+    if (!op || depth > MOST_DEPTH || ++search->looks > MOST_LOOKS || op->code == IR_PARAM)
         return false;
-    if (op->code == IR_SUB || op->code == IR_NEG) {
-        struct parts parts = {0};
-        parts_of(result, place, ir_operand(function, op, op->code == IR_SUB), 0, &parts);
-        if (parts.blocks && !parts.own && !parts.polls)
-            return true;
-    }
+    if (is_subtraction(result, place, op))
+        return true;
     const struct ir_op *from =
         op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     for (ptrdiff_t i = 0; from && i < arrlen(unit->function); ++i) {
         const struct ir_function *in = &unit->function[i];
-        if (from->code != IR_OFFSET && in != function)
+        if (!search->subtracts[i] || (from->code != IR_OFFSET && in != function))
             continue;
+        search->looks += (uint32_t)arrlenu(in->op) / OPS_A_LOOK;
         struct place there = in == function ? place : (struct place){(ir_function_id)i, 0, NULL, 0};
         for (ptrdiff_t k = 0; k < arrlen(in->op); ++k) {
             if (is_store_to(in, &in->op[k], function, from) &&
-                subtracts_blocks(result, there, ir_operand(in, &in->op[k], 1), depth + 1, looks))
+                subtracts_blocks(search, there, ir_operand(in, &in->op[k], 1), depth + 1))
                 return true;
         }
     }
     for (uint32_t i = 0; i < op->operand_count && op->code != IR_LOAD; ++i) {
-        if (subtracts_blocks(result, place, ir_operand(function, op, i), depth + 1, looks))
+        if (subtracts_blocks(search, place, ir_operand(function, op, i), depth + 1))
             return true;
     }
     return false;
@@ -427,17 +457,17 @@ static bool subtracts_blocks(const struct engine_result *result, struct place pl
 
 // Whether the function adds atomically such a number: one block adds what the others come to
 // between them, the other way round, so that the word is as before when all have come.
-static bool balances(const struct engine_result *result, struct place place)
+static bool balances(struct subtractions *search, struct place place)
 {
+    const struct engine_result *result = search->result;
     const struct ir_function *function = function_at(result, place);
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
         struct model_op model;
-        uint32_t looks = 0;
         if ((op->code == IR_CALL || op->code == IR_PTX) &&
             model_match(result->model, result->unit, function, (ir_value)i, &model) &&
             model.kind == MODEL_ATOMIC && model.value_op == MODEL_VALUE_ADD &&
-            model.value != IR_NONE && subtracts_blocks(result, place, model.value, 0, &looks))
+            model.value != IR_NONE && subtracts_blocks(search, place, model.value, 0))
             return true;
     }
     return false;
@@ -467,17 +497,22 @@ static bool polls_in_loop(const struct engine_result *result, struct place place
 static bool waits_for_balance(const struct engine_result *result, struct arena *arena,
                               struct ir_loc *loc, uint32_t *chain)
 {
-    bool adds = false, polls = false;
-    for (ptrdiff_t i = 0; i < arrlen(result->chain) && !polls; ++i) {
+    const struct ir_unit *unit = result->unit;
+    struct subtractions search = {.result = result};
+    bool adds = false, polls = false, subtracts = false;
+    search.subtracts = arena_array(arena, bool, arrlenu(unit->function) + 1);
+    for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i)
+        subtracts |= search.subtracts[i] = subtracts_somewhere(result, (ir_function_id)i);
+    for (ptrdiff_t i = 0; i < arrlen(result->chain) && subtracts && !adds; ++i) {
+        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
+        adds = balances(&search, place);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(result->chain) && adds && !polls; ++i) {
         struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
         *chain = (uint32_t)i;
         polls = polls_in_loop(result, place, arena, loc);
     }
-    for (ptrdiff_t i = 0; i < arrlen(result->chain) && polls && !adds; ++i) {
-        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
-        adds = balances(result, place);
-    }
-    return adds;
+    return polls;
 }
 
 // Whether the barrier's scope, in its class, is larger than a block: others are told by init-scope.
