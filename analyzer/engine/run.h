@@ -454,6 +454,7 @@ struct run {
     const struct mask *block_mask[16]; // of each block of the cluster
     struct machines *machines;
     uint64_t steps, step_limit;
+    uint64_t light;   // operations that count less than a step (exec.c)
     uint64_t changes; // counts whatever may let a waiting group go on
     uint64_t swept;   // `changes` when waiting groups were last looked at
     enum policy policy;

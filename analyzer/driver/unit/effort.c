@@ -9,7 +9,7 @@ enum {
     FIRST_INSTANCES = 4,
     STEPS_AN_OPERATION = 100, // of the unit's code
     FEWEST_STEPS = 1200000,
-    GREATEST_STEPS = 3000000,
+    GREATEST_STEPS = 3600000,
     LEAST_STEPS = 20000, // of any kernel under one launch shape, unless there are very many
     RUN_STEPS = 60000,   // of one run of it, at least
 };
