@@ -276,7 +276,8 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
         piece[count++] = (struct node_piece){here, run->nodes->zero};
         rest = mask_minus(run->masks, rest, here);
     }
-    bool differs = index >= 0 && object->kind == OBJECT_LOCAL && size <= 8 &&
+    // Shorter ones are decided on, as the kind of a group is, and parts of them may be unknown.
+    bool differs = index >= 0 && object->kind == OBJECT_LOCAL && size == sizeof(uint64_t) &&
                    object->cell[index].value.size != size &&
                    mask_overlaps(run->masks, object->cell[index].value.mask, rest);
     const struct node *parts = differs ? put_together(run, object, rest, offset, size) : NULL;
