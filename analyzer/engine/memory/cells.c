@@ -1,6 +1,7 @@
 // What lies where in an object: cells that were written, ranges that were zeroed, ranges whose
 // content is not known any more.
 #include "engine/memory/cells.h"
+
 #include "base/vec.h"
 #include "engine/memory/memory.h"
 
@@ -90,59 +91,6 @@ static ptrdiff_t cell_at(const struct object *object, int64_t offset)
     return at < arrlen(object->cell) && object->cell[at].key == offset ? at : -1;
 }
 
-static void cell_drop(struct object *object, struct run *run, int64_t offset, uint32_t size,
-                      const struct mask *mask)
-{
-    for (ptrdiff_t i = cell_from(object, offset - MAX_SCALAR + 1);
-         i < arrlen(object->cell) && object->cell[i].key < offset + (int64_t)size; ++i) {
-        int64_t at = object->cell[i].key;
-        struct cell *cell = &object->cell[i].value;
-        if (at != offset && at + (int64_t)cell->size > offset)
-            cell->mask = mask_minus(run->masks, cell->mask, mask);
-    }
-}
-
-void cell_store(struct run *run, struct object *object, const struct mask *mask,
-                const struct mask *peers, int64_t offset, uint32_t size, const struct node *value,
-                const struct arms *arms)
-{
-    const struct mask *seen = peers ? peers : cell_audience(run, object, mask);
-    if (object->kind != OBJECT_LOCAL)
-        value = shared_value(run, mask, peers, value);
-    cell_drop(object, run, offset, size, seen);
-    ptrdiff_t index = cell_at(object, offset);
-    struct cell cell = {size, run->nodes->undefined, run->masks->none};
-    if (index >= 0)
-        cell = object->cell[index].value;
-    for (const struct arms *outer = arms; outer; outer = outer->outer) {
-        // Executed under a condition that is not decided: old content may stay.
-        const struct node *old = run->nodes->undefined;
-        if (cell.mask->count)
-            old = node_restrict(run->nodes, cell.value, seen);
-        else if (object->unknown)
-            old = node_atom(run->nodes, content_key(run, object, offset), object->name,
-                            SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
-        if (old->kind == NODE_ATOM && old->undefined)
-            break; // what was never written before is not read afterwards unless it was written
-        // The others' conditions say nothing of what these store.
-        const struct node *condition = node_restrict(run->nodes, outer->condition, mask);
-        value = node_select(run->nodes, condition, value, old);
-    }
-    // One word is one value, whichever threads' conditions decided what it is.
-    if (object->kind != OBJECT_LOCAL && arms)
-        value = shared_value(run, mask, peers, value);
-    struct node_piece piece[2] = {{seen, value},
-                                  {mask_minus(run->masks, cell.mask, seen), cell.value}};
-    cell.value = node_pieces(run->nodes, piece, 2);
-    cell.mask = mask_or(run->masks, cell.mask, seen);
-    cell.size = size;
-    if (index < 0) {
-        index = cell_from(object, offset);
-        arrins(object->cell, index, (typeof(*object->cell)){.key = offset});
-    }
-    object->cell[index].value = cell;
-}
-
 // Ranges that overlap become one.
 static void note_overwritten(struct object *object, int64_t low, int64_t high)
 {
@@ -190,6 +138,125 @@ static void zero_cut(struct run *run, struct object *object, int64_t low, int64_
     }
 }
 
+// Bits of an integer, as one of its own.
+static const struct node *bits_of(struct run *run, const struct node *value, int64_t from,
+                                  int64_t bits)
+{
+    struct node_pool *pool = run->nodes;
+    if (from)
+        value = node_binary(pool, IR_SHR, 64, false, value, node_const(pool, from));
+    return node_binary(pool, IR_AND, 64, false, value, node_const(pool, (INT64_C(1) << bits) - 1));
+}
+
+static bool is_integer(const struct node *value)
+{
+    return value->kind != NODE_ADDRESS && !value->floating;
+}
+
+// A part of a cell that another one is stored over.
+struct rest {
+    int64_t low, high;
+    const struct mask *mask;
+    const struct node *value; // NULL: not known
+};
+
+// What these threads had in the cell at `at` stays in [low, high).
+static void rest_add(struct run *run, const struct object *object, const struct cell *cell,
+                     int64_t at, int64_t low, int64_t high, const struct mask *mask,
+                     struct rest *rest, uint32_t *count)
+{
+    enum { WORD = 8 }; // bytes
+    if (low >= high || mask->count == 0)
+        return;
+    const struct node *value = node_restrict(run->nodes, cell->value, mask);
+    bool known = object->kind == OBJECT_LOCAL && cell->size <= WORD && is_integer(value);
+    rest[(*count)++] = (struct rest){
+        low, high, mask, known ? bits_of(run, value, (low - at) * 8, (high - low) * 8) : NULL};
+}
+
+// Puts it back, where the place is free: a cell has one size for all threads.
+static void rest_keep(struct run *run, struct object *object, const struct rest *rest)
+{
+    ptrdiff_t index = cell_from(object, rest->low);
+    bool taken = index < arrlen(object->cell) && object->cell[index].key == rest->low;
+    if (rest->value && taken && object->cell[index].value.mask->count == 0)
+        object->cell[index].value =
+            (struct cell){(uint32_t)(rest->high - rest->low), rest->value, rest->mask};
+    else if (rest->value && !taken)
+        arrins(object->cell, index,
+               ((typeof(*object->cell)){
+                   rest->low, {(uint32_t)(rest->high - rest->low), rest->value, rest->mask}}));
+    else
+        note_overwritten(object, rest->low, rest->high);
+    // What was zero before the cell is not zero again.
+    zero_cut(run, object, rest->low, rest->high, rest->mask);
+}
+
+// Makes room for a cell of these threads.
+static void cell_drop(struct object *object, struct run *run, int64_t offset, uint32_t size,
+                      const struct mask *mask)
+{
+    struct rest rest[2 * MAX_SCALAR];
+    uint32_t rests = 0;
+    int64_t end = offset + (int64_t)size;
+    for (ptrdiff_t i = cell_from(object, offset - MAX_SCALAR + 1);
+         i < arrlen(object->cell) && object->cell[i].key < end; ++i) {
+        int64_t at = object->cell[i].key;
+        struct cell *cell = &object->cell[i].value;
+        int64_t its_end = at + (int64_t)cell->size;
+        if (its_end <= offset || (at == offset && its_end <= end))
+            continue;
+        const struct mask *hit = mask_and(run->masks, cell->mask, mask);
+        rest_add(run, object, cell, at, at, offset, hit, rest, &rests);
+        rest_add(run, object, cell, at, end, its_end, hit, rest, &rests);
+        if (at != offset)
+            cell->mask = mask_minus(run->masks, cell->mask, mask);
+    }
+    for (uint32_t i = 0; i < rests; ++i)
+        rest_keep(run, object, &rest[i]);
+}
+
+void cell_store(struct run *run, struct object *object, const struct mask *mask,
+                const struct mask *peers, int64_t offset, uint32_t size, const struct node *value,
+                const struct arms *arms)
+{
+    const struct mask *seen = peers ? peers : cell_audience(run, object, mask);
+    if (object->kind != OBJECT_LOCAL)
+        value = shared_value(run, mask, peers, value);
+    cell_drop(object, run, offset, size, seen);
+    ptrdiff_t index = cell_at(object, offset);
+    struct cell cell = {size, run->nodes->undefined, run->masks->none};
+    if (index >= 0)
+        cell = object->cell[index].value;
+    for (const struct arms *outer = arms; outer; outer = outer->outer) {
+        // Executed under a condition that is not decided: old content may stay.
+        const struct node *old = run->nodes->undefined;
+        if (cell.mask->count)
+            old = node_restrict(run->nodes, cell.value, seen);
+        else if (object->unknown)
+            old = node_atom(run->nodes, content_key(run, object, offset), object->name,
+                            SHAPE_UNIFORM, INT64_MIN, INT64_MAX);
+        if (old->kind == NODE_ATOM && old->undefined)
+            break; // what was never written before is not read afterwards unless it was written
+        // The others' conditions say nothing of what these store.
+        const struct node *condition = node_restrict(run->nodes, outer->condition, mask);
+        value = node_select(run->nodes, condition, value, old);
+    }
+    // One word is one value, whichever threads' conditions decided what it is.
+    if (object->kind != OBJECT_LOCAL && arms)
+        value = shared_value(run, mask, peers, value);
+    struct node_piece piece[2] = {{seen, value},
+                                  {mask_minus(run->masks, cell.mask, seen), cell.value}};
+    cell.value = node_pieces(run->nodes, piece, 2);
+    cell.mask = mask_or(run->masks, cell.mask, seen);
+    cell.size = size;
+    if (index < 0) {
+        index = cell_from(object, offset);
+        arrins(object->cell, index, (typeof(*object->cell)){.key = offset});
+    }
+    object->cell[index].value = cell;
+}
+
 void object_clear(struct run *run, struct object *object, const struct mask *seen, int64_t low,
                   int64_t high)
 {
@@ -219,35 +286,64 @@ void object_forget(struct run *run, struct object *object, const struct mask *ma
     object_overwrite(run, object, mask, INT64_MIN, INT64_MAX);
 }
 
+// The cell that the byte lies in, of some of these threads; NULL where there is none. Its offset
+// goes to `*at`.
+static const struct cell *cell_over(const struct run *run, const struct object *object,
+                                    const struct mask *mask, int64_t byte, int64_t *at)
+{
+    for (ptrdiff_t i = cell_from(object, byte + 1); i-- > 0;) {
+        const struct cell *cell = &object->cell[i].value;
+        *at = object->cell[i].key;
+        if (*at <= byte - MAX_SCALAR)
+            return NULL;
+        if (*at + (int64_t)cell->size > byte && mask_overlaps(run->masks, cell->mask, mask))
+            return cell;
+    }
+    return NULL;
+}
+
 // An integer of a thread's own that was stored in parts, or as part of a longer one: the members of
-// a union, bit fields. NULL where it is none.
+// a union, bit fields. NULL where it is none, or nobody knows all of it.
 static const struct node *put_together(struct run *run, struct object *object,
                                        const struct mask *mask, int64_t offset, uint32_t size)
 {
     const struct node *whole = run->nodes->zero;
-    int64_t end = offset + size, next;
+    int64_t end = offset + size, next, begins = 0;
     for (int64_t at = offset; at < end; at = next) {
-        ptrdiff_t i = cell_from(object, at);
-        const struct cell *cell =
-            i < arrlen(object->cell) && object->cell[i].key < end ? &object->cell[i].value : NULL;
-        bool here = cell && object->cell[i].key == at;
-        next = here ? at + (int64_t)cell->size : cell ? object->cell[i].key : end;
-        bool longer = next > end;
-        if (longer && mask_minus(run->masks, mask, cell->mask)->count)
+        const struct cell *cell = cell_over(run, object, mask, at, &begins);
+        next = at + 1;
+        const struct node *part = NULL;
+        if (cell && mask_subset(run->masks, mask, cell->mask)) {
+            next = begins + (int64_t)cell->size < end ? begins + (int64_t)cell->size : end;
+            part = node_restrict(run->nodes, cell->value, mask);
+        } else if (!cell) {
+            begins = at;
+            part = cell_load(run, object, mask, at, 1);
+        }
+        int64_t bits = (next - at) * 8;
+        if (!part || !is_integer(part) || bits >= 64 ||
+            (part->kind == NODE_ATOM && part->undefined))
             return NULL;
-        next = longer ? end : next;
-        uint32_t bits = (uint32_t)(next - at) * 8;
-        const struct node *part = longer ? node_restrict(run->nodes, cell->value, mask)
-                                         : cell_load(run, object, mask, at, (uint32_t)(next - at));
-        if (part->kind == NODE_ADDRESS || part->floating || bits >= 64)
-            return NULL;
-        part = node_binary(run->nodes, IR_AND, 64, false, part,
-                           node_const(run->nodes, (INT64_C(1) << bits) - 1));
-        part = node_binary(run->nodes, IR_SHL, 64, false, part,
-                           node_const(run->nodes, (at - offset) * 8));
+        part =
+            node_binary(run->nodes, IR_SHL, 64, false, bits_of(run, part, (at - begins) * 8, bits),
+                        node_const(run->nodes, (at - offset) * 8));
         whole = node_binary(run->nodes, IR_OR, 64, false, whole, part);
     }
     return whole;
+}
+
+// The threads in which a cell has a part of the bytes.
+static const struct mask *covered(struct run *run, const struct object *object, int64_t offset,
+                                  uint32_t size)
+{
+    const struct mask *found = run->masks->none;
+    for (ptrdiff_t i = cell_from(object, offset - MAX_SCALAR + 1);
+         i < arrlen(object->cell) && object->cell[i].key < offset + (int64_t)size; ++i) {
+        const struct cell *cell = &object->cell[i].value;
+        if (object->cell[i].key + (int64_t)cell->size > offset)
+            found = mask_or(run->masks, found, cell->mask);
+    }
+    return found;
 }
 
 const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
@@ -266,26 +362,32 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
             rest = mask_minus(run->masks, rest, here);
         }
     }
-    for (ptrdiff_t i = arrlen(object->zero); i-- > 0 && rest->count && count < 6;) {
+    const struct mask *parted =
+        rest->count ? mask_and(run->masks, rest, covered(run, object, offset, size)) : rest;
+    for (ptrdiff_t i = arrlen(object->zero); i-- > 0 && rest->count && count < 5;) {
         const struct zero_range *zero = &object->zero[i];
         if (offset < zero->offset || offset + (int64_t)size > zero->offset + zero->size)
             continue;
-        const struct mask *here = mask_and(run->masks, rest, zero->mask);
+        const struct mask *here =
+            mask_minus(run->masks, mask_and(run->masks, rest, zero->mask), parted);
         if (here->count == 0)
             continue;
         piece[count++] = (struct node_piece){here, run->nodes->zero};
         rest = mask_minus(run->masks, rest, here);
     }
-    // Shorter ones are decided on, as the kind of a group is, and parts of them may be unknown.
-    bool differs = index >= 0 && object->kind == OBJECT_LOCAL && size == sizeof(uint64_t) &&
-                   object->cell[index].value.size != size &&
-                   mask_overlaps(run->masks, object->cell[index].value.mask, rest);
-    const struct node *parts = differs ? put_together(run, object, rest, offset, size) : NULL;
-    if (parts) {
-        piece[count++] = (struct node_piece){rest, parts};
-    } else if (rest->count) {
+    // What a thread has in parts. Of short words such as the kind of a group much is decided: they
+    // have to be numbers.
+    const struct node *whole = parted->count && object->kind == OBJECT_LOCAL && size <= 8
+                                   ? put_together(run, object, parted, offset, size)
+                                   : NULL;
+    if (whole && (size == 8 || node_known(whole))) {
+        piece[count++] = (struct node_piece){parted, whole};
+        rest = mask_minus(run->masks, rest, parted);
+    }
+    if (rest->count) {
         const struct node *content = run->nodes->undefined;
-        if (object->unknown || (index >= 0 && object->cell[index].value.size != size)) {
+        if (object->unknown || parted->count ||
+            (index >= 0 && object->cell[index].value.size != size)) {
             uint64_t key = content_key(run, object, offset);
             content = node_find_atom(run->nodes, key);
             if (!content)

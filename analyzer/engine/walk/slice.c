@@ -232,8 +232,8 @@ static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
     const struct ir_function *function = &slice->unit->function[id];
     ir_value address = ir_operand(function, op, 0);
     unsigned kinds = data_kinds(slice->unit, op->type);
-    if (kinds == DATA_WORD && is_in_union(slice, function, address))
-        kinds |= DATA_SMALL; // as fields of it, perhaps
+    if (kinds != DATA_FLOAT && is_in_union(slice, function, address))
+        kinds |= DATA_WORD | DATA_SMALL; // fields of a word, or a word of them
     if (!slice->function[id].needed[value]) {
         if (!is_unread(slice, id, value))
             slice_access(slice, id, value, address, false);
