@@ -230,7 +230,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return a / 32 != b / 32 && !warp_before(run, a, early->time, b);
     int64_t number;
     bool one_place = early->high - early->low == early->size;
-    if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place &&
+    if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place && !early->found &&
         mask_has(early->mask, b) &&
         (early->in_grid || early->alike || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
@@ -244,7 +244,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return false;
     if (a / 32 != b / 32)
         return true;
-    if (late->in_grid || early->kind == RACE_READ)
+    if (late->in_grid || early->found || early->kind == RACE_READ)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
 }
@@ -299,6 +299,8 @@ static bool may_race(const struct run *run, const struct access *early, const st
     int64_t first, second;
     if (late->kind == RACE_COPY)
         return early->kind == RACE_READ;
+    if (early->found && early->kind == RACE_WRITE)
+        return late->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
         return stores_constant(run, early, &first) &&
                (!stores_constant(run, late, &second) || first != second);
@@ -379,6 +381,11 @@ static void tell(struct run *run, const struct access *early, const struct acces
     incident->needs = NULL;
     if (bound)
         within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
+    const char *data = "the data allow it";
+    if (early->found && early->kind == RACE_WRITE)
+        incident->needs = incident->needs
+                              ? arena_printf(run->engine->arena, "%s and %s", incident->needs, data)
+                              : data;
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
                 "thread %u %s it here", a % size, verb[early->kind]);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
@@ -429,15 +436,47 @@ static void join_arms(struct run *run, struct access *store)
     }
 }
 
-// Whether threads read a place where they find what they look for in data, or store that to one
-// word, a flag or where it is: somebody finds it. A store comes after the word's first value only;
-// whoever reads the word early may mean to.
-static bool is_found(struct run *run, const struct access *late)
+// Whether threads store to one word what they find in data, a flag or where it is: somebody finds
+// it.
+static bool is_flag(struct run *run, const struct access *access)
 {
-    if (late->kind == RACE_READ && !late->in_grid)
-        return within_found(run, late->arms);
-    return late->kind == RACE_WRITE && !late->in_grid && late->high - late->low == late->size &&
-           within_bounds(run, late->arms, late->object, true);
+    return access->kind == RACE_WRITE && access->high - access->low == access->size &&
+           within_bounds(run, access->arms, access->object, true);
+}
+
+// Whether threads access a place where they find what they look for in data.
+static bool is_found(struct run *run, const struct access *access)
+{
+    bool known = !access->form && !access->choice.step;
+    return !access->in_grid && (is_flag(run, access) || ((access->kind == RACE_READ ||
+                                                          (access->kind == RACE_WRITE && known)) &&
+                                                         within_found(run, access->arms)));
+}
+
+static bool share_condition(const struct arms *one, const struct arms *other)
+{
+    for (; one; one = one->outer) {
+        for (const struct arms *arms = other; arms; arms = arms->outer) {
+            if (arms->condition == one->condition)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether a read of what threads have found and stored is one that they mean to make early, to
+// spare themselves work: they read it there before they stored as well. Or that the same data
+// choose who reads.
+static bool is_hint(const struct run *run, ptrdiff_t store, const struct access *read)
+{
+    const struct access *all = run->machines->races->access;
+    for (ptrdiff_t i = 0; i < store; ++i) {
+        if (all[i].kind == RACE_READ && all[i].object == read->object &&
+            all[i].site.op == read->site.op && all[i].site.function == read->site.function &&
+            !is_settled(run, &all[i]))
+            return true;
+    }
+    return share_condition(all[store].arms, read->arms);
 }
 
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
@@ -470,22 +509,25 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         return;
     if (kind == RACE_WRITE)
         join_arms(run, &late);
-    bool counts = kind == RACE_ADD || late.choice.step, found = false;
+    bool counts = kind == RACE_ADD || late.choice.step, flag = false;
     if (!within_bounds(run, late.arms, late.object, counts)) {
-        found = is_found(run, &late);
-        if (!found)
+        late.found = is_found(run, &late);
+        flag = late.found && is_flag(run, &late);
+        if (!late.found)
             return;
     }
+    // What is found and stored comes after a word's first value only: else it is in place.
+    bool alone = late.found && late.kind == RACE_WRITE && !flag;
     if (arrlen(run->decision) > 0 && scatter_leaves(run, &late))
         return;
-    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0 && !alone;) {
         struct access *early = &races->access[i];
         struct pair pair;
         bool anywhere = !early->form != !late.form;
         bool by_data = early->choice.step || late.choice.step || anywhere;
         run->machines->refusals = 0;
         if (early->object != late.object || (early->form != late.form && !anywhere) ||
-            (found && early->kind != RACE_WRITE) ||
+            (late.found && early->kind != RACE_WRITE) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_settled(run, early)) {
@@ -500,13 +542,13 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                 arrdel(races->access, i);
             continue;
         }
-        if (is_waited_for(run, early, &late))
+        if (is_waited_for(run, early, &late) || (early->found && is_hint(run, i, &late)))
             continue;
         tell(run, early, &late, &pair, by_data);
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }
-    if (kind == RACE_COPY || (found && kind == RACE_WRITE) || passing)
+    if (kind == RACE_COPY || passing)
         return; // whoever reads a copy waits for it at an mbarrier: loads.c
     if (arrlen(races->access) >= MOST_ACCESSES)
         forget(races);

@@ -49,6 +49,7 @@ struct access {
     bool in_grid; // in memory of the grid, not shared memory
     bool alike;   // stores a value that is the same in all threads
     bool joined;  // the other arm of a branch stores there as well
+    bool found;   // only threads make it that find what they look for in data
 };
 
 // Two threads that touch the same bytes.
