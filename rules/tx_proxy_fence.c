@@ -23,7 +23,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         else if (incident->number[0] == ENGINE_READ_BY_STORE)
             rule_report_incident(context, result, &told,
                                  "no fence.proxy.async comes between the stores to '%.*s' and this "
-                                 "store from it",
+                                 "bulk copy from it",
                                  length, object);
         else
             rule_report_incident(context, result, &told,

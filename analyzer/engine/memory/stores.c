@@ -183,7 +183,7 @@ static void check_fenced(struct run *run, const struct use *source, enum fenced 
                 "%s {writes|write} the data here", mask_words(run, written->at.mask));
     record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
                 "%s reads them through the asynchronous proxy",
-                most == FENCED_NEVER ? "the multiplication" : "the store");
+                most == FENCED_NEVER ? "the multiplication" : "the copy");
 }
 
 // The threads wait for groups of their readers; returns those whose readers are in no group.
@@ -283,30 +283,71 @@ static void multiply(struct run *run, struct group *group, const struct model_op
     }
 }
 
+// Whether it is known how many bytes the operation copies.
+static bool bytes_of(struct run *run, struct group *group, const struct model_op *op, int64_t *out)
+{
+    return op->bytes != IR_NONE &&
+           node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks, out);
+}
+
+// The group's threads read the source of a bulk copy, as far as it is known: a tensor's box, and
+// what is of a size that nobody knows, is no less than the unit of all sizes.
+static bool read_source(struct run *run, struct group *group, const struct model_op *op,
+                        ir_value value, struct use *out)
+{
+    if (op->src == IR_NONE)
+        return false;
+    const struct node *from = operand_field(run, group, op, &op->src);
+    int64_t size = COPY_FRONT;
+    if (!bytes_of(run, group, op, &size))
+        size = COPY_FRONT;
+    if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)
+        races_touched(run, group, from, op->src, (uint32_t)size, RACE_READ);
+    if (size == 0 || !use_of(run, group, from, size, out))
+        return false;
+    out->site = named_site_of(run, group, value);
+    check_fenced(run, out, FENCED_BY_READER);
+    return true;
+}
+
+static bool is_own_shared(const struct run *run, const struct node *address)
+{
+    return address && address->kind == NODE_ADDRESS && !address->address.rank &&
+           run->object[address->address.object].kind == OBJECT_SHARED;
+}
+
+// What lies where a bulk copy goes comes from the proxy itself from then on.
+static void forget_below(struct run *run, struct group *group, const struct model_op *op)
+{
+    struct use **written = &run->machines->bulk->written;
+    struct piece_of_memory to;
+    const struct node *address =
+        op->dst == IR_NONE ? NULL : operand_field(run, group, op, &op->dst);
+    bool known = address && address->kind == NODE_ADDRESS;
+    int64_t size;
+    bool in_place = known && bytes_of(run, group, op, &size) &&
+                    piece_of(run, group, group->mask, address, size, &to);
+    for (ptrdiff_t i = arrlen(*written); i-- > 0;) {
+        const struct piece_of_memory *at = &(*written)[i].at;
+        uint32_t writer = 0, copier = 0;
+        if (!known || (in_place ? pieces_meet(run, at, &to, &writer, &copier)
+                                : at->object == address->address.object))
+            arrdel(*written, i);
+    }
+}
+
 void stores_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     struct bulk *bulk = run->machines->bulk;
     struct use use;
     switch (op->kind) {
     case MODEL_BULK_STORE: {
-        // A tensor store reads its box, and one of a size that nobody knows no less than the unit
-        // of all sizes.
-        int64_t size = op->src == IR_NONE ? 0 : COPY_FRONT;
-        if (size && op->bytes != IR_NONE &&
-            !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks,
-                           &size))
-            size = COPY_FRONT;
         uint32_t *member = arena_array(&run->arena, uint32_t, run->engine->threads);
         mask_each (run->masks, group->mask, t)
             member[t] = barlint_async_issue(&bulk->store.thread[t]);
-        if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)
-            races_touched(run, group, operand_field(run, group, op, &op->src), op->src,
-                          (uint32_t)size, RACE_READ);
-        if (size == 0 || !use_of(run, group, operand_field(run, group, op, &op->src), size, &use))
+        if (!read_source(run, group, op, value, &use))
             break;
         use.member = member;
-        use.site = named_site_of(run, group, value);
-        check_fenced(run, &use, FENCED_BY_READER);
         remember(&bulk->store.source, use);
         break;
     }
@@ -332,9 +373,11 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
             mask_each (run->masks, group->mask, t)
                 barlint_async_commit(&bulk->matrix.thread[t]);
         break;
-    case MODEL_BULK_LOAD:
-        // What lies there now comes from the proxy itself.
-        arrsetlen(bulk->written, 0);
+    case MODEL_BULK_LOAD: // to another block of the cluster, perhaps, from this one's memory
+        if (op->src != IR_NONE && op->scope == MODEL_SCOPE_THREAD &&
+            is_own_shared(run, operand_field(run, group, op, &op->src)))
+            read_source(run, group, op, value, &use);
+        forget_below(run, group, op);
         break;
     case MODEL_FENCE:
         if (op->fence == MODEL_FENCE_PROXY_ASYNC)
