@@ -35,21 +35,36 @@ static const char *range_words(struct arena *arena, const struct run *run, const
     return text;
 }
 
+// The blocks [first, end) of the cluster.
+static const char *blocks_words(struct arena *arena, uint32_t first, uint32_t end, uint32_t all)
+{
+    if (end - first == all)
+        return "every block";
+    return end - first == 1 ? arena_printf(arena, "block %u", first)
+                            : arena_printf(arena, "blocks %u-%u", first, end - 1);
+}
+
 static const char *threads_text(struct arena *arena, const struct run *run, const struct mask *mask)
 {
-    const struct engine *engine = run->engine;
-    uint32_t size = engine->block_threads;
+    enum { MOST_PARTS = 4 };
+    uint32_t size = run->engine->block_threads, blocks = run->engine->blocks, parts = 0;
     const char *text = NULL;
-    for (uint32_t b = 0; b < engine->blocks; ++b) {
-        const char *ranges = range_words(arena, run, mask, b * size, size);
+    for (uint32_t b = 0, end; b < blocks; b = end) {
+        const char *ranges = range_words(arena, run, mask, b * size, size), *next = ranges;
+        for (end = b + 1; end < blocks; ++end) {
+            next = range_words(arena, run, mask, end * size, size);
+            if (!next != !ranges || (ranges && strcmp(next, ranges) != 0))
+                break;
+        }
         if (!ranges)
             continue;
         bool one = !strpbrk(ranges, "-,");
         const char *part = arena_printf(arena, "thread%s %s of %u", one ? "" : "s", ranges, size);
-        if (engine->blocks > 1)
-            part = arena_printf(arena, "%s in block %u of the cluster", part, b);
+        if (blocks > 1)
+            part = arena_printf(arena, "%s in %s of the cluster", part,
+                                blocks_words(arena, b, end, blocks));
         text = text ? arena_printf(arena, "%s and %s", text, part) : part;
-        if (b == 3 && engine->blocks > 4) {
+        if (++parts == MOST_PARTS && end < blocks) {
             text = arena_printf(arena, "%s ...", text);
             break;
         }

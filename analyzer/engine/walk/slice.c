@@ -2,10 +2,10 @@
 // what is needed makes needed what it is computed from, the stores that may have written it, and
 // the conditions that decide whether those happen. All functions reached are gone over until
 // nothing more is needed; functions are taken once for all their callers.
+#include "engine/walk/slice.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/walk/facts.h"
-#include "engine/walk/slice.h"
 
 #include <string.h>
 
