@@ -23,8 +23,10 @@ struct under_way {
     int64_t low, high;         // all they write
     const uint32_t *member;    // by thread: the group of its copy
     const uint32_t *issued;    // by thread: its waits before that
+    uint32_t time;             // orders_time() then
     struct named_site site;
     bool together;           // the threads copy the same bytes between them
+    const struct arms *arms; // conditions that are not decided
     const struct node *from; // where each of them reads, NULL where that was told of
 };
 
@@ -293,18 +295,16 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     }
     if (!run->afterlife)
         issued_add(run, group, value, member);
-    // How much of it is real may depend on bounds that nobody knows here.
-    if (op->kind == MODEL_CP_ASYNC && op->value != IR_NONE)
-        known &= node_known(operand_field(run, group, op, &op->value));
     if (known && size > 0 && to) {
         if (!together)
             stores_copied_over(run, group, to, size);
         races_touched(run, group, to, op->dst,
                       together && size > COPY_FRONT ? COPY_FRONT : (uint32_t)size, RACE_COPY);
     }
-    if (!known || size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
+    size = known ? size : 1; // whatever it is, the first byte is copied
+    if (size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
-        group->arms || run->afterlife)
+        run->afterlife || !within_bounds(run, group->arms, to->address.object, false))
         return;
     struct under_way fresh = {
         .object = to->address.object,
@@ -315,8 +315,10 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         .high = INT64_MIN,
         .member = member,
         .issued = issued,
+        .time = orders_time(run),
         .site = named_site_of(run, group, value),
         .together = together,
+        .arms = group->arms,
         .from = op->src == IR_NONE || together ? NULL : operand_field(run, group, op, &op->src)};
     mask_each (run->masks, group->mask, t) {
         int64_t at = 0;
@@ -447,6 +449,9 @@ static enum barlint_violation status_of(const struct run *run, const struct unde
     if (barlint_async_state_of(thread, member) == BARLINT_ASYNC_IN_FLIGHT) {
         if (copies->waits[owner] == copy->issued[owner])
             return BARLINT_ASYNC_READ_EARLY;
+        // A copy that has been started too early is no matter of the wait.
+        if (toucher != UINT32_MAX && !orders_before(run, owner, copy->time, toucher))
+            return BARLINT_VIOLATION_COUNT_;
         return member >= thread->committed ? BARLINT_ASYNC_NOT_COMMITTED : BARLINT_ASYNC_WAIT_SHORT;
     }
     bool by_last = member >= copies->finished_before[owner];
@@ -573,13 +578,24 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                 mask_words(run, touchers), writes ? "{overwrites|overwrite}" : "{reads|read}");
 }
 
+// Whether ordinary sizes let one thread copy and the other touch.
+static bool are_both_made(struct run *run, const struct arms *copied, uint32_t owner,
+                          const struct arms *touched, uint32_t toucher)
+{
+    bool ordinary = true;
+    return (!copied && !touched) ||
+           (within_both(run, copied, owner, touched, toucher, &ordinary, NULL) && ordinary);
+}
+
 void copies_touched(struct run *run, struct group *group, const struct node *address, uint32_t size,
                     bool writes)
 {
     struct copies *copies = run->machines->copies;
     const struct node *offset = address->address.offset;
-    if (arrlen(copies->under_way) == 0 || group->arms || address->address.rank ||
-        !node_known(offset))
+    // How far bounds let threads write, nobody knows here.
+    if (arrlen(copies->under_way) == 0 || address->address.rank || !node_known(offset) ||
+        (group->arms &&
+         (writes || !within_bounds(run, group->arms, address->address.object, false))))
         return;
     for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
         const struct under_way *copy = &copies->under_way[i];
@@ -597,7 +613,8 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
             uint32_t by = 0;
             enum barlint_violation found = BARLINT_VIOLATION_COUNT_;
             if (!node_lane(offset, t, &at) || at >= copy->high || at + (int64_t)size <= copy->low ||
-                !meets(run, copy, t, at, at + size, &by, &found) || (word && found != violation))
+                !meets(run, copy, t, at, at + size, &by, &found) || (word && found != violation) ||
+                !are_both_made(run, copy->arms, by, group->arms, t))
                 continue;
             if (!word)
                 word = arena_array(&run->arena, uint64_t, run->masks->words);

@@ -241,8 +241,9 @@ void loads_touched(struct run *run, const struct group *group, const struct node
 {
     struct load **list = &run->machines->loads->load;
     struct piece_of_memory read;
-    if (arrlen(*list) == 0 || group->arms || run->afterlife ||
-        !piece_of(run, group, group->mask, address, size, &read))
+    if (arrlen(*list) == 0 || run->afterlife ||
+        !piece_of(run, group, group->mask, address, size, &read) ||
+        (group->arms && (writes || !within_bounds(run, group->arms, read.object, false))))
         return;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         struct load *load = &(*list)[i];
