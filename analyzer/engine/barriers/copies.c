@@ -501,14 +501,15 @@ static bool meets_all(const struct run *run, const struct under_way *copy, uint3
     return any;
 }
 
-// The part of a copy by several threads that nobody is going to wait for, as its thread has left.
+// The part of a copy of these bytes by several threads that nobody is going to wait for, as its
+// thread has left.
 static bool is_left_open(const struct run *run, const struct under_way *copy, uint32_t toucher,
-                         uint32_t *owner)
+                         int64_t low, int64_t high, uint32_t *owner)
 {
     uint32_t size = run->engine->block_threads;
     const struct mask *left = mask_and(run->masks, copy->mask, run->exited);
     mask_each (run->masks, left, t) {
-        if (t / size != toucher / size ||
+        if (t / size != toucher / size || !overlaps(copy, t, low, high) ||
             barlint_async_state_of(&run->machines->copies->thread[t], copy->member[t]) !=
                 BARLINT_ASYNC_IN_FLIGHT)
             continue;
@@ -527,7 +528,7 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
         // Any of them may have copied these bytes; those that touch took part as well.
         *owner = toucher;
         *out = status_of(run, copy, toucher, toucher);
-        if (*out == BARLINT_VIOLATION_COUNT_ && is_left_open(run, copy, toucher, owner))
+        if (*out == BARLINT_VIOLATION_COUNT_ && is_left_open(run, copy, toucher, low, high, owner))
             *out = BARLINT_ASYNC_READ_EARLY;
         return *out != BARLINT_VIOLATION_COUNT_;
     }
