@@ -66,7 +66,7 @@ def derive(arguments):
     import mutate
     files = [path for path in sorted((gpu.ROOT / "testdata" / "rules").glob("*/good_*.cu"))
              if path.parent.name != "unused-suppression" and gpu.host_call(path.read_text())]
-    mutants = mutate.sample(mutate.derive(files, None), arguments.count)
+    mutants = mutate.sample(mutate.derive(files, None), arguments.count, "")
     notes = mutate.read_notes()
     arguments.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:

@@ -145,7 +145,7 @@ def judge(mutants, barlint, folder):
         for path, found in lint(barlint, silent, "--pedantic")[0].items() if silent else ():
             mutant = silent[path]
             added = (found - advice[mutant.original]).keys()
-            mutant.pedantic = bool(added)
+            mutant.pedantic = sorted(added)
             operator = mutators.OPERATORS[mutant.operator]
             if operator.pedantic and added & operator.expected:
                 mutant.outcome, mutant.rules = "expected", sorted(added)
@@ -174,7 +174,7 @@ def count(mutants, notes):
             row["equivalent"] += 1
         else:
             row[mutant.outcome] += 1
-            row["pedantic"] += mutant.pedantic and mutant.outcome == "silent"
+            row["pedantic"] += bool(mutant.pedantic) and mutant.outcome == "silent"
     return rows
 
 

@@ -189,7 +189,7 @@ class Mutant:
     key: tuple = ()
     rules: list = None
     outcome: str = ""
-    pedantic: bool = False
+    pedantic: list = None  # rules that --pedantic adds
     original: object = None  # the path of what it was made of
 
 
