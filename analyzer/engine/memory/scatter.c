@@ -361,13 +361,15 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
     return pair->rank > 0;
 }
 
-// The bytes of the variable, where threads that all come there have an element each of it.
+// Whether threads that all come there have an element each of the variable, or of one row of it.
 static bool is_shared_out(struct run *run, const struct access *all)
 {
     const struct object *object = &run->object[all->object];
-    if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE || all->low != 0 ||
-        (uint64_t)all->high != run->engine->unit->type[object->type].size ||
-        (uint64_t)all->high != (uint64_t)all->mask->count * (uint64_t)all->size)
+    if (all->form || all->choice.step || all->in_grid || object->type == IR_NONE)
+        return false;
+    int64_t part = all->choice.array.part, bytes = all->high - all->low;
+    part = part ? part : (int64_t)run->engine->unit->type[object->type].size;
+    if (bytes != part || all->low % part != 0 || bytes != (int64_t)all->mask->count * all->size)
         return false;
     for (const struct arms *arms = all->arms; arms; arms = arms->outer) {
         if (arms->condition->shape != SHAPE_UNIFORM)
@@ -392,7 +394,10 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
     if (!all->choice.array.base || all->choice.array.base != one->choice.array.base ||
         all->choice.array.member != one->choice.array.member || one->choice.step ||
         one->size != all->size || !node_is_const(one->offset, one->mask, run->masks, &at) ||
-        all->kind != RACE_WRITE || !is_shared_out(run, all))
+        all->choice.array.part != one->choice.array.part || all->kind != RACE_WRITE ||
+        !is_shared_out(run, all))
+        return false;
+    if (all->choice.array.part && (at < all->low || at >= all->high)) // of another row
         return false;
     // Whichever warp has the element, another one comes to it.
     uint32_t tried = UINT32_MAX;

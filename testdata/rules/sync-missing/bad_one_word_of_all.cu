@@ -28,8 +28,19 @@ __global__ void best(const int *found, const float *in, float *out)
     out[threadIdx.x] = most + value[255 - threadIdx.x];
 }
 
-void launch(const int *found, const float *in, float *out, int row)
+__global__ void in_parts(const float *in, float *out, int row, int rows)
 {
+    __shared__ float value[2][128];
+    for (int i = 0; i < rows; ++i) {
+        value[i & 1][threadIdx.x] = in[i * 128 + threadIdx.x];
+        out[i * 128 + threadIdx.x] = value[i & 1][row]; // expect: sync-missing
+        __syncthreads();
+    }
+}
+
+void launch(const int *found, const float *in, float *out, int row, int rows)
+{
+    in_parts<<<1, 128>>>(in, out, row, rows);
     relative<<<1, 128>>>(in, out, row);
     best<<<64, 256>>>(found, in, out);
 }
