@@ -17,11 +17,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
             count.high <= whole || event->model.flags & MODEL_UNITS_UNKNOWN)
             continue;
         struct rule_report *report = rule_report(
-            context, event->loc, event->chain, certainty,
+            context, event->loc, event->chain, event->launched ? certainty : RULE_POSSIBLE,
             "a named barrier wants %lld threads, but the block has %lld: it never completes",
             (long long)count.high, (long long)threads);
         // What a block of a guessed size lacks, the real one may have.
-        if (result->shape.source == ENGINE_SHAPE_GUESS)
+        if (result->shape.source == ENGINE_SHAPE_GUESS || !event->launched)
             rule_pedantic(report);
         if (event->id.known && event->id.low == event->id.high)
             fix_named_count(report, result, event->id.low);

@@ -199,6 +199,7 @@ struct engine_event {
     bool dst_elsewhere, src_elsewhere;
     uint32_t runs;     // in how many ways through the kernel's decisions it was executed
     uint32_t last_run; // the newest of them
+    bool launched;     // one of them is a way that some launch of the shape can take
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
     // to its end with one that none covered; some thread went on to start another after a wait.
     bool awaited, left_open, again;

@@ -223,6 +223,7 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
     if (event->last_run != run->engine->path) {
         event->last_run = run->engine->path;
         ++event->runs;
+        event->launched = event->launched || run_is_feasible(run);
     }
     if (mask->count > event->most_at_once)
         event->most_at_once = mask->count;
