@@ -9,6 +9,7 @@
 enum {
     MOST_REACH = 1 << 20, // bytes that data are taken to reach
     DEEPEST = 8,          // operations between an address and the array it is in
+    MOST_ASKED = 1024,    // parts of a number, in all, until deep ones are taken for data
 };
 
 // The bytes between the parts that warps have one each, where the address is such a part; else 0.
@@ -131,9 +132,13 @@ static bool takes_part(const struct node *node)
 }
 
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
-// nor from sizes that nobody knows here, but for one that says which part of the data it is.
-static bool is_data(const struct node *node, bool *loads)
+// nor from sizes that nobody knows here, but for one that says which part of the data it is. What
+// is too deep to reason about is made of something all the same: a hash of what was loaded, or the
+// thread's own number after some rounds that one condition or another went through.
+static bool is_data(const struct node *node, bool *loads, uint32_t *asked)
 {
+    if (++*asked <= MOST_ASKED && node_is_deep(node))
+        return is_data(node->atom.deep, loads, asked);
     switch (node->kind) {
     case NODE_CONST:
         return true;
@@ -144,7 +149,7 @@ static bool is_data(const struct node *node, bool *loads)
         if (node->linear.base->kind != NODE_CONST)
             return false;
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_data(node->linear.term[i].atom, loads))
+            if (!is_data(node->linear.term[i].atom, loads, asked))
                 return false;
         }
         return true;
@@ -156,7 +161,7 @@ static bool is_data(const struct node *node, bool *loads)
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
             const struct node *argument = node->expr.argument[i];
             bool part = i > 0 && argument && argument->shape == SHAPE_UNIFORM && takes_part(node);
-            if (argument && !part && !is_data(argument, loads))
+            if (argument && !part && !is_data(argument, loads, asked))
                 return false;
         }
         return true;
@@ -247,6 +252,7 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
     }
     const struct node *form = pool->zero, *data = pool->zero;
     bool loads = false;
+    uint32_t asked = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const struct node *part =
             node_binary(pool, IR_MUL, 64, true, term[i].atom, node_const(pool, term[i].factor));
@@ -260,7 +266,8 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
             continue;
         }
         const struct node *number = divided(run, term[i].atom);
-        if (number ? data != pool->zero : out->choice.divided || !is_data(term[i].atom, &loads))
+        if (number ? data != pool->zero
+                   : out->choice.divided || !is_data(term[i].atom, &loads, &asked))
             return false;
         out->choice.divided = number;
         data = node_binary(pool, IR_ADD, 64, true, data, part);
