@@ -1,6 +1,9 @@
 // From a parsed asm statement to blocks and operations of the IR.
 #include "model/ptx_lower.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -354,13 +357,67 @@ static void lower_program(struct ptx_lowering *lowering)
     }
 }
 
+// Whether what stands at `at` continues a mnemonic, as the `%1` of `.cta_group::%1` does, which
+// clang writes `$1`.
+static bool in_mnemonic(const char *text, size_t at)
+{
+    bool dotted = false;
+    size_t from = at;
+    while (from > 0 && (isalnum((unsigned char)text[from - 1]) || strchr("_.:%$", text[from - 1])))
+        dotted |= text[--from] == '.';
+    return dotted && isalpha((unsigned char)text[from]);
+}
+
+// The number that the operand is, where it is an immediate one that is known.
+static bool immediate(struct ir_builder *builder, const struct ptx_asm *statement,
+                      unsigned long number, int64_t *out)
+{
+    if (number >= statement->output_count + statement->input_count ||
+        !strchr(statement->operand[number].constraint, 'n'))
+        return false;
+    ir_value value = statement->operand[number].value;
+    const struct ir_function *function = ir_builder_function(builder);
+    while (value != IR_NONE && ir_op_at(function, value)->code == IR_CAST)
+        value = ir_operand(function, ir_op_at(function, value), 0);
+    if (value == IR_NONE || ir_op_at(function, value)->code != IR_CONST)
+        return false;
+    *out = ir_op_at(function, value)->imm;
+    return true;
+}
+
+// The template, with immediate operands that stand within a mnemonic put in their places: they say
+// which instruction it is.
+static const char *template_of(struct ir_builder *builder, const struct ptx_asm *statement,
+                               struct arena *arena)
+{
+    enum { MOST_DIGITS = 20 };
+    const char *text = statement->template_text;
+    size_t used = 0, places = 0;
+    for (const char *at = strpbrk(text, "%$"); at; at = strpbrk(at + 1, "%$"))
+        ++places;
+    char *out = arena_array(arena, char, strlen(text) + places * MOST_DIGITS + 1);
+    for (const char *at = text; *at;) {
+        int64_t number;
+        char *end = NULL;
+        bool names = (*at == '%' || *at == '$') && isdigit((unsigned char)at[1]);
+        if (names && in_mnemonic(text, (size_t)(at - text)) &&
+            immediate(builder, statement, strtoul(at + 1, &end, 10), &number)) {
+            used += (size_t)snprintf(out + used, MOST_DIGITS + 1, "%lld", (long long)number);
+            at = end;
+        } else {
+            out[used++] = *at++;
+        }
+    }
+    return out;
+}
+
 bool ptx_lower_asm(struct ir_builder *builder, const struct ptx_asm *statement)
 {
     struct arena scratch;
     arena_init(&scratch);
     struct ptx_program program;
     struct error error = {0};
-    bool parsed = ptx_parse(&scratch, statement->template_text, &program, &error);
+    bool parsed = ptx_parse(&scratch, template_of(builder, statement, &scratch), &program, &error);
     if (parsed && program.instruction_count) {
         if (ir_builder_ended(builder))
             builder->block = ir_build_block(builder);
