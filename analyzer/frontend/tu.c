@@ -211,6 +211,8 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     out->cccl = cccl_version(&u);
     out->lacks_headers = arrlen(report->missing_header) > 0 || arrlen(report->stand_in) > 0;
     bool is_good = drop_broken(&u, error);
+    if (is_good)
+        ir_end_blocks(out);
     fill_report(&u);
     if (job->wants_outline)
         fill_outline(&u);

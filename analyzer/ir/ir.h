@@ -308,6 +308,10 @@ ir_value ir_build_switch(struct ir_builder *builder, ir_value value, ir_block_id
 void ir_build_text(struct ir_builder *builder, ir_value value, const char *text);
 bool ir_builder_ended(const struct ir_builder *builder); // the current block has its terminator
 
+// Ends blocks behind calls of functions that never come back, since all ways through them end in
+// UNREACHABLE (ends.c).
+void ir_end_blocks(struct ir_unit *unit);
+
 // --- Reading -------------------------------------------------------------------------------
 
 // NULL for IR_NONE and for numbers that are out of range.
