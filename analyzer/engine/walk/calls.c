@@ -12,6 +12,7 @@
 enum {
     MOST_DEPTH = 24,       // of an expression that is kept
     MOST_OF_OPERANDS = 96, // quantities; the rest is for conditions
+    MOST_LOOKED_AT = 256,  // parts of a condition
 };
 
 // A call that is being written down, and which value each quantity is.
@@ -19,6 +20,7 @@ struct keeping {
     struct run *run;
     struct engine_call *call;
     const struct node *node[ENGINE_QUANTITIES];
+    bool related; // only conditions on what the operands are made of are taken
 };
 
 static uint16_t keep(struct keeping *keeping, const struct node *node, int depth);
@@ -143,10 +145,31 @@ static uint16_t keep(struct keeping *keeping, const struct node *node, int depth
     return keep_written(keeping, node_plain(resolve(keeping->run, node_plain(node))), depth);
 }
 
+// Whether one of the symbols that the operands are made of is part of the value.
+static bool is_related(const struct keeping *keeping, const struct node *node, uint32_t *looked)
+{
+    node = node_plain(node);
+    if (++*looked > MOST_LOOKED_AT)
+        return true;
+    for (uint16_t i = 1; i <= keeping->call->of_operands; ++i)
+        if (keeping->node[i] == node)
+            return true;
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        if (is_related(keeping, node->linear.term[i].atom, looked))
+            return true;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        if (node->expr.argument[i] && is_related(keeping, node->expr.argument[i], looked))
+            return true;
+    return false;
+}
+
 // The form is kept as it is written: by this very bound `n % 64` would be no more than a 0.
 static void add_bound(struct keeping *keeping, const struct node *form, int64_t low, int64_t high)
 {
     struct engine_call *call = keeping->call;
+    uint32_t looked = 0;
+    if (keeping->related && !is_related(keeping, form, &looked))
+        return;
     uint16_t quantity = keep_written(keeping, node_plain(form), 0);
     if (!quantity || call->quantity[quantity].op == IR_CONST ||
         call->conditions == ENGINE_CONDITIONS)
@@ -183,6 +206,15 @@ static void add_condition(struct keeping *keeping, const struct node *condition,
             add_condition(keeping, argument[1], holds);
         } else if (condition->expr.bits == 1) {
             add_bound(keeping, condition, holds, holds);
+        }
+        return;
+    case NODE_OP_MERGE: // what `a && b` comes to where it is returned or kept: a ? b : false
+        for (int i = 1; i <= 2; ++i) {
+            if (argument[i]->kind == NODE_CONST && (argument[i]->value != 0) != holds) {
+                add_condition(keeping, argument[0], i == 2);
+                add_condition(keeping, argument[3 - i], holds);
+                return;
+            }
         }
         return;
     default:
@@ -302,6 +334,19 @@ static uint16_t keep_operand(struct keeping *keeping, struct group *group, const
     return operand == IR_NONE ? 0 : keep_number(keeping, operand_of(run, group, operand));
 }
 
+static void keep_conditions(struct keeping *keeping, const struct group *group)
+{
+    struct run *run = keeping->run;
+    for (const struct arms *arms = group->arms; arms; arms = arms->outer)
+        add_condition(keeping, arms->condition, true);
+    for (const struct checked *one = group->checked; one; one = one->earlier)
+        if (is_within(group->arms, one->arms))
+            add_condition(keeping, one->condition, true);
+    for (ptrdiff_t i = 0; i < arrlen(run->bound); ++i)
+        if (!run->bound[i].lane && run->bound[i].form->kind != NODE_ATOM)
+            add_bound(keeping, run->bound[i].form, run->bound[i].low, run->bound[i].high);
+}
+
 void host_call(struct run *run, struct group *group, const struct ir_op *op,
                const struct ir_function *kernel, struct engine_call *out)
 {
@@ -318,12 +363,9 @@ void host_call(struct run *run, struct group *group, const struct ir_op *op,
         if (unit->type[argument[i].type].kind == IR_TYPE_INT)
             out->argument[i] = keep_number(&keeping, argument_passed(run, group, op, &argument[i]));
     out->of_operands = out->quantities;
-    for (const struct arms *arms = group->arms; arms; arms = arms->outer)
-        add_condition(&keeping, arms->condition, true);
-    for (const struct checked *one = group->checked; one; one = one->earlier)
-        if (is_within(group->arms, one->arms))
-            add_condition(&keeping, one->condition, true);
-    for (ptrdiff_t i = 0; i < arrlen(run->bound); ++i)
-        if (!run->bound[i].lane && run->bound[i].form->kind != NODE_ATOM)
-            add_bound(&keeping, run->bound[i].form, run->bound[i].low, run->bound[i].high);
+    // First what is checked of them: a program also checks each of its calls for success.
+    keeping.related = true;
+    keep_conditions(&keeping, group);
+    keeping.related = false;
+    keep_conditions(&keeping, group);
 }
