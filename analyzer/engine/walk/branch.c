@@ -376,6 +376,43 @@ static bool is_unchanged(struct run *run, const struct group *group, const struc
            facts_asks_change(run->engine, group->frame->function, group->frame->block);
 }
 
+// Whether a launch can come of what the host function does from there on.
+static bool leads_to_launch(const struct engine *engine, const struct ir_function *function,
+                            const struct cfg *cfg, ir_block_id from, struct arena *arena)
+{
+    bool *seen = arena_array(arena, bool, cfg->block_count + 1);
+    ir_block_id *stack = arena_array(arena, ir_block_id, cfg->block_count + 1);
+    size_t count = 1;
+    seen[stack[0] = from] = true;
+    while (count) {
+        ir_block_id at = stack[--count];
+        const struct ir_block *block = &function->block[at];
+        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+            const struct ir_op *op = ir_op_at(function, block->op[i]);
+            if (op->code == IR_LAUNCH || (op->code == IR_CALL && engine->launchers[op->imm]))
+                return true;
+        }
+        for (uint32_t i = 0; i < cfg->successor[at].count; ++i) {
+            ir_block_id next = cfg->successor[at].item[i];
+            if (next < cfg->block_count && !seen[next])
+                seen[stack[count++] = next] = true;
+        }
+    }
+    return false;
+}
+
+// Which way the host goes first: on to its launches, past the checks of what it was given.
+static bool host_prefers(struct run *run, const struct group *group, const struct ir_op *op,
+                         bool prefer)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    bool leads[2];
+    for (int i = 0; i < 2; ++i)
+        leads[i] = leads_to_launch(run->engine, function, cfg, op->target[i], &run->arena);
+    return leads[0] == leads[1] ? prefer : leads[0];
+}
+
 void group_branch(struct run *run, struct group *group, const struct ir_op *op)
 {
     const struct function_facts *facts = facts_of(run->engine, group->frame->function);
@@ -449,6 +486,8 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         return;
     }
     bool prefer = !leaves || op->target[0] == outside;
+    if (run->engine->host && !leaves)
+        prefer = host_prefers(run, group, op, prefer);
     struct habit *habit = habit_of(run, group);
     if (leaves && visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else

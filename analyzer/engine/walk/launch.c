@@ -365,6 +365,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     }
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
+    engine->launched[group->frame->function] = true;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
                                  .launched = true,
                                  .kernel = (ir_function_id)kernel,
@@ -573,10 +574,11 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         launching[f] = function_launches(&unit->function[f]);
     bool *reaching = callers_of(unit, launching, &arena);
     bool *called = called_in_unit(unit, &arena);
+    bool *come = arena_array(&arena, bool, (size_t)count + 1);
     uint64_t steps = 0;
     for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
         if (reaching[f] && !called[f])
-            steps += engine_run_host(out, known, (ir_function_id)f);
+            steps += engine_run_host(out, known, (ir_function_id)f, reaching, come);
     }
     bool *launched = arena_array(&arena, bool, (size_t)count + 1);
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
@@ -586,9 +588,9 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         bool unseen = false;
         for (ptrdiff_t i = 0; i < arrlen(function->op) && launching[f] && !unseen; ++i)
             unseen = function->op[i].code == IR_LAUNCH &&
-                     (function->op[i].imm < 0 || !launched[function->op[i].imm]);
+                     (function->op[i].imm < 0 ? !come[f] : !launched[function->op[i].imm]);
         if (unseen)
-            steps += engine_run_host(out, known, (ir_function_id)f);
+            steps += engine_run_host(out, known, (ir_function_id)f, reaching, come);
     }
     arena_release(&arena);
 }

@@ -78,10 +78,11 @@ void access_touched(struct run *run, struct group *group, const struct node *add
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
 
-// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
-// many operations that took.
-uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit,
-                         ir_function_id host);
+// explore.c: runs a host function with one thread and adds the launches it reaches; `launchers` says
+// by function whether a launch may come of a call of it, and in `launched` it is marked whether it
+// has come to one of its own. Returns how many operations that took.
+uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host,
+                         const bool *launchers, bool *launched);
 
 // calls.c
 // For each quantity of the call a number that it is a multiple of, whatever is in it: 32 of
