@@ -4,6 +4,25 @@
 
 enum { WARP = 32 };
 
+// Whether enough come to the barrier where warps arrive there without waiting: one that comes
+// again, to wait, is counted twice.
+static bool is_made_up(const struct engine_result *result, const struct engine_event *at,
+                       int64_t count)
+{
+    int64_t threads = 0;
+    bool arrives = false;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        bool meets = event->id.known && at->id.known && event->id.low <= at->id.high &&
+                     at->id.low <= event->id.high;
+        if (!event_is_named(event) || !meets)
+            continue;
+        threads += ((int64_t)event->threads.count + WARP - 1) / WARP * WARP;
+        arrives |= event->model.kind == MODEL_NAMED_ARRIVE;
+    }
+    return arrives && threads >= count;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const int64_t *block = result->shape.block;
@@ -15,6 +34,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         enum rule_certainty certainty;
         if (!event_is_named(event) || !range_known(&event->count, &count, &certainty) ||
             count.high <= whole || event->model.flags & MODEL_UNITS_UNKNOWN)
+            continue;
+        if (is_made_up(result, event, count.high))
             continue;
         struct rule_report *report = rule_report(
             context, event->loc, event->chain, event->launched ? certainty : RULE_POSSIBLE,
@@ -42,7 +63,8 @@ const struct rule rule_named_count_block = {
             .what = "The thread count of a named barrier is larger than the block, rounded up "
                     "to whole warps, at some launch or under the bounds that the kernel "
                     "declares. Where neither a launch nor an attribute tells the size of the "
-                    "block, it is told with --pedantic only.",
+                    "block, it is told with --pedantic only. Where warps arrive without "
+                    "waiting, one of them may come twice and is counted twice.",
             .why = "As many threads cannot arrive. Whoever waits hangs; the assembler "
                    "accepts any count, and compute-sanitizer hangs with the kernel.",
             .bad = "#include <cuda_runtime.h>\n"
