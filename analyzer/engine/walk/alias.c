@@ -226,6 +226,28 @@ unsigned data_kinds(const struct ir_unit *unit, ir_type_id id)
     return DATA_ALL;
 }
 
+unsigned pointee_kinds(const struct ir_unit *unit, const struct ir_function *function,
+                       ir_value address)
+{
+    ir_type_id type = ir_op_at(function, address)->type;
+    if (type == IR_NONE || unit->type[type].kind != IR_TYPE_POINTER)
+        return DATA_ALL;
+    return data_kinds(unit, unit->type[type].elem);
+}
+
+bool is_in_union(const struct ir_unit *unit, const struct ir_function *function, ir_value address)
+{
+    const struct ir_op *op = ir_op_at(function, address);
+    while (op->code == IR_OFFSET || op->code == IR_INDEX) {
+        op = ir_op_at(function, ir_operand(function, op, 0));
+        const struct ir_type *type = op->type == IR_NONE ? NULL : &unit->type[op->type];
+        if (type && type->kind == IR_TYPE_POINTER && type->elem != IR_NONE &&
+            unit->type[type->elem].is_union)
+            return true;
+    }
+    return false;
+}
+
 // --- Reach ------------------------------------------------------------------------------------
 
 static uint32_t *no_classes(struct engine *engine, ptrdiff_t count)
@@ -250,26 +272,49 @@ static void reach(struct aliases *aliases, ir_function_id id)
 }
 
 // A function whose address is taken may be called wherever one is called through an address.
+static void take(struct aliases *aliases, ir_function_id id)
+{
+    reach(aliases, id);
+    for (ptrdiff_t i = 0; i < arrlen(aliases->taken); ++i) {
+        if (aliases->taken[i] == id)
+            return;
+    }
+    if (aliases->function[id].reached)
+        arrput(aliases->taken, id);
+}
+
+static void add_caller(struct aliases *aliases, ir_function_id callee, ir_function_id id)
+{
+    ir_function_id **caller = &aliases->function[callee].caller;
+    if (arrlen(*caller) == 0 || arrlast(*caller) != id)
+        arrput(*caller, id);
+}
+
 static void reach_all(struct aliases *aliases)
 {
     struct engine *engine = aliases->engine;
+    ir_function_id *calling = NULL;
     reach(aliases, engine->kernel);
     for (ptrdiff_t i = 0; i < arrlen(aliases->reached); ++i) {
         ir_function_id id = aliases->reached[i];
         const struct ir_function *function = &engine->unit->function[id];
         for (ir_value v = 0; v < (ir_value)arrlen(function->op); ++v) {
             const struct ir_op *op = ir_op_at(function, v);
-            aliases->indirect |= op->code == IR_CALLI;
-            if (op->code == IR_FUNC)
+            if (op->code == IR_CALLI) {
+                arrput(calling, id);
+            } else if (op->code == IR_FUNC) {
+                take(aliases, (ir_function_id)op->imm);
+            } else if (op->code == IR_CALL && alias_callee(engine, id, v) != IR_NONE) {
                 reach(aliases, (ir_function_id)op->imm);
-            else if (op->code == IR_CALL && alias_callee(engine, id, v) != IR_NONE) {
-                ir_function_id **caller = &aliases->function[op->imm].caller;
-                reach(aliases, (ir_function_id)op->imm);
-                if (arrlen(*caller) == 0 || arrlast(*caller) != id)
-                    arrput(*caller, id);
+                add_caller(aliases, (ir_function_id)op->imm, id);
             }
         }
     }
+    for (ptrdiff_t i = 0; i < arrlen(calling); ++i) {
+        for (ptrdiff_t k = 0; k < arrlen(aliases->taken); ++k)
+            add_caller(aliases, aliases->taken[k], calling[i]);
+    }
+    arrfree(calling);
 }
 
 // --- Operations -------------------------------------------------------------------------------
@@ -434,26 +479,44 @@ static uint32_t addresses_of(const struct aliases *aliases, ir_function_id id)
     return count;
 }
 
-static void alias_call(struct aliases *aliases, ir_function_id id, ir_value value)
+// The arguments, from the `first` operand on, and the result of a call that enters the function.
+static void alias_enter(struct aliases *aliases, ir_function_id id, ir_value value,
+                        ir_function_id callee, uint32_t first)
 {
-    struct engine *engine = aliases->engine;
-    const struct ir_function *function = &engine->unit->function[id];
+    const struct ir_unit *unit = aliases->engine->unit;
+    const struct ir_function *function = &unit->function[id];
     const struct ir_op *op = ir_op_at(function, value);
-    ir_function_id callee = alias_callee(engine, id, value);
-    if (callee == IR_NONE) {
-        alias_opaque(aliases, id, value);
-        return;
-    }
     struct alias_function *at = &aliases->function[id], *to = &aliases->function[callee];
     uint32_t before = addresses_of(aliases, callee);
-    ptrdiff_t params = arrlen(engine->unit->function[callee].param);
-    for (uint32_t i = 0; i < op->operand_count && (ptrdiff_t)i < params; ++i)
-        unite_slots(aliases, &at->value[ir_operand(function, op, i)], &to->param[i]);
+    ptrdiff_t params = arrlen(unit->function[callee].param);
+    for (uint32_t i = first; i < op->operand_count && (ptrdiff_t)(i - first) < params; ++i)
+        unite_slots(aliases, &at->value[ir_operand(function, op, i)], &to->param[i - first]);
     if (op->type != IR_NONE)
         unite_slots(aliases, &at->value[value], &to->result);
     // Other callers need not look again: what became an address here came from this one. What comes
     // back out of the callee it is told of when that is gone over.
     to->stale |= addresses_of(aliases, callee) != before;
+}
+
+static void alias_call(struct aliases *aliases, ir_function_id id, ir_value value)
+{
+    ir_function_id callee = alias_callee(aliases->engine, id, value);
+    if (callee == IR_NONE)
+        alias_opaque(aliases, id, value);
+    else
+        alias_enter(aliases, id, value, callee, 0);
+}
+
+// A call through an address enters one of the functions whose address is taken.
+static void alias_indirect(struct aliases *aliases, ir_function_id id, ir_value value)
+{
+    const struct ir_unit *unit = aliases->engine->unit;
+    ptrdiff_t arguments = (ptrdiff_t)ir_op_at(&unit->function[id], value)->operand_count - 1;
+    alias_opaque(aliases, id, value);
+    for (ptrdiff_t i = 0; i < arrlen(aliases->taken); ++i) {
+        if (arrlen(unit->function[aliases->taken[i]].param) == arguments)
+            alias_enter(aliases, id, value, aliases->taken[i], 1);
+    }
 }
 
 // The address of a part of an object.
@@ -512,6 +575,8 @@ static void alias_op(struct aliases *aliases, ir_function_id id, ir_value value)
         alias_call(aliases, id, value);
         break;
     case IR_CALLI:
+        alias_indirect(aliases, id, value);
+        break;
     case IR_PTX:
     case IR_OPAQUE:
         alias_opaque(aliases, id, value);
@@ -587,4 +652,5 @@ void aliases_release(struct aliases *aliases)
     }
     arrfree(aliases->class);
     arrfree(aliases->reached);
+    arrfree(aliases->taken);
 }

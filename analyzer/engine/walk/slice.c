@@ -15,8 +15,10 @@ struct slice_function {
     bool *needed; // by value
     bool *param_needed;
     bool result_needed;
-    uint8_t *mode;        // enum op_mode, by value
-    enum op_mode does;    // the most that it does to anything but its own variables
+    uint8_t *mode;     // enum op_mode, by value
+    enum op_mode does; // the most that it does to anything but its own variables
+    bool *fills;       // by parameter: it stores there what matters, in a variable of a caller
+    bool fills_any;
     uint8_t *branch;      // by block: enum op_mode of what its condition decides on
     ir_block_id **region; // by block: stb_ds arrays, what lies between a condition and its join
     bool *unread;         // by value: a load whose value nobody reads; NULL for none
@@ -103,7 +105,7 @@ static enum op_mode action_of(const struct slice *slice, ir_function_id id, ir_v
     case IR_CALL: {
         ir_function_id callee = alias_callee(slice->engine, id, value);
         if (callee != IR_NONE)
-            return slice->function[callee].does;
+            return slice->function[callee].fills_any ? OP_KEEP : slice->function[callee].does;
         return yields_only(facts_model(slice->engine, id, value)) ? OP_SKIP : mode;
     }
     case IR_STORE:
@@ -134,7 +136,30 @@ static enum op_mode access_mode(struct slice *slice, ir_function_id id, ir_value
     return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
 }
 
-// Whether all the operation writes are variables of its own function.
+// The function has changed in what its callers see.
+static void tell_callers(struct slice *slice, ir_function_id id)
+{
+    const ir_function_id *caller = slice->aliases.function[id].caller;
+    for (ptrdiff_t i = 0; i < arrlen(caller); ++i)
+        slice->function[caller[i]].stale = true;
+}
+
+// Whether what is stored at the address is seen from outside: it is neither part of a variable of
+// the function, nor of one that the caller has given, which the caller knows then.
+static bool goes_out(struct slice *slice, ir_function_id id, ir_value address)
+{
+    const struct ir_op *op = ir_op_at(&slice->unit->function[id], address);
+    while (op->code == IR_OFFSET || op->code == IR_INDEX)
+        op = ir_op_at(&slice->unit->function[id], ir_operand(&slice->unit->function[id], op, 0));
+    struct slice_function *at = &slice->function[id];
+    if (op->code == IR_PARAM && !at->fills[op->imm]) {
+        at->fills[op->imm] = at->fills_any = true;
+        tell_callers(slice, id);
+    }
+    return op->code != IR_LOCAL && op->code != IR_PARAM;
+}
+
+// Whether all the operation writes are variables of its own function or of its callers.
 static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &slice->unit->function[id];
@@ -154,18 +179,28 @@ static bool stays_inside(struct slice *slice, ir_function_id id, ir_value value)
         return false;
     for (uint32_t i = 0; i < outputs && i < op->operand_count; ++i) {
         uint32_t class = alias_of(&slice->aliases, id, ir_operand(function, op, i));
-        if (class == IR_NONE || slice->aliases.class[class].owner != id)
+        if (class == IR_NONE)
+            return false;
+        const struct alias_class *to = &slice->aliases.class[class];
+        bool only_local = to->local && !to->shared && !to->open && !to->copied;
+        if (to->owner != id && (!only_local || goes_out(slice, id, ir_operand(function, op, i))))
             return false;
     }
     return true;
 }
 
-// The function has changed in what its callers see.
-static void tell_callers(struct slice *slice, ir_function_id id)
+// What a call of the function does beyond what it fills of the caller's own variables.
+static enum op_mode call_action(struct slice *slice, ir_function_id id, const struct ir_op *op,
+                                ir_function_id callee)
 {
-    const ir_function_id *caller = slice->aliases.function[id].caller;
-    for (ptrdiff_t i = 0; i < arrlen(caller); ++i)
-        slice->function[caller[i]].stale = true;
+    const struct slice_function *to = &slice->function[callee];
+    enum op_mode action = to->does;
+    ptrdiff_t params = arrlen(slice->unit->function[callee].param);
+    for (uint32_t k = 0; to->fills_any && k < op->operand_count && (ptrdiff_t)k < params; ++k) {
+        if (to->fills[k] && goes_out(slice, id, ir_operand(&slice->unit->function[id], op, k)))
+            action = OP_KEEP;
+    }
+    return action;
 }
 
 // The most that the function does to anything but its own variables.
@@ -177,7 +212,11 @@ static void sum_up(struct slice *slice, ir_function_id id)
     for (uint32_t b = 0; b < cfg->order_count && at->does != OP_KEEP; ++b) {
         const struct ir_block *block = &function->block[cfg->order[b]];
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
-            enum op_mode action = action_of(slice, id, block->op[k]);
+            const struct ir_op *op = ir_op_at(function, block->op[k]);
+            ir_function_id callee =
+                op->code == IR_CALL ? alias_callee(slice->engine, id, block->op[k]) : IR_NONE;
+            enum op_mode action = callee != IR_NONE ? call_action(slice, id, op, callee)
+                                                    : action_of(slice, id, block->op[k]);
             if (action <= at->does || stays_inside(slice, id, block->op[k]))
                 continue;
             at->does = action;
@@ -202,37 +241,13 @@ static bool is_unread(const struct slice *slice, ir_function_id id, ir_value val
     return slice->function[id].unread && slice->function[id].unread[value];
 }
 
-static unsigned pointee_kinds(const struct slice *slice, const struct ir_function *function,
-                              ir_value address)
-{
-    ir_type_id type = ir_op_at(function, address)->type;
-    if (type == IR_NONE || slice->unit->type[type].kind != IR_TYPE_POINTER)
-        return DATA_ALL;
-    return data_kinds(slice->unit, slice->unit->type[type].elem);
-}
-
-// Whether the address is one of a member of a union, or of an element or a member of that.
-static bool is_in_union(const struct slice *slice, const struct ir_function *function,
-                        ir_value address)
-{
-    const struct ir_op *op = ir_op_at(function, address);
-    while (op->code == IR_OFFSET || op->code == IR_INDEX) {
-        op = ir_op_at(function, ir_operand(function, op, 0));
-        const struct ir_type *type = op->type == IR_NONE ? NULL : &slice->unit->type[op->type];
-        if (type && type->kind == IR_TYPE_POINTER && type->elem != IR_NONE &&
-            slice->unit->type[type->elem].is_union)
-            return true;
-    }
-    return false;
-}
-
 static void slice_load(struct slice *slice, ir_function_id id, ir_value value,
                        const struct ir_op *op)
 {
     const struct ir_function *function = &slice->unit->function[id];
     ir_value address = ir_operand(function, op, 0);
     unsigned kinds = data_kinds(slice->unit, op->type);
-    if (kinds != DATA_FLOAT && is_in_union(slice, function, address))
+    if (kinds != DATA_FLOAT && is_in_union(slice->unit, function, address))
         kinds |= DATA_WORD | DATA_SMALL; // fields of a word, or a word of them
     if (!slice->function[id].needed[value]) {
         if (!is_unread(slice, id, value))
@@ -252,7 +267,7 @@ static void slice_store(struct slice *slice, ir_function_id id, ir_value value,
     unsigned kinds =
         op->code == IR_STORE
             ? data_kinds(slice->unit, ir_op_at(function, ir_operand(function, op, 1))->type)
-            : pointee_kinds(slice, function, address);
+            : pointee_kinds(slice->unit, function, address);
     unsigned asked = needed_of(slice, id, address);
     if (!(asked & kinds) && !(op->code == IR_ZERO && asked)) {
         slice_access(slice, id, value, address, true);
@@ -276,8 +291,9 @@ static void slice_call(struct slice *slice, ir_function_id id, ir_value value,
         to->result_needed = true;
         to->stale = true;
     }
-    if (wanted || to->does != OP_SKIP)
-        set_mode(slice, id, value, to->does == OP_TOUCH && !wanted ? OP_TOUCH : OP_KEEP);
+    if (wanted || to->does != OP_SKIP || to->fills_any)
+        set_mode(slice, id, value,
+                 to->does == OP_TOUCH && !wanted && !to->fills_any ? OP_TOUCH : OP_KEEP);
     if (slice->unit->function[callee].flags & IR_FN_NORETURN)
         set_mode(slice, id, value, OP_KEEP);
     for (uint32_t i = 0; i < op->operand_count; ++i) {
@@ -392,7 +408,7 @@ static bool is_aligned_only(struct slice *slice, ir_function_id id, const struct
     const struct ir_function *function = &slice->unit->function[id];
     for (uint32_t i = 0; i < op->operand_count && (int64_t)i < op->imm; ++i) {
         ir_value output = ir_operand(function, op, i);
-        if (needed_of(slice, id, output) & pointee_kinds(slice, function, output))
+        if (needed_of(slice, id, output) & pointee_kinds(slice->unit, function, output))
             return false;
     }
     return true;
@@ -505,16 +521,31 @@ static void slice_model(struct slice *slice, ir_function_id id, ir_value value,
     need_fields(slice, id, model, true);
 }
 
-static void need_indirect(struct slice *slice)
+// What is called through an address is one of the functions whose address is taken, nobody knows
+// which: it is given what one of them with so many parameters needs.
+static void slice_indirect(struct slice *slice, ir_function_id id, ir_value value,
+                           const struct ir_op *op)
 {
-    for (ptrdiff_t i = 0; i < arrlen(slice->aliases.reached); ++i) {
-        ir_function_id id = slice->aliases.reached[i];
-        const struct ir_function *function = &slice->unit->function[id];
-        struct slice_function *at = &slice->function[id];
-        for (ptrdiff_t k = 0; k < arrlen(function->param); ++k)
-            at->param_needed[k] = true;
-        at->result_needed = true;
+    const struct ir_function *function = &slice->unit->function[id];
+    uint32_t arguments = op->operand_count - 1, fitting = 0;
+    set_mode(slice, id, value, OP_KEEP);
+    for (ptrdiff_t i = 0; i < arrlen(slice->aliases.taken); ++i) {
+        ir_function_id callee = slice->aliases.taken[i];
+        struct slice_function *to = &slice->function[callee];
+        if (arrlen(slice->unit->function[callee].param) != (ptrdiff_t)arguments)
+            continue;
+        ++fitting;
+        for (uint32_t k = 0; k < arguments; ++k) {
+            if (to->param_needed[k])
+                need(slice, id, ir_operand(function, op, k + 1));
+        }
+        to->stale |= slice->function[id].needed[value] && !to->result_needed;
+        to->result_needed |= slice->function[id].needed[value];
     }
+    if (fitting)
+        need(slice, id, ir_operand(function, op, 0));
+    else
+        need_operands(slice, id, op);
 }
 
 // --- Conditions -------------------------------------------------------------------------------
@@ -636,6 +667,8 @@ static void slice_op(struct slice *slice, ir_function_id id, ir_block_id block, 
         slice_unknown(slice, id, value, op);
         break;
     case IR_CALLI:
+        slice_indirect(slice, id, value, op);
+        break;
     case IR_LAUNCH:
         set_mode(slice, id, value, OP_KEEP);
         need_operands(slice, id, op);
@@ -719,6 +752,7 @@ static void function_begin(struct slice *slice, ir_function_id id)
     at->needed = arena_array(arena, bool, ops);
     at->mode = arena_array(arena, uint8_t, ops);
     at->param_needed = arena_array(arena, bool, (size_t)arrlen(function->param) + 1);
+    at->fills = arena_array(arena, bool, (size_t)arrlen(function->param) + 1);
     at->branch = arena_array(arena, uint8_t, blocks);
     at->region = arena_array(arena, ir_block_id *, blocks);
     at->stale = true;
@@ -854,8 +888,6 @@ void slice_build(struct engine *engine)
     }
     engine->known->last_block = last_block_find(&slice.aliases);
     engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
-    if (slice.aliases.indirect)
-        need_indirect(&slice);
     for (bool any = true; any;) {
         any = false;
         for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;)

@@ -65,7 +65,7 @@ struct aliases {
     ir_function_id *reached;         // stb_ds array: functions reached from the kernel
     uint32_t *global;                // by global of the unit
     uint32_t dynamic;                // the dynamic shared memory
-    bool indirect;                   // a function is called through an address
+    ir_function_id *taken;           // stb_ds array: functions whose address is taken
     bool any_open;                   // some class is open
     // Classes only ever unite, so that what has been said of two of them holds for good. Work is
     // left only where something was found to be an address that had not been one before.
@@ -87,8 +87,14 @@ uint32_t alias_of(struct aliases *aliases, ir_function_id function, ir_value val
 // The function that a CALL enters, or IR_NONE where the model or nobody knows what it does.
 ir_function_id alias_callee(struct engine *engine, ir_function_id function, ir_value op);
 unsigned data_kinds(const struct ir_unit *unit, ir_type_id type);
+// The kinds of what the address points to.
+unsigned pointee_kinds(const struct ir_unit *unit, const struct ir_function *function,
+                       ir_value address);
+// Whether the address is one of a member of a union, or of an element or a member of that.
+bool is_in_union(const struct ir_unit *unit, const struct ir_function *function, ir_value address);
 
-// Which parameters of the function nobody reads; NULL for none (unread.c). Kept in the slice's arena.
+// Which parameters of the function nobody reads; NULL for none (unread.c). Kept in the slice's
+// arena.
 bool *unread_params(struct engine *engine, ir_function_id function);
 // Which loads and copies of the function are for such parameters alone, of the functions that
 // `unread` lists them of; NULL for none.
