@@ -197,6 +197,11 @@ static void tell(struct run *run, const struct group *group, const struct load *
     incident->number[0] = (load->landed ? 3 : 2) | (writes ? 4 : 0);
     incident->number[1] = load->site.op;
     incident->number[2] = load->site.function;
+    bool ordinary;
+    incident->needs = NULL;
+    if (group->arms)
+        within_both(run, NULL, load->at.mask->first, group->arms, readers->first, &ordinary,
+                    &incident->needs);
     struct ir_loc place = record_place(run, load->site.chain, load->site.loc);
     const char *who = mask_words(run, load->by);
     if (is_stage)
@@ -236,20 +241,67 @@ static const struct mask *readers_of(struct run *run, const struct load *load,
     return mask_builder_end(run->masks, &readers);
 }
 
+// Bytes between which all lies that is read at a place nobody knows: what the index is made of
+// bounds it, and the variable does.
+static bool bounds_of(struct run *run, const struct node *address, uint32_t size, int64_t *low,
+                      int64_t *high)
+{
+    if (address->kind != NODE_ADDRESS || address->address.rank)
+        return false;
+    const struct object *object = &run->object[address->address.object];
+    if (object->kind != OBJECT_SHARED || object->type == IR_NONE)
+        return false;
+    int64_t whole = (int64_t)run->engine->unit->type[object->type].size;
+    interval_of(run, address->address.offset, low, high);
+    *low = *low > 0 ? *low : 0;
+    *high = *high < whole - size ? *high + size : whole;
+    return whole > 0;
+}
+
+// Those of the group who read bytes of the load wherever in these bounds they read, and do not know
+// of it.
+static const struct mask *readers_between(struct run *run, const struct group *group,
+                                          const struct load *load, uint32_t object, int64_t low,
+                                          int64_t high)
+{
+    struct mask_builder readers;
+    mask_builder_clear(run->masks, &readers);
+    bool within = load->at.object == object && load->at.mask->count == 1 && load->at.low <= low &&
+                  high <= load->at.high;
+    uint32_t size = run->engine->block_threads, by = load->at.mask->first;
+    mask_each (run->masks, group->mask, t) {
+        bool ordinary = true;
+        if (within && t / size == by / size &&
+            (!load->landed || !orders_completed(run, load->mbarrier, load->landed, t)) &&
+            (!group->arms ||
+             (within_both(run, NULL, by, group->arms, t, &ordinary, NULL) && ordinary)))
+            mask_builder_add(&readers, t);
+    }
+    return mask_builder_end(run->masks, &readers);
+}
+
 void loads_touched(struct run *run, const struct group *group, const struct node *address,
                    uint32_t size, bool writes)
 {
     struct load **list = &run->machines->loads->load;
     struct piece_of_memory read;
-    if (arrlen(*list) == 0 || run->afterlife ||
-        !piece_of(run, group, group->mask, address, size, &read) ||
-        (group->arms && (writes || !within_bounds(run, group->arms, read.object, false))))
+    int64_t low = 0, high = 0;
+    if (arrlen(*list) == 0 || run->afterlife || address->kind != NODE_ADDRESS ||
+        (group->arms &&
+         (writes || !within_bounds(run, group->arms, address->address.object, false))))
+        return;
+    bool known = piece_of(run, group, group->mask, address, size, &read);
+    if (!known && (writes || !bounds_of(run, address, size, &low, &high)))
         return;
     for (ptrdiff_t i = arrlen(*list); i-- > 0;) {
         struct load *load = &(*list)[i];
         // Producers of a pipeline are not made to wait here, and may be rounds ahead.
         bool none = load->over || (writes && load->pipe != NO_PIPE) || (load->sent && !writes);
-        const struct mask *readers = none ? run->masks->none : readers_of(run, load, &read);
+        none |= load->pipe != NO_PIPE && (group->arms || !known);
+        const struct mask *readers =
+            none    ? run->masks->none
+            : known ? readers_of(run, load, &read)
+                    : readers_between(run, group, load, address->address.object, low, high);
         if (readers->count == 0)
             continue;
         tell(run, group, load, readers, writes);
