@@ -11,21 +11,23 @@ enum {
 
 static void check_bulk_bytes(struct rule_context *context, const struct engine_event *event)
 {
-    const struct engine_range *bytes = &event->bytes;
-    if (!bytes->given || !bytes->known || event->model.flags & MODEL_TENSOR)
+    struct engine_range bytes;
+    enum rule_certainty certainty;
+    if (!range_known(&event->bytes, &bytes, &certainty) || event->model.flags & MODEL_TENSOR)
         return;
-    bool low = bytes->low % BULK_UNIT != 0 || bytes->low < 0;
-    bool high = bytes->high % BULK_UNIT != 0;
+    bool low = bytes.low % BULK_UNIT != 0 || bytes.low < 0;
+    bool high = bytes.high % BULK_UNIT != 0;
     if (low || high) {
-        rule_report(context, event->loc, event->chain, RULE_CERTAIN,
+        rule_report(context, event->loc, event->chain, certainty,
                     "a bulk copy of %lld bytes: the size must be a multiple of 16",
-                    (long long)(low ? bytes->low : bytes->high));
-    } else if (bytes->low == 0) {
+                    (long long)(low ? bytes.low : bytes.high));
+    } else if (bytes.low == 0) {
         // A loop's last round may copy nothing on purpose; a copy that is always empty is a slip.
+        bool always = bytes.high == 0 && certainty == RULE_CERTAIN;
         struct rule_report *report =
-            rule_report(context, event->loc, event->chain,
-                        bytes->high == 0 ? RULE_CERTAIN : RULE_POSSIBLE, "a bulk copy of 0 bytes");
-        if (bytes->high != 0)
+            rule_report(context, event->loc, event->chain, always ? RULE_CERTAIN : RULE_POSSIBLE,
+                        "a bulk copy of 0 bytes");
+        if (!always)
             rule_pedantic(report);
     }
 }
