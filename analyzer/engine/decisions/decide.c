@@ -403,6 +403,9 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         break;
     case PART: {
         int64_t middle = least + (most - least) / 2;
+        // Of warps, an odd number: half of them are often all that a barrier counts.
+        if (!question->equality && most - least < 32 && (middle | 1) < most)
+            middle |= 1;
         if (question->form->shape == SHAPE_VARYING)
             sample_threads(run, bound, question, mask->first);
         else
