@@ -21,7 +21,8 @@ __global__ void square(const float *in, float *out, int n)
     if (at < n)
         out[at] = value[threadIdx.x] * value[threadIdx.x]; // expect: tx-read-early
     while (!ptx::mbarrier_try_wait_parity(&full, 0)) {
-    }}
+    }
+}
 
 void launch(const float *in, float *out, int blocks, int n)
 {
