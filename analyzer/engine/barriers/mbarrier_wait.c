@@ -306,6 +306,9 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
             barlint_violations_merge(&violations, answer.violations);
             if (answer.unclear)
                 mask_builder_add(&unclear, t);
+            // Nobody knows when its phases end: what comes behind it may never come to pass.
+            run->weak |= !mbarrier->count_known && mbarrier->state.state == BARLINT_LIVE &&
+                         (!answer.passed || mbarrier->ever_arrived->count != 0);
             if (answer.passed || is_open(mbarrier)) {
                 mask_builder_add(&going, t);
             } else {
