@@ -272,6 +272,114 @@ void call_steps(const struct engine_call *call, int64_t *step)
     }
 }
 
+// --- Numbers for a launch that nobody calls ------------------------------------------------------
+
+// What an operation comes to; false where it comes to nothing.
+static bool operation_number(const struct engine_quantity *one, const bool *known,
+                             const int64_t *value, int64_t *out)
+{
+    const uint16_t *from = one->argument;
+    uint32_t count = engine_quantity_arity(one->op);
+    if (one->op == NODE_OP_MERGE) {
+        uint16_t taken = value[from[0]] ? from[1] : from[2];
+        *out = value[taken];
+        return known[from[0]] && known[taken];
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        if (!known[from[i]])
+            return false;
+    int64_t a = value[from[0]], b = value[from[1]];
+    switch (one->op) {
+    case NODE_OP_GT0:
+        *out = a > 0;
+        return true;
+    case NODE_OP_EQ0:
+        *out = a == 0;
+        return true;
+    case NODE_OP_NE0:
+        *out = a != 0;
+        return true;
+    default:
+        if (count != 2 || ((one->op == IR_DIV || one->op == IR_REM) && b == 0))
+            return false;
+        *out = known_binary((enum ir_op_code)one->op, 64, true, a, b);
+        return true;
+    }
+}
+
+// Works all out that the call's quantities come to where the one number is `given`.
+static void work_out(const struct engine_call *call, uint32_t number, int64_t given, bool *known,
+                     int64_t *value)
+{
+    known[0] = false;
+    value[0] = 0;
+    for (uint32_t i = 1; i <= call->quantities; ++i) {
+        const struct engine_quantity *one = &call->quantity[i];
+        value[i] = i == number ? given : one->low;
+        if (one->op == IR_CONST || one->op == IR_PARAM)
+            known[i] = i == number || one->low == one->high;
+        else
+            known[i] = operation_number(one, known, value, &value[i]);
+    }
+}
+
+// Which numbers that nobody knows the quantity rests on: none (0), one, or several (UINT32_MAX).
+static uint32_t rests_on(const struct engine_call *call, uint32_t at)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    if (at == 0 || one->op == IR_CONST)
+        return 0;
+    if (one->op == IR_PARAM)
+        return one->low == one->high ? 0 : at;
+    uint32_t all = 0;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t number = rests_on(call, one->argument[i]);
+        all = !all || all == number ? number : number ? UINT32_MAX : all;
+    }
+    return all;
+}
+
+// Whether nothing that the host asks of the numbers is known to be otherwise; `asks`: of this one.
+static bool passes(const struct engine_call *call, uint32_t number, const bool *known,
+                   const int64_t *value, bool *asks)
+{
+    for (uint32_t i = 0; i < call->conditions; ++i) {
+        const struct engine_condition *one = &call->condition[i];
+        if (known[one->quantity] &&
+            (value[one->quantity] < one->low || value[one->quantity] > one->high))
+            return false;
+        *asks |= rests_on(call, (uint32_t)one->quantity) == number;
+    }
+    return true;
+}
+
+bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
+                 bool *known, int64_t *value)
+{
+    enum { MOST_THREADS = 1024 };
+    uint32_t block = call->block[axis], number = rests_on(call, block);
+    if (number == 0 || number == UINT32_MAX)
+        return false;
+    int64_t best = -1, nearest = INT64_MAX;
+    bool asks = false;
+    for (int64_t given = 1; given <= MOST_THREADS; ++given) {
+        work_out(call, number, given, known, value);
+        if (!known[block] || value[block] < 1 || value[block] > MOST_THREADS ||
+            !passes(call, number, known, value, &asks))
+            continue;
+        int64_t away = value[block] < wanted ? 2 * (wanted - value[block]) : value[block] - wanted;
+        if (away < nearest) {
+            nearest = away;
+            best = given;
+        }
+    }
+    if (best < 0 || !asks)
+        return false;
+    work_out(call, number, best, known, value);
+    *extent = value[block];
+    return true;
+}
+
 static uint16_t append(struct engine_call *call, struct engine_quantity one)
 {
     call->quantity[++call->quantities] = one;

@@ -512,6 +512,25 @@ static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir
     return threads <= 1024 ? threads : 0;
 }
 
+// Takes the first extent, and what is passed with it, from what the host has checked of them; false
+// where that says nothing.
+static bool guess_checked(struct engine_shape *guess, int64_t wanted)
+{
+    bool known[ENGINE_QUANTITIES];
+    int64_t value[ENGINE_QUANTITIES];
+    if (guess->calls != 1 || guess->block[1] <= 0 || guess->block[2] <= 0 ||
+        !call_extent(guess->call[0], 0, wanted, &guess->block[0], known, value))
+        return false;
+    for (uint32_t i = 0; i < ENGINE_ARGUMENTS; ++i) {
+        uint16_t passed = guess->call[0]->argument[i];
+        if (!passed || !known[passed])
+            continue;
+        guess->argument[i] = value[passed];
+        guess->arguments_known |= UINT64_C(1) << i;
+    }
+    return true;
+}
+
 static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                          const struct ir_function *kernel, const struct engine_shape *model)
 {
@@ -543,7 +562,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                 guess.block[k] = 1;
             others *= guess.block[k];
         }
-        if (!model || guess.block[0] <= 0)
+        if (!model || (guess.block[0] <= 0 && !guess_checked(&guess, common[i] / others)))
             guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
         for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
             int axis = extent_passed(&guess, a);
