@@ -111,6 +111,15 @@ static const struct node *chosen_by(struct node_pool *pool, enum ir_op_code code
     return node_select(pool, condition, set ? ones : zeros, set ? zeros : ones);
 }
 
+// 2^k where the mask is -2^k, of a signed number or an unsigned one of 32 bits; else 0.
+static int64_t cut_by(int64_t mask, uint32_t bits)
+{
+    const int64_t all = INT64_C(1) << 32;
+    bool is_unsigned = bits == 32 && mask > INT32_MAX && mask < all;
+    int64_t unit = mask < 0 && mask != INT64_MIN ? -mask : is_unsigned ? all - mask : 0;
+    return (unit & (unit - 1)) == 0 ? unit : 0;
+}
+
 static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_code code,
                                           uint32_t bits, const struct node *a, const struct node *b)
 {
@@ -187,9 +196,10 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
             return node_expr(pool, IR_REM, (uint16_t)bits, 0, a, node_const(pool, b->value + 1),
                              NULL);
         }
-        if (b->kind == NODE_CONST && b->value < 0 && (-b->value & (-b->value - 1)) == 0) {
+        int64_t unit = b->kind == NODE_CONST ? cut_by(b->value, bits) : 0;
+        if (unit > 0) {
             // x & -2^k is (x / 2^k) * 2^k.
-            const struct node *align = node_const(pool, -b->value);
+            const struct node *align = node_const(pool, unit);
             const struct node *count = node_binary(pool, IR_DIV, 64, true, a, align);
             return node_binary(pool, IR_MUL, 64, true, count, align);
         }
