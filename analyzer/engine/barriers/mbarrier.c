@@ -260,6 +260,9 @@ static void do_transactions(const struct act *act, const struct target *target)
         mbarrier->sent = named_site_of(run, act->group, act->value);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
+        // Who waits for data of another block knows how far that has come when it sent them.
+        if (doers->count && doers->first / run->engine->block_threads != mbarrier->block)
+            orders_release(run, doers, &mbarrier->released);
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,
              op->kind == MODEL_MBARRIER_EXPECT_TX ? "{announces|announce} bytes here"
