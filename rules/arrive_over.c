@@ -14,9 +14,11 @@ static void check_operands(struct rule_context *context, const struct engine_res
             (count.low >= 1 && count.high <= MOST_ARRIVALS))
             continue;
         char text[RANGE_TEXT];
-        rule_report(context, event->loc, event->chain, certainty,
-                    "an arrive counts as %s arrivals; it must be 1 to %d", range_text(&count, text),
-                    MOST_ARRIVALS);
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain, certainty,
+                        "an arrive counts as %s arrivals; it must be 1 to %d",
+                        range_text(&count, text), MOST_ARRIVALS);
+        event_must_be_launched(report, event);
     }
 }
 

@@ -36,6 +36,12 @@ bool range_known(const struct engine_range *range, struct engine_range *out,
     return range->given && (range->known || range->at_launch);
 }
 
+void event_must_be_launched(struct rule_report *report, const struct engine_event *event)
+{
+    if (!event->launched)
+        rule_pedantic(report);
+}
+
 const char *range_text(const struct engine_range *range, char *buffer)
 {
     if (range->low == range->high)

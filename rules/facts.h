@@ -19,6 +19,10 @@ bool event_is_mbarrier(const struct engine_event *event);
 bool range_known(const struct engine_range *range, struct engine_range *out,
                  enum rule_certainty *certainty);
 
+// Shows the finding with --pedantic only where no launch comes to the event: what the kernel would
+// do then nobody asks of it.
+void event_must_be_launched(struct rule_report *report, const struct engine_event *event);
+
 // How to write a range of known values: "48" or "1 to 32". `buffer` holds at least 64 bytes.
 const char *range_text(const struct engine_range *range, char *buffer);
 enum { RANGE_TEXT = 64 };

@@ -30,6 +30,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                         "'%s' is initialised with an expected count of %s; it must be 1 to %lld",
                         object && object->name ? object->name : "the barrier",
                         range_text(&count, text), (long long)most);
+        event_must_be_launched(report, event);
         if (object && object->loc.file != 0)
             rule_note(report, object->loc, "'%s' is declared here", object->name);
     }

@@ -42,8 +42,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             "a named barrier wants %lld threads, but the block has %lld: it never completes",
             (long long)count.high, (long long)threads);
         // What a block of a guessed size lacks, the real one may have.
-        if (result->shape.source == ENGINE_SHAPE_GUESS || !event->launched)
+        if (result->shape.source == ENGINE_SHAPE_GUESS)
             rule_pedantic(report);
+        event_must_be_launched(report, event);
         if (event->id.known && event->id.low == event->id.high)
             fix_named_count(report, result, event->id.low);
     }

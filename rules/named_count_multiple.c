@@ -32,6 +32,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                         "the thread count of a named barrier is %lld, which is not a positive "
                         "multiple of the warp size",
                         (long long)count);
+        event_must_be_launched(report, event);
         if (count > 0)
             rule_note(report, event->loc,
                       "warps arrive as a whole, 32 threads each: %lld would be right for %lld "

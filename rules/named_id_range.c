@@ -18,6 +18,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report(context, event->loc, event->chain, certainty,
                         "named barrier %s does not exist: a block has 16, numbered 0 to 15",
                         range_text(&id, text));
+        event_must_be_launched(report, event);
         if (id.low != id.high)
             rule_note(report, event->loc, "the number differs between %s", event_threads(event));
         if (id.low == id.high)

@@ -18,9 +18,11 @@ static void check_bulk_bytes(struct rule_context *context, const struct engine_e
     bool low = bytes.low % BULK_UNIT != 0 || bytes.low < 0;
     bool high = bytes.high % BULK_UNIT != 0;
     if (low || high) {
-        rule_report(context, event->loc, event->chain, certainty,
-                    "a bulk copy of %lld bytes: the size must be a multiple of 16",
-                    (long long)(low ? bytes.low : bytes.high));
+        struct rule_report *report =
+            rule_report(context, event->loc, event->chain, certainty,
+                        "a bulk copy of %lld bytes: the size must be a multiple of 16",
+                        (long long)(low ? bytes.low : bytes.high));
+        event_must_be_launched(report, event);
     } else if (bytes.low == 0) {
         // A loop's last round may copy nothing on purpose; a copy that is always empty is a slip.
         bool always = bytes.high == 0 && certainty == RULE_CERTAIN;
