@@ -39,6 +39,7 @@ struct holder {
     uint32_t phase;     // 1 + that of its last arrival
     uint32_t tokens;    // arrivals of it in that phase
     uint32_t spent;     // tokens of that phase that a wait has consumed
+    uint32_t arrivals;  // in all phases
     uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
     bool began_over;    // its first wait passed for the phase before the first
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
@@ -72,6 +73,7 @@ struct mbarrier {
     const struct mask *init_mask; // the threads that initialised it, at `init_time`
     uint32_t init_time;
     struct released released; // by those who arrived
+    bool uneven;              // an arrival was no plain one of a thread for itself
     bool unobserved;          // an arrival came before anybody had waited for the phase before
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive

@@ -102,7 +102,7 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->init_mask = target->mask;
     mbarrier->init_time = orders_time(run);
     mbarrier->released = (struct released){0};
-    mbarrier->unobserved = false;
+    mbarrier->unobserved = mbarrier->uneven = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
@@ -294,6 +294,7 @@ static void do_async_arrive(const struct act *act, const struct target *target)
     if (kind == BARLINT_ASYNC_INC && mbarrier->count_known &&
         (int64_t)mbarrier->state.pending + target->mask->count > most)
         barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
+    mbarrier->uneven = true;
     orders_release(run, target->mask, &mbarrier->released);
     if (kind != BARLINT_ASYNC_COMMIT)
         copies_tracked(run, target->mask, target->mbarrier);

@@ -103,6 +103,8 @@ static void thread_arrives(struct arriving *arriving, uint32_t thread, int64_t c
     }
     barlint_violations_merge(violations, effect.violations);
     hold_token(&mbarrier->holder[thread], phase);
+    ++mbarrier->holder[thread].arrivals;
+    mbarrier->uneven |= count != 1 || arrive.drops;
     ++mbarrier->arrivals;
     if (phase != mbarrier->state.phase) {
         mbarrier->arrived =

@@ -447,10 +447,34 @@ static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
     record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
 }
 
+// Whether threads come for others who wait, each of them equally often, and are more than the
+// barrier counts, yet not so many that they fill its phases in turns: then some phase has ended
+// without one of them.
+static bool counts_too_few(const struct run *run, const struct mbarrier *mbarrier)
+{
+    const struct mask *came = mbarrier->ever_arrived;
+    uint32_t each = 0, expected = mbarrier->state.expected;
+    if (run->over || run->exited != run->masks->all || !mbarrier->count_known ||
+        mbarrier->shared_unknown || mbarrier->stands_in || mbarrier->uneven || expected == 0 ||
+        came->count <= expected || came->count % expected == 0 ||
+        mbarrier->waiting_ever->count == 0 ||
+        mask_overlaps(run->masks, mbarrier->waiting_ever, came))
+        return false;
+    mask_each (run->masks, came, t) {
+        if (each && mbarrier->holder[t].arrivals != each)
+            return false;
+        each = mbarrier->holder[t].arrivals;
+    }
+    return each > 1;
+}
+
 void mbarrier_unobserved(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
         const struct mbarrier *mbarrier = &run->machines->mbarrier[i];
+        if (counts_too_few(run, mbarrier))
+            tell_arrivals(run, mbarrier, BARLINT_INIT_COUNT_MISMATCH, &mbarrier->arrive_site,
+                          mbarrier->ever_arrived);
         if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
             continue;
         // A thread that also waits on the object owes it one arrival between two of its waits; one
