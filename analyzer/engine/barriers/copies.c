@@ -561,7 +561,11 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
                         record_object(run, copy->object, 0, true), touchers);
     if (!incident)
         return;
-    bool left = violation == BARLINT_ASYNC_READ_EARLY && mask_has(run->exited, owner);
+    bool left = violation == BARLINT_ASYNC_READ_EARLY && mask_has(run->exited, owner), ordinary;
+    incident->needs = NULL;
+    if (copy->arms || group->arms)
+        within_both(run, copy->arms, owner, group->arms, touchers->first, &ordinary,
+                    &incident->needs);
     incident->number[0] = writes | (left ? 8 : 0);
     incident->number[1] = copy->site.op;
     incident->number[2] = copy->site.function;
