@@ -545,7 +545,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
     if (!slot->open) {
         b->slot_site[s] = site;
     }
-    barlint_named_check(&b->block, op, &effect);
+    barlint_named_check(slot, &b->block, op, &effect);
     if (w->named.lanes == 0) {
         w->named.op = *op;
         w->named.split = false;

@@ -125,12 +125,15 @@ BARLINT_HD static inline void barlint_named_warp_clear(struct barlint_named_warp
     lanes->split = false;
 }
 
-// Checks the operands alone. Measured: a number of 16 and more uses its low four bits, a count that
-// is no multiple of 32 aborts the kernel, a count above the block hangs.
-BARLINT_HD static inline void barlint_named_check(const struct barlint_block *block,
+// Checks the operands. Measured: a number of 16 and more uses its low four bits, a count that is no
+// multiple of 32 aborts the kernel, a count above the block hangs. Where warps arrive without
+// waiting it may be made up all the same: who comes once more, to wait, is counted twice.
+BARLINT_HD static inline void barlint_named_check(const struct barlint_named_slot *slot,
+                                                  const struct barlint_block *block,
                                                   const struct barlint_named_op *op,
                                                   struct barlint_effect *effect)
 {
+    bool twice = op->kind == BARLINT_NAMED_ARRIVE || (slot->arrived & ~slot->sleeping) != 0;
     if (op->id >= BARLINT_NAMED_SLOTS) {
         barlint_effect_add(effect, BARLINT_NAMED_ID_RANGE, BARLINT_CONTINUES);
     }
@@ -140,7 +143,7 @@ BARLINT_HD static inline void barlint_named_check(const struct barlint_block *bl
     if (op->count == 0 && op->kind == BARLINT_NAMED_ARRIVE) {
         barlint_effect_add(effect, BARLINT_NAMED_COUNT_ZERO, BARLINT_TRAPS);
     }
-    if (op->count > BARLINT_WARP_SIZE * barlint_block_warps(block)) {
+    if (!twice && op->count > BARLINT_WARP_SIZE * barlint_block_warps(block)) {
         barlint_effect_add(effect, BARLINT_NAMED_COUNT_BLOCK, BARLINT_HANGS);
     }
 }
@@ -297,7 +300,7 @@ barlint_named_join(struct barlint_named_slot *slot, struct barlint_named_warp *g
 {
     struct barlint_effect effect = barlint_effect_none();
     bool all = op->count == 0;
-    barlint_named_check(block, op, &effect);
+    barlint_named_check(slot, block, op, &effect);
     if (op->aligned && (block->live[warp] & ~lanes) != 0) {
         barlint_effect_add(&effect, all ? BARLINT_SYNC_DIVERGENT : BARLINT_NAMED_DIVERGENT,
                            BARLINT_CONTINUES);
