@@ -60,6 +60,8 @@ struct object {
     uint32_t version;                // counts writes that could not be followed exactly
     uint32_t whole;                  // the version of the latest that may have reached every byte
     struct overwritten *overwritten; // stb_ds array: of those since that reached a part
+    int64_t *asked;                  // stb_ds array: where threads have read words to decide by
+    bool filled;                     // copies of unknown length came here since
     bool unknown;                    // what was never written here has content nonetheless
     bool handed;               // its address went to a call that may do anything to a barrier there
     const struct node *base;   // memory that is not a variable: the symbol its addresses start from

@@ -91,18 +91,15 @@ static ptrdiff_t cell_at(const struct object *object, int64_t offset)
     return at < arrlen(object->cell) && object->cell[at].key == offset ? at : -1;
 }
 
-// Ranges that overlap become one.
+// What lies in [low, high) is another symbol from now on.
 static void note_overwritten(struct object *object, int64_t low, int64_t high)
 {
     ++object->version;
     object->unknown = true;
     for (ptrdiff_t i = arrlen(object->overwritten); i-- > 0;) {
-        struct overwritten *range = &object->overwritten[i];
-        if (range->high < low || high < range->low)
-            continue;
-        low = range->low < low ? range->low : low;
-        high = range->high > high ? range->high : high;
-        arrdelswap(object->overwritten, i);
+        const struct overwritten *range = &object->overwritten[i];
+        if (low <= range->low && range->high <= high)
+            arrdelswap(object->overwritten, i);
     }
     bool whole = low == INT64_MIN && high == INT64_MAX;
     if (whole || arrlen(object->overwritten) >= MAX_OVERWRITTEN) {
@@ -346,9 +343,23 @@ static const struct mask *covered(struct run *run, const struct object *object, 
     return found;
 }
 
+// Notes that threads read a word to decide by it, before copies of unknown length come there.
+static void note_asked(struct object *object, int64_t offset)
+{
+    enum { MOST_ASKED = 16 };
+    ptrdiff_t i = 0, count = arrlen(object->asked);
+    if (object->kind != OBJECT_SHARED || object->filled || count >= MOST_ASKED)
+        return;
+    while (i < count && object->asked[i] != offset)
+        ++i;
+    if (i == count)
+        arrput(object->asked, offset);
+}
+
 const struct node *cell_load(struct run *run, struct object *object, const struct mask *mask,
                              int64_t offset, uint32_t size)
 {
+    note_asked(object, offset);
     struct node_piece piece[8];
     uint32_t count = 0;
     const struct mask *rest = mask;

@@ -243,8 +243,11 @@ void memory_overwrite(struct run *run, const struct mask *mask, const struct nod
     offset_range(run, mask, resolve(run, address->address.offset), &low, &high);
     int64_t end = add_bytes(high, size);
     if (size < 0) {
-        // Data does not run over a barrier.
+        // Data does not run over a barrier, or over a word that threads decide by.
         end = INT64_MAX;
+        object->filled = true;
+        for (ptrdiff_t i = 0; i < arrlen(object->asked); ++i)
+            end = object->asked[i] > high && object->asked[i] < end ? object->asked[i] : end;
         for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
             const struct mbarrier *next = &run->machines->mbarrier[i];
             if (next->object == address->address.object && next->offset > high &&

@@ -112,6 +112,7 @@ static void run_release(struct run *run)
         arrfree(run->object[i].cell);
         arrfree(run->object[i].zero);
         arrfree(run->object[i].overwritten);
+        arrfree(run->object[i].asked);
         arrfree(run->object[i].word);
     }
     arrsetlen(run->object, 0);

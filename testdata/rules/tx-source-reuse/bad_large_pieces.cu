@@ -50,8 +50,8 @@ __global__ void send_on(const char *__restrict__ in, char *__restrict__ out, lon
     ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
 }
 
-void run(const char *in, char *out, long long bytes)
+void run(const char *in, char *out, long long rows)
 {
     cudaFuncSetAttribute(send_on, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * PIECE);
-    send_on<<<BLOCKS, 32, 2 * PIECE>>>(in, out, bytes);
+    send_on<<<BLOCKS, 32, 2 * PIECE>>>(in, out, 32 * rows);
 }
