@@ -37,7 +37,7 @@ const struct rule rule_tx_proxy_fence = {
     .id = "tx-proxy-fence",
     .family = "tx",
     .summary =
-        "a bulk store or a multiplication reads ordinary stores that no proxy fence made known",
+        "a bulk copy or a multiplication reads ordinary stores that no proxy fence made known",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
@@ -48,7 +48,8 @@ const struct rule rule_tx_proxy_fence = {
     .doc =
         {
             .what = "Shared memory that threads wrote with ordinary stores is the source of a "
-                    "bulk or tensor store, or a matrix that wgmma or tcgen05.mma reads by its "
+                    "bulk or tensor store or of a bulk copy to another block, or a matrix that "
+                    "wgmma or tcgen05.mma reads by its "
                     "descriptor, and no fence.proxy.async stands on the way: neither do "
                     "the writers execute one after their stores, nor the reading thread after the "
                     "barrier that hands the data over. A finding is possible only where the "
