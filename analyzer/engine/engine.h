@@ -201,8 +201,9 @@ struct engine_event {
     uint32_t last_run; // the newest of them
     bool launched;     // one of them is a way that some launch of the shape can take
     // Copies that the threads wait for themselves: some wait covered one of them; the kernel came
-    // to its end with one that none covered; some thread went on to start another after a wait.
-    bool awaited, left_open, again;
+    // to its end with one that none covered, though threads came to a wait behind it; some thread
+    // went on to start another after a wait.
+    bool awaited, left_open, passed_by, again;
     bool reads_absent;   // a shuffle: from a lane that the block does not have
     bool sources_differ; // a shuffle of a tile of several warps: not all name one source
     bool part_of_warp;   // __activemask(): executed while live lanes of the warp were elsewhere

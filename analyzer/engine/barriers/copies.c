@@ -37,6 +37,7 @@ struct issued {
     uint32_t *member; // by thread: the group of its first
     bool awaited;
     uint32_t *waits; // by thread: its waits before its first
+    uint32_t passed; // copies->passed before
     bool again;      // by one thread once more after a wait
     bool doubt;      // under a condition that is not decided
 };
@@ -48,6 +49,7 @@ struct copies {
     uint32_t *finished_before;   // by thread: groups finished before its last wait
     uint32_t *waited;            // by thread: the time of its last wait
     uint32_t *waits;             // by thread
+    uint32_t passed;             // waits that any threads have come to
     struct named_site *wait;     // by thread: its last wait
 };
 
@@ -114,7 +116,8 @@ static void issued_add(struct run *run, struct group *group, ir_value value, con
         struct issued fresh = {.site = named_site_of(run, group, value),
                                .mask = run->masks->none,
                                .member = arena_array(&run->arena, uint32_t, run->engine->threads),
-                               .waits = arena_array(&run->arena, uint32_t, run->engine->threads)};
+                               .waits = arena_array(&run->arena, uint32_t, run->engine->threads),
+                               .passed = copies->passed};
         arrput(copies->issued, fresh);
         at = &arrlast(copies->issued);
     }
@@ -159,6 +162,7 @@ void copies_end(struct run *run)
             event->awaited |= at->awaited || at->doubt;
             event->again |= at->again;
             event->left_open |= ended && !at->awaited;
+            event->passed_by |= ended && !at->awaited && copies->passed > at->passed;
         }
     }
 }
@@ -177,7 +181,7 @@ static bool may_wait(struct engine *engine, ir_function_id id, ir_value value, b
 {
     const struct ir_function *function = &engine->unit->function[id];
     const struct model_op *op = facts_model(engine, id, value);
-    if (op)
+    if (op->kind != MODEL_NONE)
         return (op->kind == MODEL_CP_ASYNC_WAIT || op->kind == MODEL_GROUP_COPY_WAIT ||
                 op->kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE || op->kind == MODEL_PIPELINE_WAIT) &&
                !(unseen && was_executed(engine->result, id, value));
@@ -233,26 +237,71 @@ static bool is_told_not_to(struct engine *engine, const struct ir_frame *frame,
     return false;
 }
 
-// Whether a wait that the runs did not come to may be the one for the copy: it stands where no run
-// came by, or the copy's loop has it and no run went round again.
-static bool may_be_awaited(struct engine *engine, const struct engine_event *event)
+// The blocks that control may reach from the one with the operation, its own among them.
+static const bool *reached_from(struct engine *engine, ir_function_id id, ir_block_id home)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    size_t count = arrlenu(engine->unit->function[id].block);
+    bool *reached = arena_array(engine->arena, bool, count);
+    ir_block_id *work = NULL;
+    reached[home] = true;
+    arrput(work, home);
+    while (arrlen(work)) {
+        const struct cfg_list *next = &cfg->successor[arrpop(work)];
+        for (uint32_t i = 0; i < next->count; ++i) {
+            if (!reached[next->item[i]])
+                arrput(work, next->item[i]);
+            reached[next->item[i]] = true;
+        }
+    }
+    arrfree(work);
+    return reached;
+}
+
+// Whether a wait of the function that comes behind the operation may be the one for the copy: no
+// run came by it after the copy, or the copy's loop has it and no run went round again.
+static bool waits_behind(struct engine *engine, const struct engine_event *event, ir_function_id id,
+                         ir_value value, const struct ir_frame *frame)
 {
     enum { DEPTH = 4 }; // of helpers around the instruction
-    const struct ir_function *function = &engine->unit->function[event->function];
-    const struct cfg *cfg = facts_of(engine, event->function)->cfg;
-    ir_block_id home = block_with(function, event->op);
-    const struct ir_frame *frame = entered_by(engine, event->chain);
-    for (ptrdiff_t b = 0; b < arrlen(function->block) && home != IR_NONE; ++b) {
-        if (frame && is_told_not_to(engine, frame, cfg, (ir_block_id)b))
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    ir_block_id home = value == IR_NONE ? 0 : block_with(function, value);
+    if (home == IR_NONE || arrlen(function->block) == 0)
+        return false;
+    const bool *reached = reached_from(engine, id, home);
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        if (!reached[b] || (frame && is_told_not_to(engine, frame, cfg, (ir_block_id)b)))
             continue;
         bool goes_round = false;
         for (uint32_t loop = cfg->loop_of[home]; loop != IR_NONE; loop = cfg->loop[loop].parent)
             goes_round |= !event->again && cfg_in_loop(cfg, loop, (ir_block_id)b);
-        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i)
-            if (may_wait(engine, event->function, function->block[b].op[i], !goes_round, DEPTH))
+        // In the block itself those behind it, unless it is come to again.
+        bool behind = (ir_block_id)b != home || cfg->loop_of[home] != IR_NONE || value == IR_NONE;
+        for (ptrdiff_t i = 0; i < arrlen(function->block[b].op); ++i) {
+            ir_value op = function->block[b].op[i];
+            if (behind && may_wait(engine, id, op, event->passed_by && !goes_round, DEPTH))
                 return true;
+            behind |= op == value;
+        }
     }
     return false;
+}
+
+// The same, where no run came to a wait at all, of all functions that lead to the copy; where a
+// call is not known, of all of the function.
+static bool may_be_awaited(struct engine *engine, const struct engine_event *event)
+{
+    const struct engine_result *result = engine->result;
+    uint32_t at = event->chain;
+    bool found = waits_behind(engine, event, event->function, event->op, entered_by(engine, at));
+    while (!found && !event->passed_by && result->chain[at].parent != UINT32_MAX) {
+        ir_value call = engine_call_of(result, &result->chain[at]);
+        at = result->chain[at].parent;
+        found =
+            waits_behind(engine, event, result->chain[at].function, call, entered_by(engine, at));
+    }
+    return found;
 }
 
 // Whether a function that leads to the copy calls what nothing declares: it may be the wait, where
@@ -345,6 +394,7 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
     // ISA 9.1, 9.7.9.25.3.3).
     bool all = op->kind == MODEL_CP_ASYNC_WAIT && op->prior == IR_NONE;
     struct named_site site = named_site_of(run, group, value);
+    ++copies->passed;
     mask_each (run->masks, group->mask, t) {
         struct barlint_async *thread = &copies->thread[t];
         int64_t keep =
