@@ -62,8 +62,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident->violation == BARLINT_ASYNC_NOT_PUBLISHED)
             rule_report_incident(context, result, &told,
                                  "%s %s what other threads copied into '%.*s': no barrier comes "
-                                 "between that wait and this",
-                                 threads, use, length, object);
+                                 "between that wait and this%s%s",
+                                 threads, use, length, object, comma, needs);
         else
             rule_report_incident(context, result, &told,
                                  "%s %s '%.*s' while a copy into it is under way: %s waited for "

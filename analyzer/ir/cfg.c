@@ -450,6 +450,23 @@ ir_block_id cfg_join(const struct cfg *cfg, ir_block_id block)
     return cfg->post_dominator.parent[block];
 }
 
+const bool *cfg_reached_from(const struct cfg *cfg, ir_block_id from, struct arena *arena)
+{
+    bool *reached = arena_array(arena, bool, cfg->block_count + 1);
+    ir_block_id *work = arena_array(arena, ir_block_id, cfg->block_count + 1);
+    size_t count = 1;
+    reached[work[0] = from] = true;
+    while (count) {
+        const struct cfg_list *next = &cfg->successor[work[--count]];
+        for (uint32_t i = 0; i < next->count; ++i) {
+            ir_block_id block = next->item[i];
+            if (block < cfg->block_count && !reached[block])
+                reached[work[count++] = block] = true;
+        }
+    }
+    return reached;
+}
+
 bool cfg_in_loop(const struct cfg *cfg, uint32_t loop, ir_block_id block)
 {
     uint32_t place = cfg->loop_block_of[block];

@@ -77,6 +77,8 @@ bool cfg_post_dominates(const struct cfg *cfg, ir_block_id below, ir_block_id ab
 // post-dominator, cfg->exit when only the end of the thread is common to them, IR_NONE where the
 // block is unreachable.
 ir_block_id cfg_join(const struct cfg *cfg, ir_block_id block);
+// The blocks that control may come to from this one, itself among them: by block, from `arena`.
+const bool *cfg_reached_from(const struct cfg *cfg, ir_block_id from, struct arena *arena);
 // Whether the block belongs to the loop or to a loop inside it.
 bool cfg_in_loop(const struct cfg *cfg, uint32_t loop, ir_block_id block);
 // The edges that leave the loop, into an array allocated from `arena`, by place of their source in

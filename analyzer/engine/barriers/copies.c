@@ -237,27 +237,6 @@ static bool is_told_not_to(struct engine *engine, const struct ir_frame *frame,
     return false;
 }
 
-// The blocks that control may reach from the one with the operation, its own among them.
-static const bool *reached_from(struct engine *engine, ir_function_id id, ir_block_id home)
-{
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    size_t count = arrlenu(engine->unit->function[id].block);
-    bool *reached = arena_array(engine->arena, bool, count);
-    ir_block_id *work = NULL;
-    reached[home] = true;
-    arrput(work, home);
-    while (arrlen(work)) {
-        const struct cfg_list *next = &cfg->successor[arrpop(work)];
-        for (uint32_t i = 0; i < next->count; ++i) {
-            if (!reached[next->item[i]])
-                arrput(work, next->item[i]);
-            reached[next->item[i]] = true;
-        }
-    }
-    arrfree(work);
-    return reached;
-}
-
 // Whether a wait of the function that comes behind the operation may be the one for the copy: no
 // run came by it after the copy, or the copy's loop has it and no run went round again.
 static bool waits_behind(struct engine *engine, const struct engine_event *event, ir_function_id id,
@@ -269,7 +248,7 @@ static bool waits_behind(struct engine *engine, const struct engine_event *event
     ir_block_id home = value == IR_NONE ? 0 : block_with(function, value);
     if (home == IR_NONE || arrlen(function->block) == 0)
         return false;
-    const bool *reached = reached_from(engine, id, home);
+    const bool *reached = cfg_reached_from(cfg, home, engine->arena);
     for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
         if (!reached[b] || (frame && is_told_not_to(engine, frame, cfg, (ir_block_id)b)))
             continue;
@@ -428,7 +407,8 @@ static void track(struct run *run, const struct mask *mask, uint32_t mbarrier)
                                               .offset = at->offset,
                                               .size = at->size,
                                               .low = at->low,
-                                              .high = at->high};
+                                              .high = at->high,
+                                              .arms = at->arms};
         if (piece.mask->count == 0)
             continue;
         if (mbarrier != UINT32_MAX)

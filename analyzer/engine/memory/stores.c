@@ -298,7 +298,7 @@ static bool read_source(struct run *run, struct group *group, const struct model
     if (op->src == IR_NONE)
         return false;
     const struct node *from = operand_field(run, group, op, &op->src);
-    int64_t size = COPY_FRONT;
+    int64_t size;
     if (!bytes_of(run, group, op, &size))
         size = COPY_FRONT;
     if (op->bytes != IR_NONE && size > 0 && size <= UINT32_MAX)

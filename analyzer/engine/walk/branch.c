@@ -380,22 +380,13 @@ static bool is_unchanged(struct run *run, const struct group *group, const struc
 static bool leads_to_launch(const struct engine *engine, const struct ir_function *function,
                             const struct cfg *cfg, ir_block_id from, struct arena *arena)
 {
-    bool *seen = arena_array(arena, bool, cfg->block_count + 1);
-    ir_block_id *stack = arena_array(arena, ir_block_id, cfg->block_count + 1);
-    size_t count = 1;
-    seen[stack[0] = from] = true;
-    while (count) {
-        ir_block_id at = stack[--count];
-        const struct ir_block *block = &function->block[at];
-        for (ptrdiff_t i = 0; i < arrlen(block->op); ++i) {
+    const bool *reached = cfg_reached_from(cfg, from, arena);
+    for (ir_block_id b = 0; b < cfg->block_count; ++b) {
+        const struct ir_block *block = &function->block[b];
+        for (ptrdiff_t i = 0; i < arrlen(block->op) && reached[b]; ++i) {
             const struct ir_op *op = ir_op_at(function, block->op[i]);
             if (op->code == IR_LAUNCH || (op->code == IR_CALL && engine->launchers[op->imm]))
                 return true;
-        }
-        for (uint32_t i = 0; i < cfg->successor[at].count; ++i) {
-            ir_block_id next = cfg->successor[at].item[i];
-            if (next < cfg->block_count && !seen[next])
-                seen[stack[count++] = next] = true;
         }
     }
     return false;
