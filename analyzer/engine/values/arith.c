@@ -5,6 +5,8 @@
 
 #include "engine/values/value_internal.h"
 
+enum { ALIGNED = 4096 }; // bytes: where every object is taken to begin
+
 // Applies a binary operation piece by piece when an operand has pieces.
 typedef const struct node *binary_fn(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
                                      bool is_signed, const struct node *a, const struct node *b);
@@ -31,6 +33,38 @@ static const struct node *over_pieces(struct node_pool *pool, binary_fn *apply,
         }
     }
     return node_pieces(pool, flat, used);
+}
+
+// The lowest power of two above all values of a known number, of which none is negative; else 0.
+static int64_t power_above(const struct node_pool *pool, const struct node *number)
+{
+    enum { MOST = 62 };
+    int64_t all = 0;
+    if (number->kind == NODE_CONST)
+        all = number->value;
+    for (uint32_t t = 0; number->kind == NODE_VECTOR && t < pool->masks->threads; ++t)
+        all |= number->vector[t];
+    if (!node_known(number) || all < 0)
+        return 0;
+    uint32_t bits = all ? 64 - (uint32_t)__builtin_clzll((uint64_t)all) : 0;
+    return bits < MOST ? INT64_C(1) << bits : 0;
+}
+
+// `a & b`, `a | b` or `a ^ b` where the bits that b may have are known of a, which need not be
+// known itself: a multiple of 4096 and 640, with 32. NULL where it is not so. As everywhere, values
+// that are not known count as non-negative.
+static const struct node *bits_below(struct node_pool *pool, enum ir_op_code code,
+                                     const struct node *a, const struct node *b)
+{
+    int64_t above = power_above(pool, b);
+    struct form quotient;
+    const struct node *low;
+    if (above < 2 || !form_divide(pool, a, above, &quotient, &low))
+        return NULL;
+    const struct node *result = known_apply(pool, code, 64, true, low, b);
+    if (code == IR_AND)
+        return result;
+    return linear_combine(pool, linear_combine(pool, a, low, -1), result, 1);
 }
 
 static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_code code,
@@ -61,11 +95,22 @@ static const struct node *address_arithmetic(struct node_pool *pool, enum ir_op_
                 node_binary(pool, IR_AND, 64, true, a->address.offset, node_const(pool, -align));
             return node_address(pool, a->address.object, offset, a->address.rank);
         }
-        if (b->value >= 0 && b->value < 4096)
-            return node_binary(pool, IR_AND, 64, true, a->address.offset, b);
     }
-    if (code == IR_REM && b->kind == NODE_CONST && b->value > 0 && b->value <= 4096)
+    if (code == IR_REM && b->kind == NODE_CONST && b->value > 0 && b->value <= ALIGNED)
         return node_binary(pool, IR_REM, 64, true, a->address.offset, b);
+    // The lower bits of an address are those of the offset: a swizzle puts some over others.
+    if (code == IR_AND || code == IR_OR || code == IR_XOR) {
+        const struct node *number = a->kind == NODE_ADDRESS ? b : a;
+        const struct node *address = number == b ? a : b;
+        int64_t above = power_above(pool, number);
+        if (above > 0 && above <= ALIGNED) {
+            const struct node *bits =
+                node_binary(pool, code, 64, true, address->address.offset, number);
+            return code == IR_AND
+                       ? bits
+                       : node_address(pool, address->address.object, bits, address->address.rank);
+        }
+    }
     return node_expr(pool, (uint16_t)code, 64, 0, a, b, NULL);
 }
 
@@ -130,6 +175,8 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
         result = chosen_by(pool, code, a, b);
     if ((code == IR_AND || code == IR_OR) && !result)
         result = chosen_by(pool, code, b, a);
+    if ((code == IR_AND || code == IR_OR || code == IR_XOR) && !result)
+        result = node_known(b) ? bits_below(pool, code, a, b) : bits_below(pool, code, b, a);
     if (result)
         return result;
     switch (code) {

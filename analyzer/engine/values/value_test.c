@@ -165,6 +165,25 @@ static void addresses_keep_their_object(void **state)
     assert_int_equal(node_binary(&p->nodes, IR_SUB, 64, true, num(p, 0), base)->kind, NODE_EXPR);
 }
 
+static void lower_bits_are_those_of_the_rest(void **state)
+{
+    struct pools *p = *state;
+    const struct node *stage = op(p, IR_MUL, p->n, num(p, 1024));
+    const struct node *at = op(p, IR_ADD, stage, op(p, IR_MUL, p->tid, num(p, 16)));
+    const struct node *row = op(p, IR_MUL, p->tid, num(p, 16));
+    // A swizzle of an address: the bits from 128 on over those from 16 on.
+    const struct node *high = op(p, IR_SHR, op(p, IR_AND, at, num(p, 0x380)), num(p, 3));
+    const struct node *over = op(p, IR_SHR, op(p, IR_AND, row, num(p, 0x380)), num(p, 3));
+    assert_ptr_equal(high, over);
+    assert_ptr_equal(op(p, IR_XOR, at, high), op(p, IR_ADD, stage, op(p, IR_XOR, row, over)));
+    assert_ptr_equal(op(p, IR_OR, num(p, 3), stage), op(p, IR_ADD, stage, num(p, 3)));
+    const struct node *address = node_address(&p->nodes, 3, at, NULL);
+    assert_ptr_equal(op(p, IR_XOR, address, high),
+                     node_address(&p->nodes, 3, op(p, IR_XOR, at, high), NULL));
+    // Bits that the unknown part may have as well are not known.
+    assert_int_equal(op(p, IR_XOR, op(p, IR_MUL, p->n, num(p, 24)), num(p, 8))->kind, NODE_EXPR);
+}
+
 static void pieces_join_to_what_they_are(void **state)
 {
     struct pools *p = *state;
@@ -221,6 +240,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(negation_is_one_node, setup, teardown),
         cmocka_unit_test_setup_teardown(multiples_of_four_are_never_one, setup, teardown),
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
+        cmocka_unit_test_setup_teardown(lower_bits_are_those_of_the_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(masks_of_all_bits_or_none_choose, setup, teardown),
         cmocka_unit_test_setup_teardown(addresses_keep_their_object, setup, teardown),
         cmocka_unit_test_setup_teardown(pieces_join_to_what_they_are, setup, teardown),
