@@ -395,6 +395,11 @@ static const struct node *extreme_of(struct node_pool *pool, const struct node *
     return NULL;
 }
 
+static bool is_condition(const struct node_pool *pool, const struct node *node)
+{
+    return node == pool->zero || node == pool->one || node_is_boolean(node);
+}
+
 const struct node *node_select(struct node_pool *pool, const struct node *condition,
                                const struct node *a, const struct node *b)
 {
@@ -432,5 +437,6 @@ const struct node *node_select(struct node_pool *pool, const struct node *condit
     if (a == pool->zero && b == pool->one && node_is_boolean(condition))
         return node_not(pool, condition);
     const struct node *extreme = extreme_of(pool, condition, a, b);
-    return extreme ? extreme : node_expr(pool, NODE_OP_MERGE, 0, 0, condition, a, b);
+    uint16_t bits = is_condition(pool, a) && is_condition(pool, b);
+    return extreme ? extreme : node_expr(pool, NODE_OP_MERGE, bits, 0, condition, a, b);
 }

@@ -66,6 +66,27 @@ static const struct node *asked_of_choice(struct node_pool *pool, const struct n
     return holds[0] ? node->expr.argument[0] : node_not(pool, node->expr.argument[0]);
 }
 
+bool node_is_boolean(const struct node *node)
+{
+    return node->kind == NODE_EXPR && node->expr.bits == 1;
+}
+
+// What a number plus a multiple of a condition comes to compared with zero: the condition, what
+// denies it, or neither. NULL where the form is none of that kind.
+static const struct node *asked_of_condition(struct node_pool *pool, enum ir_op_code code,
+                                             const struct form *form)
+{
+    if (form->count != 1 || form->base->kind != NODE_CONST || !node_is_boolean(form->term[0].atom))
+        return NULL;
+    const struct node *denied = known_apply(pool, code, 64, true, form->base, pool->zero);
+    const struct node *holds = known_apply(
+        pool, code, 64, true, node_const(pool, form->base->value + form->term[0].factor),
+        pool->zero);
+    if (holds == denied)
+        return holds;
+    return holds == pool->one ? form->term[0].atom : node_not(pool, form->term[0].atom);
+}
+
 // `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
 // rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
 // `tiles` wherever rounding makes it so.
@@ -99,12 +120,10 @@ static const struct node *greater_zero(struct node_pool *pool, const struct node
     const struct node *asked = share_asked(pool, &form);
     if (asked)
         return greater_zero(pool, asked);
+    const struct node *condition = asked_of_condition(pool, IR_GT, &form);
+    if (condition)
+        return condition;
     return node_expr(pool, NODE_OP_GT0, 1, 0, node, NULL, NULL);
-}
-
-bool node_is_boolean(const struct node *node)
-{
-    return node->kind == NODE_EXPR && node->expr.bits == 1;
 }
 
 // Whether a sum of multiples of a power of two lacks one for being zero: 4 * n + 2 in each thread,
@@ -138,13 +157,12 @@ const struct node *node_equal_zero(struct node_pool *pool, const struct node *no
     if (form_of(pool, node, &form) && form.count) {
         if (is_never_zero(pool, &form))
             return node_const(pool, !equal);
+        const struct node *condition = asked_of_condition(pool, equal ? IR_EQ : IR_NE, &form);
+        if (condition)
+            return condition;
         if (form.term[0].factor < 0)
             node = linear_scale(pool, node, -1);
     }
-    if (node->kind == NODE_LINEAR && node->linear.base->kind == NODE_CONST &&
-        node->linear.count == 1 && node_is_boolean(node->linear.term[0].atom) &&
-        node->linear.term[0].factor == 1 && node->linear.base->value == -1)
-        return equal ? node->linear.term[0].atom : node_not(pool, node->linear.term[0].atom);
     return node_expr(pool, equal ? NODE_OP_EQ0 : NODE_OP_NE0, 1, 0, node, NULL, NULL);
 }
 

@@ -149,6 +149,20 @@ static void masks_of_all_bits_or_none_choose(void **state)
                      node_select(&p->nodes, whole, num(p, -1), num(p, 15)));
 }
 
+static void numbers_with_a_condition_in_them_ask_for_it(void **state)
+{
+    struct pools *p = *state;
+    const struct node *less = op(p, IR_LT, p->n, p->m), *equal = op(p, IR_EQ, p->n, num(p, 3));
+    // Where both sides of a choice are conditions, it is one.
+    const struct node *either = node_select(&p->nodes, equal, less, num(p, 0));
+    assert_ptr_equal(op(p, IR_LT, either, num(p, 1)), node_not(&p->nodes, either));
+    assert_ptr_equal(op(p, IR_NE, op(p, IR_ADD, either, num(p, 4)), num(p, 4)), either);
+    assert_ptr_equal(op(p, IR_LT, op(p, IR_ADD, either, num(p, 4)), num(p, 6)), num(p, 1));
+    const struct node *number = node_select(&p->nodes, equal, less, num(p, 2));
+    assert_int_equal(op(p, IR_LT, number, num(p, 1))->expr.bits, 1);
+    assert_ptr_not_equal(op(p, IR_LT, number, num(p, 1)), node_not(&p->nodes, number));
+}
+
 static void addresses_keep_their_object(void **state)
 {
     struct pools *p = *state;
@@ -242,6 +256,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
         cmocka_unit_test_setup_teardown(lower_bits_are_those_of_the_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(masks_of_all_bits_or_none_choose, setup, teardown),
+        cmocka_unit_test_setup_teardown(numbers_with_a_condition_in_them_ask_for_it, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(addresses_keep_their_object, setup, teardown),
         cmocka_unit_test_setup_teardown(pieces_join_to_what_they_are, setup, teardown),
         cmocka_unit_test_setup_teardown(shares_are_asked_by_what_is_shared, setup, teardown),
