@@ -91,6 +91,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
                    uint32_t size, enum race_access kind);
 
 // within.c: conditions that nobody has decided and that accesses stand under.
+// The condition as the program has it: that of a passed loop stands in an expression of its own.
+const struct node *arms_condition(const struct arms *arms);
 // Whether all of them are bounds of what threads work on, or compare two words of the object, which
 // an access goes to; where threads `count` or gather what they find, conditions on data hold
 // somewhere as well.

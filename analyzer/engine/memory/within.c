@@ -37,8 +37,7 @@ struct spans {
     uint32_t now; // the access that is looked at
 };
 
-// The condition of an arm: that of a passed loop stands in an expression of its own.
-static const struct node *condition_of(const struct arms *arms)
+const struct node *arms_condition(const struct arms *arms)
 {
     const struct node *condition = arms->condition;
     if (arms->loop != IR_NONE && condition->kind == NODE_EXPR &&
@@ -148,7 +147,7 @@ static bool is_looked_for(struct run *run, const struct node *condition)
 bool within_found(struct run *run, const struct arms *arms)
 {
     for (; arms; arms = arms->outer) {
-        if (is_bound(run, condition_of(arms), arms->loop != IR_NONE))
+        if (is_bound(run, arms_condition(arms), arms->loop != IR_NONE))
             continue;
         if (arms->loop != IR_NONE || !is_looked_for(run, arms->condition))
             return false;
@@ -164,7 +163,7 @@ bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bo
             continue;
         if (arms->loop == IR_NONE && compares_words(run, arms->condition, object))
             continue;
-        if (!is_bound(run, condition_of(arms), arms->loop != IR_NONE))
+        if (!is_bound(run, arms_condition(arms), arms->loop != IR_NONE))
             return false;
     }
     return true;
@@ -281,7 +280,7 @@ static bool may_be_there(struct run *run, struct spans *spans, const struct arms
                          uint32_t thread, bool *ordinary)
 {
     for (; arms; arms = arms->outer) {
-        if (!may_hold(run, spans, condition_of(arms), arms->loop != IR_NONE, thread, ordinary))
+        if (!may_hold(run, spans, arms_condition(arms), arms->loop != IR_NONE, thread, ordinary))
             return false;
     }
     return true;

@@ -94,10 +94,11 @@ static void see_arms(struct run *run, struct arms *arms, const struct mask *mask
 {
     if (arms->seen.mask == mask)
         return;
+    const struct node *condition = arms_condition(arms);
     arms->seen.mask = mask;
-    arms->seen.condition = node_restrict(run->nodes, arms->condition, mask);
+    arms->seen.condition = node_restrict(run->nodes, condition, mask);
     arms->seen.denied = node_not(run->nodes, arms->seen.condition);
-    arms->seen.denied_by_all = node_not(run->nodes, arms->condition);
+    arms->seen.denied_by_all = node_not(run->nodes, condition);
 }
 
 // Whether the condition is known in an arm that the group executes; `holds`: which way.
