@@ -391,7 +391,7 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
     const struct node *whole = parted->count && object->kind == OBJECT_LOCAL && size <= 8
                                    ? put_together(run, object, parted, offset, size)
                                    : NULL;
-    if (whole && (size == 8 || node_known(whole))) {
+    if (whole && (size >= 4 || node_known(whole))) {
         piece[count++] = (struct node_piece){parted, whole};
         rest = mask_minus(run->masks, rest, parted);
     }

@@ -21,6 +21,8 @@ struct use {
     const struct mask *by;     // who did
     uint64_t time;             // bulk->clock then
     const uint32_t *member;    // of what reads, by thread: its group
+    uint32_t issued;           // of what reads: when it began, as orders count
+    uint32_t *waited;          // of what reads, by thread: 1 + when it waited for that; 0: not yet
     uint64_t releases;         // of stores: all that their threads had released until then
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
     // Of stores, by thread: 1 + its releases at its first fence since, 0 for none; NULL while
@@ -32,9 +34,7 @@ struct use {
 // Readers of one kind, which a thread waits for by groups.
 struct readers {
     struct barlint_async *thread;
-    struct use *source;      // stb_ds array
-    uint32_t *read_before;   // by thread: groups whose sources were free before its last wait
-    uint32_t *releases_then; // by thread: machines->releases at its last wait
+    struct use *source; // stb_ds array
 };
 
 struct bulk {
@@ -48,8 +48,6 @@ static void readers_init(struct run *run, struct readers *readers)
 {
     uint32_t threads = run->engine->threads;
     readers->thread = arena_array(&run->arena, struct barlint_async, threads);
-    readers->read_before = arena_array(&run->arena, uint32_t, threads);
-    readers->releases_then = arena_array(&run->arena, uint32_t, threads);
     for (uint32_t t = 0; t < threads; ++t)
         barlint_async_start(&readers->thread[t], true);
 }
@@ -186,6 +184,24 @@ static void check_fenced(struct run *run, const struct use *source, enum fenced 
                 most == FENCED_NEVER ? "the multiplication" : "the copy");
 }
 
+// Notes what the threads have waited for by now.
+static void note_waited(struct run *run, struct readers *readers, const struct mask *mask)
+{
+    uint32_t now = orders_time(run);
+    for (ptrdiff_t i = 0; i < arrlen(readers->source); ++i) {
+        struct use *source = &readers->source[i];
+        const struct mask *both = mask_and(run->masks, mask, source->by);
+        if (both->count && !source->waited)
+            source->waited = arena_array(&run->arena, uint32_t, run->engine->threads);
+        mask_each (run->masks, both, t) {
+            if (source->waited[t] == 0 &&
+                barlint_async_state_of(&readers->thread[t], source->member[t]) !=
+                    BARLINT_ASYNC_IN_FLIGHT)
+                source->waited[t] = 1 + now;
+        }
+    }
+}
+
 // The threads wait for groups of their readers; returns those whose readers are in no group.
 static const struct mask *wait(struct run *run, struct group *group, const struct model_op *op,
                                struct readers *readers)
@@ -197,14 +213,13 @@ static const struct mask *wait(struct run *run, struct group *group, const struc
         int64_t keep = op->prior_constant;
         if ((prior && !node_lane(prior, t, &keep)) || keep < 0 || keep > UINT32_MAX)
             keep = 0;
-        readers->read_before[t] = readers->thread[t].read;
-        readers->releases_then[t] = run->machines->releases[t];
         struct barlint_effect effect =
             op->flags & MODEL_READ ? barlint_async_wait_read(&readers->thread[t], (uint32_t)keep)
                                    : barlint_async_wait(&readers->thread[t], (uint32_t)keep);
         if (barlint_violations_has(effect.violations, BARLINT_ASYNC_UNCOMMITTED))
             early = mask_or(run->masks, early, mask_one(run->masks, t));
     }
+    note_waited(run, readers, group->mask);
     return early;
 }
 
@@ -348,6 +363,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         if (!read_source(run, group, op, value, &use))
             break;
         use.member = member;
+        use.issued = orders_time(run);
         remember(&bulk->store.source, use);
         break;
     }
@@ -388,33 +404,40 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
     }
 }
 
-// Whether the thread may write to what `owner` reads.
-static bool is_free(const struct run *run, const struct readers *readers, const struct use *source,
-                    uint32_t owner, uint32_t writer)
+// Whether the thread may write to what `owner` reads: that has waited, and the thread knows.
+static bool is_free(const struct run *run, const struct use *source, uint32_t owner,
+                    uint32_t writer)
 {
-    uint32_t member = source->member[owner];
-    if (barlint_async_state_of(&readers->thread[owner], member) == BARLINT_ASYNC_IN_FLIGHT)
-        return false;
-    return owner == writer || member < readers->read_before[owner] ||
-           readers->releases_then[owner] != run->machines->releases[owner];
+    uint32_t waited = source->waited ? source->waited[owner] : 0;
+    return waited && (owner == writer || orders_before(run, owner, waited - 1, writer));
+}
+
+// The same of the source of a store. One that the thread knows nothing of, not even that it has
+// begun, came too early itself: races.c tells of that.
+static bool is_free_of_store(const struct run *run, const struct use *source, uint32_t owner,
+                             uint32_t writer)
+{
+    uint32_t waited = source->waited ? source->waited[owner] : 0;
+    return is_free(run, source, owner, writer) ||
+           (waited && orders_released(run, owner, waited - 1) &&
+            !orders_before(run, owner, source->issued, writer));
 }
 
 // Whether a thread writes to what may still be stored from.
 static bool writes_to_store(struct run *run, const struct use *source, const struct use *use)
 {
-    const struct readers *readers = &run->machines->bulk->store;
     uint32_t writer = 0, owner = 0;
     if (!pieces_meet(run, &use->at, &source->at, &writer, &owner))
         return false;
     // Another writer of the group may do so where this one may not.
-    if (is_free(run, readers, source, owner, writer)) {
+    if (is_free_of_store(run, source, owner, writer)) {
         if (writer != owner)
             return false;
         writer = mask_next(run->masks, use->at.mask, writer + 1);
         owner = 0;
         return writer < run->masks->threads &&
                pieces_meet(run, &use->at, &source->at, &writer, &owner) &&
-               !is_free(run, readers, source, owner, writer);
+               !is_free_of_store(run, source, owner, writer);
     }
     return true;
 }
@@ -423,12 +446,11 @@ static bool writes_to_store(struct run *run, const struct use *source, const str
 // tells others for all.
 static bool writes_to_matrix(struct run *run, const struct use *source, const struct use *use)
 {
-    const struct readers *readers = &run->machines->bulk->matrix;
     uint32_t size = run->engine->block_threads;
     for (uint32_t writer = 0, owner = 0; pieces_meet(run, &use->at, &source->at, &writer, &owner);
          ++owner) {
         uint32_t t = owner - owner % size % WARPGROUP, end = t + WARPGROUP;
-        while (t < end && t / size == owner / size && !is_free(run, readers, source, t, writer))
+        while (t < end && t / size == owner / size && !is_free(run, source, t, writer))
             ++t;
         if (t == end || t / size != owner / size)
             return true;
