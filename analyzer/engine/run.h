@@ -374,8 +374,7 @@ struct engine {
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
-    const bool *launchers; // host: by function, whether a launch may come of a call of it
-    bool *launched;        // host: by function, whether it has come to a launch of its own
+    const struct host_calls *calls; // host: which launch, and which are followed
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
     struct deeds deeds;

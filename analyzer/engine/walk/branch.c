@@ -385,7 +385,7 @@ static bool leads_to_launch(const struct engine *engine, const struct ir_functio
         const struct ir_block *block = &function->block[b];
         for (ptrdiff_t i = 0; i < arrlen(block->op) && reached[b]; ++i) {
             const struct ir_op *op = ir_op_at(function, block->op[i]);
-            if (op->code == IR_LAUNCH || (op->code == IR_CALL && engine->launchers[op->imm]))
+            if (op->code == IR_LAUNCH || (op->code == IR_CALL && engine->calls->launchers[op->imm]))
                 return true;
         }
     }

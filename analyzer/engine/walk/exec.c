@@ -121,6 +121,12 @@ static void unknown_call(struct run *run, struct group *group, const struct ir_o
                   run_fresh(run, "the result of a call", SHAPE_UNKNOWN, INT64_MIN, INT64_MAX));
 }
 
+// Whether the host is in too much of a hurry to follow the function.
+static bool is_passed(const struct engine *engine, ir_function_id callee)
+{
+    return engine->host && engine->calls->passed && engine->calls->passed[callee];
+}
+
 static void call_function(struct run *run, struct group *group, const struct ir_op *op,
                           ir_value value, ir_function_id callee, uint32_t first)
 {
@@ -128,7 +134,8 @@ static void call_function(struct run *run, struct group *group, const struct ir_
     const struct ir_function *target = &run->engine->unit->function[callee];
     if (target->flags & IR_FN_KERNEL)
         return; // launched from the device: a grid of its own
-    if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH) {
+    if (!(target->flags & IR_FN_BODY) || group->frame->depth >= MAX_CALL_DEPTH ||
+        is_passed(run->engine, callee)) {
         if (tensor_encode(run, group, op, value, first))
             return;
         host_called(run, target);

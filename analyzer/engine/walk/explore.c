@@ -507,7 +507,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
 }
 
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host,
-                         const bool *launchers, bool *launched)
+                         const struct host_calls *calls)
 {
     enum { HOST_RUNS = 8, HOST_STEPS = 120000 };
     struct engine_result result = {.unit = unit->ir, .kernel = host};
@@ -520,8 +520,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         unit->ir->function[host].flags & IR_FN_BODY) {
         engine.host = true;
         engine.launches = found;
-        engine.launchers = launchers;
-        engine.launched = launched;
+        engine.calls = calls;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);
     }
     uint64_t steps = result.statistics.steps;

@@ -365,7 +365,7 @@ void launch_seen(struct run *run, struct group *group, const struct ir_op *op)
     }
     if (kernel < 0 || kernel >= (int64_t)arrlen(engine->unit->function))
         return;
-    engine->launched[group->frame->function] = true;
+    engine->calls->launched[group->frame->function] = true;
     struct engine_shape shape = {.source = ENGINE_SHAPE_LAUNCH,
                                  .launched = true,
                                  .kernel = (ir_function_id)kernel,
@@ -580,6 +580,47 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
     }
 }
 
+// The operations of a function and of all that it calls, up to LARGE; `size` keeps what is found, 0
+// for nothing yet. What calls itself is large.
+enum { LARGE = 2000 };
+
+static uint32_t size_of(const struct ir_unit *unit, ir_function_id id, uint32_t *size)
+{
+    const struct ir_function *function = &unit->function[id];
+    if (size[id])
+        return size[id];
+    size[id] = LARGE;
+    size_t sum = arrlenu(function->op) + 1;
+    for (ptrdiff_t i = 0; i < arrlen(function->op) && sum < LARGE; ++i) {
+        if (function->op[i].code == IR_CALL)
+            sum += size_of(unit, (ir_function_id)function->op[i].imm, size);
+    }
+    return size[id] = sum < LARGE ? (uint32_t)sum : LARGE;
+}
+
+// The functions that a host function in a hurry passes over: what they do takes long, and is no
+// launch. A descriptor of a tensor made by CuTe takes thousands of operations.
+static bool *passed_in_hurry(const struct ir_unit *unit, const bool *reaching, struct arena *arena)
+{
+    size_t count = arrlenu(unit->function);
+    uint32_t *size = arena_array(arena, uint32_t, count + 1);
+    bool *passed = arena_array(arena, bool, count + 1);
+    for (size_t f = 0; f < count; ++f)
+        passed[f] = !reaching[f] && size_of(unit, (ir_function_id)f, size) == LARGE;
+    return passed;
+}
+
+// Runs a host function, and where that comes to no launch, once more in a hurry.
+static uint64_t run_host(struct engine_shapes *out, struct engine_unit *known, ir_function_id host,
+                         const struct host_calls *calls)
+{
+    ptrdiff_t before = arrlen(out->shape);
+    struct host_calls slow = *calls;
+    slow.passed = NULL;
+    uint64_t steps = engine_run_host(out, known, host, &slow);
+    return arrlen(out->shape) > before ? steps : steps + engine_run_host(out, known, host, calls);
+}
+
 // From the outermost caller, so that what it passes on is known; a launcher that nobody calls
 // stands for itself, and so does one whose callers do not come to it.
 void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
@@ -593,11 +634,13 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         launching[f] = function_launches(&unit->function[f]);
     bool *reaching = callers_of(unit, launching, &arena);
     bool *called = called_in_unit(unit, &arena);
-    bool *come = arena_array(&arena, bool, (size_t)count + 1);
+    struct host_calls calls = {.launchers = reaching,
+                               .launched = arena_array(&arena, bool, (size_t)count + 1),
+                               .passed = passed_in_hurry(unit, reaching, &arena)};
     uint64_t steps = 0;
     for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
         if (reaching[f] && !called[f])
-            steps += engine_run_host(out, known, (ir_function_id)f, reaching, come);
+            steps += run_host(out, known, (ir_function_id)f, &calls);
     }
     bool *launched = arena_array(&arena, bool, (size_t)count + 1);
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
@@ -607,9 +650,10 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         bool unseen = false;
         for (ptrdiff_t i = 0; i < arrlen(function->op) && launching[f] && !unseen; ++i)
             unseen = function->op[i].code == IR_LAUNCH &&
-                     (function->op[i].imm < 0 ? !come[f] : !launched[function->op[i].imm]);
-        if (unseen)
-            steps += engine_run_host(out, known, (ir_function_id)f, reaching, come);
+                     (function->op[i].imm < 0 ? !calls.launched[f]
+                                              : !launched[function->op[i].imm]);
+        if (unseen && called[f])
+            steps += run_host(out, known, (ir_function_id)f, &calls);
     }
     arena_release(&arena);
 }

@@ -78,11 +78,17 @@ void access_touched(struct run *run, struct group *group, const struct node *add
 void barrier_touched(struct run *run, struct group *group, const struct node *address,
                      uint32_t size);
 
-// explore.c: runs a host function with one thread and adds the launches it reaches; `launchers` says
-// by function whether a launch may come of a call of it, and in `launched` it is marked whether it
-// has come to one of its own. Returns how many operations that took.
+// By function of the unit, what a run of a host function has to know of its calls.
+struct host_calls {
+    const bool *launchers; // a launch may come of a call of it
+    bool *launched;        // it has come to a launch of its own: set by the run
+    const bool *passed;    // a call of it is not followed; NULL: all are
+};
+
+// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how many
+// operations that took.
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host,
-                         const bool *launchers, bool *launched);
+                         const struct host_calls *calls);
 
 // calls.c
 // For each quantity of the call a number that it is a multiple of, whatever is in it: 32 of
