@@ -134,6 +134,9 @@ BARLINT_HD static inline bool barlint_violations_empty(struct barlint_violations
 BARLINT_HD static inline uint32_t barlint_violations_next(struct barlint_violations set,
                                                           uint32_t from)
 {
+    if (barlint_violations_empty(set)) { // mostly; a GPU takes long to look at them one by one
+        return (uint32_t)BARLINT_VIOLATION_COUNT_;
+    }
     BARLINT_ROLLED
     for (uint32_t v = from; v < (uint32_t)BARLINT_VIOLATION_COUNT_; v++) {
         if (barlint_violations_has(set, (enum barlint_violation)v)) {
