@@ -561,6 +561,33 @@ BARLINT_RT_INLINE bool barlint_rt_init_new(const struct barlint_rt_here *here,
     return fresh;
 }
 
+// The same, for a lane of which nothing special is known.
+static __device__ __noinline__ bool barlint_rt_init_alone(uint32_t address, uint64_t operand,
+                                                          uint32_t flags, uint64_t who,
+                                                          uint64_t site)
+{
+    struct barlint_rt_here here;
+    uint32_t bit = (uint32_t)who;
+    here.block = barlint_rt_block_of_self((uint32_t)(who >> 32));
+    here.number = barlint_rt_thread_of_self((uint32_t)(who >> 32));
+    here.warp = here.number / BARLINT_WARP_SIZE;
+    here.lane = here.number % BARLINT_WARP_SIZE;
+    here.lanes = bit;
+    here.site = site;
+    struct barlint_rt_warp *warp = &here.block->warp[here.warp];
+    struct barlint_rt_lanes of = barlint_rt_lanes_of(barlint_rt_load_four(&warp->blocked));
+    if (((of.blocked | barlint_rt_load(&warp->failed_lanes)) & bit) != 0 || of.attention != 0 ||
+        barlint_rt_load(&warp->started) != BARLINT_RT_STARTED ||
+        barlint_rt_may_be_far(address, here.block) || barlint_rt_beyond_shared(address)) {
+        return false;
+    }
+    here.records = warp->records;
+    here.thread = &here.records->thread[here.lane];
+    barlint_rt_lanes_at(warp, here.lane, bit, site);
+    struct barlint_rt_target target = {here.block, address, BARLINT_PLACE_OWN, here.block->cta};
+    return barlint_rt_init_new(&here, target, BARLINT_RT_INIT, operand, flags);
+}
+
 // Lanes arrive for the first time since a round that told them of the mbarrier: from now on the warp
 // knows, and they may go the short way, which others need not wait for. Returns false where there is
 // more to it.
@@ -745,6 +772,10 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
         barlint_rt_arrive_whole((uint32_t)(who >> 32), (uint32_t)address, count, flags, site,
                                 &token)) {
         return token;
+    }
+    if (op == BARLINT_RT_INIT && space == BARLINT_RT_SHARED_CTA && barlint_rt_is_alone(who) &&
+        barlint_rt_init_alone((uint32_t)address, operand, flags, who, site)) {
+        return 0;
     }
     if (barlint_rt_is_alone(who) && barlint_rt_mbarrier_alone(op, (uint32_t)address, space, operand,
                                                               flags, who, site, &token)) {

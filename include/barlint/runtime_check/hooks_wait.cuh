@@ -292,8 +292,13 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
                                             : operand <= 1u);
     behind &= barlint_rt_by_token(form) ? BARLINT_RT_PHASE_MASK : 1u;
     bool fails = sound && !passed && behind == 0 && past.failed_lanes == 0;
-    uint32_t phase = barlint_rt_word_phase(glance.word, glance.phase) - 1u;
-    if (!__all_sync(0xffffffffu, sound && passed && behind == 1u && phase != BARLINT_RT_NONE)) {
+    // Copies have ended the phase, and nobody has said so yet: all warps that waited come at once.
+    bool landed = behind == 0 && barlint_rt_is_counted(glance.word) &&
+                  glance.word >> BARLINT_RT_PENDING_SHIFT == 0;
+    uint32_t phase =
+        barlint_rt_word_phase(glance.word, glance.phase) - (landed ? 0u : 1u);
+    if (!__all_sync(0xffffffffu, sound && passed && (behind == 1u || landed) &&
+                                     phase != BARLINT_RT_NONE)) {
         if (!__all_sync(0xffffffffu, fails)) {
             return false;
         }
@@ -306,11 +311,15 @@ BARLINT_RT_INLINE bool barlint_rt_tested_whole(uint32_t self, uint32_t form, uin
         return true;
     }
     past.records->all_waited[index] = barlint_rt_stamp(glance.tag, phase);
-    if (!glance.seen) {
+    if (landed && thread % BARLINT_WARP_SIZE == 0) {
+        barlint_rt_settle_counted(b, o, glance.word);
+    }
+    if (!glance.seen || landed) {
         barlint_rt_mark_seen(o);
     }
     barlint_rt_warp_store_four(&warp->site, site, 0);
-    barlint_rt_warp_store_two(&warp->synced_at, sequence, 0); // and nobody fails
+    // And nobody fails. The end of the phase counts, whoever of those who see it says so.
+    barlint_rt_warp_store_two(&warp->synced_at, sequence + (landed ? 1u : 0u), 0);
     return true;
 }
 
