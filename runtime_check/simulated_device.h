@@ -251,6 +251,16 @@ static inline void barlint_rt_await_block(void)
     sim_hw_named(0, 0, true);
 }
 
+static inline struct barlint_rt_four barlint_rt_far_load_four(const uint32_t *words)
+{
+    return barlint_rt_load_four(words);
+}
+
+static inline void barlint_rt_far_release(uint32_t *word, uint32_t amount)
+{
+    (void)atomicAdd(word, amount);
+}
+
 static inline uint32_t barlint_rt_shared_add(uint32_t *word, uint32_t amount)
 {
     return atomicAdd(word, amount);

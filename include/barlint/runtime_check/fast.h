@@ -59,8 +59,9 @@ BARLINT_HD static inline bool barlint_rt_word_takes(uint32_t word, uint32_t arri
            pending <= expected;
 }
 
-// `seen` in the word of flags behind `expected`.
+// `seen` and `fenced` in the word of flags behind `expected`.
 #define BARLINT_RT_SEEN_BITS (0xffu << 16)
+#define BARLINT_RT_FENCED_BITS (0xffu << 24)
 
 // What the short ways need to know of an mbarrier, by two accesses.
 struct barlint_rt_glance {

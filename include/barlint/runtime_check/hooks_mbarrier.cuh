@@ -257,6 +257,24 @@ BARLINT_RT_INLINE void barlint_rt_end_phase(struct barlint_rt_block *b,
     (void)barlint_rt_shared_add(&o->word, barlint_rt_word_next(word, expected));
 }
 
+// The same of an object that may be another CTA's.
+BARLINT_RT_INLINE void barlint_rt_end_phase_at(struct barlint_rt_target target,
+                                               struct barlint_rt_object *o, uint32_t word,
+                                               uint32_t phase, uint32_t expected)
+{
+    if (target.place == BARLINT_PLACE_OWN) {
+        barlint_rt_end_phase(target.block, o, word, phase, expected);
+        return;
+    }
+    barlint_rt_store(&o->m.phase, phase + 1u);
+    *(volatile bool *)&o->m.seen = false;
+    barlint_rt_store(&o->m.announced, 0);
+    barlint_rt_store(&o->m.announcer, 0);
+    atomicAdd(&target.block->sequence, 1u);
+    barlint_rt_in_order();
+    barlint_rt_far_release(&o->word, barlint_rt_word_next(word, expected));
+}
+
 // Arrivals on an object without the lock, `bytes` announced with them. By one lane for all of them.
 // Returns the word before them; 0 where they have not been made.
 BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_target target,
@@ -283,16 +301,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_arrive_ordinary(struct barlint_rt_target t
         return 0;
     }
     if (barlint_rt_is_plain(word) && word >> BARLINT_RT_PENDING_SHIFT == arrivals) { // it ends
-        barlint_rt_store(&o->m.phase, barlint_rt_load(&o->m.phase) + 1u);
-        *(volatile bool *)&o->m.seen = false;
-        barlint_rt_store(&o->m.announced, 0);
-        barlint_rt_store(&o->m.announcer, 0);
-        barlint_rt_add_at(target, &target.block->sequence, 1u);
-        barlint_rt_in_order();
-        if (target.place != BARLINT_PLACE_OWN) {
-            __threadfence();
-        }
-        barlint_rt_add_at(target, &o->word, barlint_rt_word_next(word, expected));
+        barlint_rt_end_phase_at(target, o, word, barlint_rt_load(&o->m.phase), expected);
     }
     return word;
 }
@@ -657,6 +666,73 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     return barlint_rt_mbarrier_slow(&here, target, group, op, operand, flags);
 }
 
+// A few lanes arrive, each at an mbarrier of its own CTA or of another, as consumers do that free a stage
+// in all CTAs of the cluster. What is asked is read at one go: an access to another CTA takes long, and
+// those who wait for the stage wait for it. By lanes for which nothing special is up. Returns false where
+// there is more to it, for this lane.
+BARLINT_RT_INLINE bool barlint_rt_arrive_around(const struct barlint_rt_short *at,
+                                                struct barlint_rt_block *b,
+                                                struct barlint_rt_target target, uint32_t count,
+                                                uint64_t site)
+{
+    uint32_t index = barlint_rt_hash(target.address), added = count << BARLINT_RT_PENDING_SHIFT;
+    bool own = target.place == BARLINT_PLACE_OWN, there = target.block && target.address % 8u == 0;
+    struct barlint_rt_object *o = &(there ? target.block : b)->object[index];
+    const struct barlint_rt_cluster *cluster = b->cluster;
+    struct barlint_rt_past past = barlint_rt_past_of(barlint_rt_load_four(&at->warp->synced_at));
+    uint32_t gone = cluster ? barlint_rt_load(&cluster->gone) : 0;
+    uint32_t untold = barlint_rt_load(&b->untold);
+    struct barlint_rt_four names = barlint_rt_far_load_four(&o->address);
+    struct barlint_rt_four state = barlint_rt_far_load_four(&o->word);
+    uint32_t since = barlint_rt_load(&o->m.init_by.cluster_epoch);
+    uint32_t waits = past.records ? past.records->thread[at->lane].cluster_waits : 0;
+    struct barlint_rt_glance glance = barlint_rt_glance_of(names, state);
+    bool fenced = (state.fourth & BARLINT_RT_FENCED_BITS) != 0;
+    bool knows = own ? glance.seen && past.synced_at > glance.known
+                     : fenced && waits > since && ((gone | untold) >> target.rank & 1u) == 0;
+    if (!__all_sync(at->lanes, there && knows && past.records != 0 &&
+                                   (past.failed_lanes & at->lanes) == 0 && count != 0 &&
+                                   count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE &&
+                                   glance.address == target.address &&
+                                   barlint_rt_word_takes(glance.word, count, glance.expected))) {
+        return false;
+    }
+    barlint_rt_be_at(at, site);
+    uint32_t word = barlint_rt_add_at(target, &o->word, 0u - added);
+    if (!barlint_rt_word_takes(word, count, glance.expected)) {
+        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+            (void)barlint_rt_add_at(target, &o->word, added); // others were faster, and too many
+        }
+        return false;
+    }
+    uint32_t phase = barlint_rt_word_phase(word, glance.phase);
+    if (barlint_rt_is_plain(word) && word >> BARLINT_RT_PENDING_SHIFT == count) {
+        barlint_rt_end_phase_at(target, o, word, phase, glance.expected);
+    }
+    if (own && barlint_rt_is_plain(word)) { // bytes may still be to come
+        past.records->marks[index][at->lane] = barlint_rt_stamp(glance.tag, BARLINT_RT_DRY);
+    }
+    if (own) {
+        past.records->arrived[index][at->lane] = barlint_rt_stamp(glance.tag, phase);
+    }
+    return true;
+}
+
+// The same, in a function of its own: within a larger one there are too few registers to read at one go.
+static __device__ __noinline__ bool barlint_rt_arrive_few(uint64_t address, uint32_t count,
+                                                          uint64_t who, uint64_t site)
+{
+    struct barlint_rt_block *b = barlint_rt_block_of_self((uint32_t)(who >> 32));
+    struct barlint_rt_short at = barlint_rt_look(b, who, site);
+    if (!at.ordinary || (uint32_t)__popc(at.lanes) > BARLINT_MAX_CLUSTER) {
+        return false;
+    }
+    bool done = barlint_rt_arrive_around(
+        &at, b, barlint_rt_target(b, address, BARLINT_RT_SHARED_CLUSTER), count, site);
+    __syncwarp(at.lanes); // no arrival comes before all of them are known: see below
+    return done;
+}
+
 // The operation by whoever is here, but for what has a shorter way.
 static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, uint64_t address,
                                                                   uint32_t space, uint64_t operand,
@@ -692,7 +768,8 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_group(uint32_t op, u
 
 // ---- by a lane that is alone, as producers are that a warp elects ----
 
-// What is asked first of a lane and an mbarrier of its own CTA.
+// What is asked first of a lane and an mbarrier of its own CTA: all of it at once, since what such a
+// lane waits for is what each access takes, and others wait for the lane.
 struct barlint_rt_alone {
     struct barlint_rt_block *block;
     struct barlint_rt_warp *warp;
@@ -701,6 +778,7 @@ struct barlint_rt_alone {
     struct barlint_rt_glance glance;
     uint32_t lane, index;
     bool failing; // its last test of a phase has failed
+    bool apart;   // where it is, its own record says
 };
 
 BARLINT_RT_INLINE bool barlint_rt_is_alone(uint64_t who)
@@ -719,15 +797,68 @@ BARLINT_RT_INLINE bool barlint_rt_look_alone(struct barlint_rt_alone *at, uint64
     at->lane = thread % BARLINT_WARP_SIZE;
     at->index = barlint_rt_hash(address);
     at->object = &at->block->object[at->index];
-    struct barlint_rt_lanes lanes = barlint_rt_lanes_of(barlint_rt_load_four(&at->warp->blocked));
-    struct barlint_rt_past past = barlint_rt_past_of(barlint_rt_load_four(&at->warp->synced_at));
+    struct barlint_rt_four blocked = barlint_rt_load_four(&at->warp->blocked);
+    struct barlint_rt_four places = barlint_rt_load_four((const uint32_t *)&at->warp->site);
+    struct barlint_rt_four passed = barlint_rt_load_four(&at->warp->synced_at);
     struct barlint_rt_four names = barlint_rt_load_four(&at->object->address);
-    at->glance = barlint_rt_glance_of(names, barlint_rt_load_four(&at->object->word));
+    struct barlint_rt_four state = barlint_rt_load_four(&at->object->word);
+    struct barlint_rt_lanes lanes = barlint_rt_lanes_of(blocked);
+    struct barlint_rt_past past = barlint_rt_past_of(passed);
+    at->glance = barlint_rt_glance_of(names, state);
     at->records = past.records;
     at->failing = (lanes.failing & bit) != 0;
+    at->apart = (places.fourth & bit) != 0;
     return space != BARLINT_RT_GENERIC && ((lanes.blocked | past.failed_lanes) & bit) == 0 &&
            lanes.attention == 0 && at->records != 0 && at->glance.address == address &&
            past.synced_at > at->glance.known && !barlint_rt_may_be_far(address, at->block);
+}
+
+BARLINT_RT_INLINE void barlint_rt_alone_at(const struct barlint_rt_alone *at, uint64_t site)
+{
+    at->records->thread[at->lane].site = site;
+    if (!at->apart) {
+        atomicOr(&at->warp->apart, 1u << at->lane);
+    }
+}
+
+// Arrives by way of the word. Returns false where it has not: there is more to it.
+BARLINT_RT_INLINE bool barlint_rt_arrive_alone(const struct barlint_rt_alone *at, uint32_t count,
+                                               uint32_t bytes, uint64_t *out_token)
+{
+    struct barlint_rt_object *o = at->object;
+    uint32_t expected = at->glance.expected, added = count << BARLINT_RT_PENDING_SHIFT;
+    if (!barlint_rt_word_takes(at->glance.word, count, expected) ||
+        (bytes != 0 && !barlint_rt_is_counted(at->glance.word))) {
+        return false;
+    }
+    if (bytes != 0) {
+        atomicAdd(&o->m.tx, (int32_t)bytes);
+    }
+    uint32_t word = barlint_rt_shared_add(&o->word, 0u - added);
+    if (!barlint_rt_word_takes(word, count, expected)) {
+        if (!(word & BARLINT_RT_OPEN) && (word & (BARLINT_RT_PLAIN | BARLINT_RT_COUNTED))) {
+            (void)barlint_rt_shared_add(&o->word, added); // others were faster, and too many
+        }
+        if (bytes != 0) {
+            atomicSub(&o->m.tx, (int32_t)bytes);
+        }
+        return false;
+    }
+    // Nobody else has ended the phase that `word` is of; the glance may be of the one before.
+    uint32_t pending = word >> BARLINT_RT_PENDING_SHIFT;
+    uint32_t phase = barlint_rt_word_phase(word, at->glance.phase);
+    if (barlint_rt_is_plain(word)) {
+        if (pending == count) {
+            barlint_rt_end_phase(at->block, o, word, phase, expected);
+        }
+        // Bytes may still be to come.
+        at->records->marks[at->index][at->lane] =
+            barlint_rt_stamp(at->glance.tag, BARLINT_RT_DRY);
+    }
+    at->records->arrived[at->index][at->lane] = barlint_rt_stamp(at->glance.tag, phase);
+    *out_token = (uint64_t)(at->glance.name << 12 | pending >> 8) << 32 |
+                 (pending << 24 | (phase & BARLINT_RT_TOKEN_PHASE));
+    return true;
 }
 
 // An arrival, or a copy of which only the hardware knows the bytes. Returns false where there is more
@@ -737,7 +868,7 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_alone(uint32_t op, uint32_t address, 
                                                  uint64_t site, uint64_t *out_token)
 {
     struct barlint_rt_alone at;
-    uint32_t count = (uint32_t)operand, bit = (uint32_t)who;
+    uint32_t count = (uint32_t)operand;
     bool arrives = op == BARLINT_RT_ARRIVE &&
                    !(flags & (BARLINT_RT_DROPS | BARLINT_RT_NO_COMPLETE)) && count != 0 &&
                    count <= BARLINT_COUNT_MAX_V0 / BARLINT_WARP_SIZE;
@@ -747,17 +878,9 @@ BARLINT_RT_INLINE bool barlint_rt_mbarrier_alone(uint32_t op, uint32_t address, 
         !at.glance.seen || (copies && !barlint_rt_is_counted(at.glance.word))) {
         return false;
     }
-    barlint_rt_lanes_at(at.warp, at.lane, bit, site);
+    barlint_rt_alone_at(&at, site);
     *out_token = 0;
-    if (arrives) {
-        struct barlint_rt_target target = {at.block, address, BARLINT_PLACE_OWN, 0};
-        uint32_t word = barlint_rt_arrive_ordinary(target, at.object, count, (uint32_t)(operand >> 32));
-        if (word == 0) {
-            return false;
-        }
-        *out_token = barlint_rt_note_arrival(at.records, at.object, at.index, at.lane, word, true);
-    }
-    return true;
+    return copies || barlint_rt_arrive_alone(&at, count, (uint32_t)(operand >> 32), out_token);
 }
 
 BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint32_t space,
@@ -775,6 +898,11 @@ BARLINT_RT_HOOK uint64_t barlint_rt_mbarrier(uint32_t op, uint64_t address, uint
     }
     if (op == BARLINT_RT_INIT && space == BARLINT_RT_SHARED_CTA && barlint_rt_is_alone(who) &&
         barlint_rt_init_alone((uint32_t)address, operand, flags, who, site)) {
+        return 0;
+    }
+    if (op == BARLINT_RT_ARRIVE && space == BARLINT_RT_SHARED_CLUSTER &&
+        flags == BARLINT_RT_NO_TOKEN && (uint32_t)who != 0xffffffffu &&
+        barlint_rt_arrive_few(address, count, who, site)) {
         return 0;
     }
     if (barlint_rt_is_alone(who) && barlint_rt_mbarrier_alone(op, (uint32_t)address, space, operand,

@@ -336,7 +336,7 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
     }
     struct barlint_rt_object *o = at.object;
     struct barlint_rt_thread *thread = &at.records->thread[at.lane];
-    uint32_t word = at.glance.word;
+    uint32_t word = at.glance.word, sequence = barlint_rt_load(&at.block->sequence);
     bool by_token = barlint_rt_by_token(form);
     bool sound = (barlint_rt_is_plain(word) || barlint_rt_is_counted(word)) &&
                  (by_token ? (uint32_t)(operand >> 44) == at.glance.name : operand <= 1u) &&
@@ -346,35 +346,37 @@ BARLINT_RT_INLINE bool barlint_rt_tested_alone(uint32_t form, uint32_t address, 
     if (!sound || behind > 1u) {
         return false;
     }
+    uint32_t phase = barlint_rt_word_phase(word, at.glance.phase);
     if (!passed) {
         if (behind != 0 ||
             (at.failing && barlint_rt_cycles() - thread->since > BARLINT_RT_PATIENCE)) {
             return false;
         }
         if (!at.failing) {
-            barlint_rt_lanes_at(at.warp, at.lane, bit, site);
+            barlint_rt_alone_at(&at, site);
             thread->since = barlint_rt_cycles();
             thread->failed_at = at.index;
-            thread->failed_phase = barlint_rt_word_phase(word, at.glance.phase);
+            thread->failed_phase = phase;
             thread->failed_site = site;
             atomicOr(&at.warp->failing, bit);
         }
         return true;
     }
-    if (behind == 0 && barlint_rt_is_counted(word) && word >> BARLINT_RT_PENDING_SHIFT == 0) {
-        barlint_rt_settle_counted(at.block, o, word);
-        word = barlint_rt_load(&o->word);
-        behind = (word - (uint32_t)operand) & differ;
-    }
-    uint32_t phase = barlint_rt_word_phase(word, barlint_rt_load(&o->m.phase)) - 1u;
-    if (behind != 1u || phase == BARLINT_RT_NONE ||
-        !(barlint_rt_is_plain(word) || barlint_rt_is_counted(word))) {
+    bool landed = behind == 0 && barlint_rt_is_counted(word) &&
+                  word >> BARLINT_RT_PENDING_SHIFT == 0; // as in barlint_rt_tested_whole()
+    phase -= landed ? 0 : 1u;
+    if ((behind != 1u && !landed) || phase == BARLINT_RT_NONE) {
         return false;
     }
+    if (landed) {
+        barlint_rt_settle_counted(at.block, o, word);
+    }
     at.records->waited[at.index][at.lane] = barlint_rt_stamp(at.glance.tag, phase);
-    barlint_rt_lanes_at(at.warp, at.lane, bit, site);
-    barlint_rt_mark_seen(o);
-    thread->synced_at = barlint_rt_load(&at.block->sequence);
+    barlint_rt_alone_at(&at, site);
+    if (!at.glance.seen || landed) {
+        barlint_rt_mark_seen(o);
+    }
+    thread->synced_at = sequence + (landed ? 1u : 0u);
     if (at.failing) {
         atomicAnd(&at.warp->failing, ~bit);
     }

@@ -181,3 +181,26 @@ BARLINT_RT_INLINE void barlint_rt_exit_now(void)
 struct barlint_rt_four {
     uint32_t first, second, third, fourth;
 };
+
+// The same, which may lie in another CTA.
+BARLINT_RT_INLINE struct barlint_rt_four barlint_rt_far_load_four(const uint32_t *first)
+{
+    struct barlint_rt_four four;
+    asm volatile("ld.volatile.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(four.first), "=r"(four.second), "=r"(four.third), "=r"(four.fourth)
+                 : "l"(first)
+                 : "memory");
+    BARLINT_RT_FENCE();
+    return four;
+}
+
+// An addition to a word that may lie in another CTA: whoever sees it sees what was done before.
+BARLINT_RT_INLINE void barlint_rt_far_release(uint32_t *word, uint32_t amount)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("red.release.cluster.add.u32 [%0], %1;" : : "l"(word), "r"(amount) : "memory");
+#else
+    __threadfence();
+    atomicAdd(word, amount);
+#endif
+}
