@@ -6,12 +6,12 @@
 #include "engine/barriers/machines.h"
 #include "engine/story/record.h"
 
-// A wait in the sources, for the barriers of one object.
+// A wait in the sources, for one mbarrier. Of a ring's each is for itself: who is held back at one
+// of them may be lapped at the next, as where the stage after the one that was read is released.
 struct lag_place {
     struct named_site site;
-    uint32_t object;           // of the run
-    uint32_t mbarrier;         // one that threads may be lapped at
-    const struct mask *lapped; // they may be
+    uint32_t mbarrier;
+    const struct mask *lapped; // threads that may be lapped there
     const struct mask *held;   // phases have waited for them
 };
 
@@ -57,18 +57,16 @@ static bool is_followed(const struct run *run, const struct mbarrier *mbarrier)
            mbarrier->count_known && !mbarrier->stands_in && mbarrier->state.state == BARLINT_LIVE;
 }
 
-static uint32_t place_of(struct run *run, const struct mbarrier *mbarrier,
-                         const struct named_site *site)
+static uint32_t place_of(struct run *run, uint32_t mbarrier, const struct named_site *site)
 {
     struct lag *lag = run->machines->lag;
     for (ptrdiff_t i = 0; i < arrlen(lag->place); ++i) {
         const struct named_site *old = &lag->place[i].site;
         if (old->function == site->function && old->op == site->op && old->chain == site->chain &&
-            lag->place[i].object == mbarrier->object)
+            lag->place[i].mbarrier == mbarrier)
             return (uint32_t)i;
     }
-    arrput(lag->place,
-           ((struct lag_place){*site, mbarrier->object, 0, run->masks->none, run->masks->none}));
+    arrput(lag->place, ((struct lag_place){*site, mbarrier, run->masks->none, run->masks->none}));
     return (uint32_t)arrlen(lag->place) - 1;
 }
 
@@ -81,7 +79,7 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
         return;
     while (arrlenu(lag->wait) <= index)
         arrput(lag->wait, NULL);
-    uint32_t time = orders_time(run), place = place_of(run, mbarrier, site);
+    uint32_t time = orders_time(run), place = place_of(run, index, site);
     const struct mask *lapped = run->masks->none;
     for (ptrdiff_t i = 0; i < arrlen(lag->wait[index]);) {
         struct lag_wait *wait = &lag->wait[index][i];
@@ -99,10 +97,7 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
            ((struct lag_wait){mask, run->masks->none, time, mbarrier->state.phase - 1, place}));
     mask_each (run->masks, mask, t)
         lag->first[t] = lag->first[t] ? lag->first[t] : time;
-    if (lapped->count) {
-        lag->place[place].lapped = mask_or(run->masks, lag->place[place].lapped, lapped);
-        lag->place[place].mbarrier = index;
-    }
+    lag->place[place].lapped = mask_or(run->masks, lag->place[place].lapped, lapped);
 }
 
 // The threads for whom what has been released there need not have waited, as far as they did their
