@@ -391,6 +391,10 @@ bool operand_assumed(struct run *run, struct group *group, ir_value operand);
 // The same for a field of the operation as the model reads it: what a reference refers to.
 const struct node *operand_field(struct run *run, struct group *group, const struct model_op *op,
                                  const ir_value *field);
+// The same where it tells which barrier is meant, or what comes of it: a choice that it is made by,
+// `last ? 96 : 128`, is decided.
+const struct node *operand_settled(struct run *run, struct group *group, const struct model_op *op,
+                                   const ir_value *field);
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op);
 
 #endif

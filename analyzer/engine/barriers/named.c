@@ -393,11 +393,11 @@ static void named_note(struct run *run, struct group *group, const struct mask *
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
-                                              : operand_field(run, group, op, &op->id);
+                                              : operand_settled(run, group, op, &op->id);
     const struct node *count =
         op->count == IR_NONE
             ? (op->count_constant ? node_const(run->nodes, op->count_constant) : NULL)
-            : operand_field(run, group, op, &op->count);
+            : operand_settled(run, group, op, &op->count);
     named_note(run, group, group->mask, op, value, id, count);
     if (!node_known(id) || (count && !node_known(count)) || op->flags & MODEL_UNITS_UNKNOWN) {
         ++run->engine->result->statistics.unknown_objects;

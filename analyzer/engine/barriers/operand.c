@@ -6,6 +6,11 @@
 #include "engine/story/record.h"
 #include "engine/walk/walk.h"
 
+enum {
+    MOST_DEPTH = 4,
+    MOST_CHOICES = 3, // that one number is made by
+};
+
 const struct node *operand_of(struct run *run, struct group *group, ir_value operand)
 {
     return resolve(run, group_get(run, group, operand));
@@ -28,6 +33,38 @@ const struct node *operand_field(struct run *run, struct group *group, const str
     if (at->type == IR_NONE || unit->type[at->type].kind != IR_TYPE_POINTER)
         return node;
     return resolve(run, memory_load(run, group->mask, node, unit->type[at->type].elem, false));
+}
+
+// The condition of a choice that the number is made by and that is still open, where it is the same
+// for all threads; NULL where there is none.
+static const struct node *open_choice(const struct node *node, int depth)
+{
+    const struct node *found = NULL;
+    if (!node || node_known(node) || depth > MOST_DEPTH)
+        return NULL;
+    if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE)
+        return node->expr.argument[0]->shape == SHAPE_UNIFORM ? node->expr.argument[0] : NULL;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
+        found = open_choice(node->expr.argument[i], depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
+        found = open_choice(node->linear.term[i].atom, depth + 1);
+    return found;
+}
+
+const struct node *operand_settled(struct run *run, struct group *group, const struct model_op *op,
+                                   const ir_value *field)
+{
+    const struct frame *frame = group->frame;
+    const struct node *node = operand_field(run, group, op, field);
+    for (uint32_t i = 0; i < MOST_CHOICES && !run->afterlife; ++i) {
+        const struct node *choice = open_choice(node, 0);
+        if (!choice)
+            break;
+        decide(run, group->mask, choice, true,
+               (uint64_t)frame->function << 32 | frame->block << 12 | frame->position);
+        node = operand_field(run, group, op, field);
+    }
+    return node;
 }
 
 void group_block(struct run *run, struct group *group, enum wait_kind wait, ir_value op)
