@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "engine/barriers/mbarrier_internal.h"
+#include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
@@ -172,6 +173,25 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     return answer;
 }
 
+// The parity that is asked for. Where it is made of numbers nobody knows, one of the two is taken,
+// and what else is made of them goes along.
+static const struct node *settled_parity(struct run *run, struct group *group,
+                                         const struct model_op *op)
+{
+    const struct node *parity = operand_settled(run, group, op, &op->parity);
+    if (node_known(parity) || parity->shape != SHAPE_UNIFORM || run->afterlife)
+        return parity;
+    const struct frame *frame = group->frame;
+    const struct node *odd =
+        op->flags & MODEL_PARITY_BOOL
+            ? parity
+            : node_binary(run->nodes, IR_AND, 32, false, parity, run->nodes->one);
+    const struct mask *yes =
+        decide(run, group->mask, node_binary(run->nodes, IR_NE, 32, false, odd, run->nodes->zero),
+               true, (uint64_t)frame->function << 32 | frame->block << 12 | frame->position);
+    return yes->count ? run->nodes->one : run->nodes->zero;
+}
+
 static const struct node *wait_operand(struct run *run, struct group *group,
                                        const struct model_op *op, ir_value value)
 {
@@ -195,7 +215,7 @@ static const struct node *wait_operand(struct run *run, struct group *group,
         }
         return token;
     }
-    return operand_field(run, group, op, &op->parity);
+    return settled_parity(run, group, op);
 }
 
 // The first wait of a thread at one place on a fresh element of an array of barriers. Elements of a
