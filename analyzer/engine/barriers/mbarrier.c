@@ -473,6 +473,17 @@ static void note_event(const struct act *act, const struct target *target)
     }
 }
 
+// Which barrier is meant, how many arrive and what they announce are told by choices as well,
+// `last ? rest : whole`: they are decided before anything is done.
+static void settle_operands(struct run *run, struct group *group, const struct model_op *op)
+{
+    const ir_value *field[] = {&op->object, &op->count, &op->bytes};
+    for (size_t i = 0; i < sizeof field / sizeof *field; ++i) {
+        if (*field[i] != IR_NONE)
+            operand_settled(run, group, op, field[i]);
+    }
+}
+
 bool mbarrier_execute(struct run *run, struct group *group, const struct model_op *op,
                       ir_value value)
 {
@@ -480,6 +491,7 @@ bool mbarrier_execute(struct run *run, struct group *group, const struct model_o
     struct target target[MAX_TARGETS];
     struct act act = {run, group, op, value,
                       ir_op_at(&run->engine->unit->function[group->frame->function], value)->loc};
+    settle_operands(run, group, op);
     const struct node *address = operand_field(run, group, op, &op->object);
     uint32_t targets = targets_of(run, group->mask, address, target, 0);
     if (op->flags & MODEL_MULTICAST)
