@@ -138,6 +138,13 @@ void memory_copy(struct run *run, const struct mask *mask, const struct node *to
     struct content content;
     content_of(run, &run->object[from->address.object], mask, source, size, target, &content);
     struct object *out = &run->object[to->address.object];
+    // Of shared memory that nobody knows a load says as much as of any other word that all see.
+    if (content.unknown && run->object[from->address.object].kind == OBJECT_SHARED) {
+        arrfree(content.found);
+        arrfree(content.zero);
+        copy_unfollowed(run, mask, to, from, size, arms);
+        return;
+    }
     if (!arms)
         clear(run, out, mask, target, size, &content);
     for (ptrdiff_t i = 0; i < arrlen(content.found); ++i) {
