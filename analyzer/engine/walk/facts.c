@@ -542,6 +542,8 @@ enum wrapper_part {
     PART_LANES,  // lanes tell each other something
     PART_ATOMIC, // how one thread tells others something
     PART_OTHER,
+    PART_CLUSTER_ARRIVE, // half of one barrier
+    PART_CLUSTER_WAIT,   // the other half
     PART_FOREIGN,
     PARTS_,
 };
@@ -570,9 +572,21 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_LANES;
         case MODEL_ATOMIC:
             return PART_ATOMIC;
+        case MODEL_CLUSTER_ARRIVE: // a relaxed one is the helper's own choice
+            return model->flags & MODEL_RELAXED ? PART_OTHER : PART_CLUSTER_ARRIVE;
+        case MODEL_CLUSTER_WAIT:
+            return PART_CLUSTER_WAIT;
         default:
-            return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
+            break;
         }
+        if (!op_has_effect(engine, id, value))
+            return PART_NOTHING;
+        bool spells = op->code == IR_CALL && op->imm >= 0 &&
+                      op->imm < arrlen(engine->unit->function) &&
+                      facts_is_wrapper(engine, (ir_function_id)op->imm);
+        return spells && facts_of(engine, (ir_function_id)op->imm)->half
+                   ? (enum wrapper_part)facts_of(engine, (ir_function_id)op->imm)->half
+                   : PART_OTHER;
     }
     default:
         return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
@@ -598,8 +612,14 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
             ++count[part];
         }
     }
-    if (count[PART_OTHER])
-        facts->wrapper = count[PART_OTHER] == 1 && count[PART_WAIT] == 0;
+    uint32_t halves = count[PART_CLUSTER_ARRIVE] + count[PART_CLUSTER_WAIT];
+    if (halves == 1 && count[PART_OTHER] == 0)
+        facts->half = count[PART_CLUSTER_WAIT] ? PART_CLUSTER_WAIT : PART_CLUSTER_ARRIVE;
+    if (halves == 2 && count[PART_CLUSTER_WAIT] == 1)
+        halves = 1; // that is one barrier
+    uint32_t others = count[PART_OTHER] + halves;
+    if (others)
+        facts->wrapper = others == 1 && count[PART_WAIT] + count[PART_LANES] == 0;
     else
         facts->wrapper = count[PART_WAIT] || count[PART_ELECT] == 1 ||
                          (count[PART_ATOMIC] == 1 && count[PART_LANES] == 0);
