@@ -13,6 +13,7 @@ struct walk {
     bool unread; // what it waits by, as far as anybody knows, is a call that nobody can read
     struct ir_loc wait, load;
     struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
+    uint32_t written_chain;     // its place in the call tree, 0 where the engine has not come to it
     const char *written;        // the parameter or the member it is read through
     struct cfg cfg;             // of the kernel
     ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
@@ -113,7 +114,25 @@ static const char *written_at(struct walk *walk, const struct ir_frame *frame, i
     return NULL;
 }
 
-static void note_load(struct walk *walk, const char *written, struct ir_loc loc)
+// The place in the call tree that the frame is, 0 where the engine has not come to it.
+static uint32_t chain_of(const struct engine_result *result, const struct ir_frame *frame)
+{
+    if (!frame || !frame->call)
+        return 0;
+    uint32_t parent = chain_of(result, frame->caller);
+    for (ptrdiff_t i = 1; i < arrlen(result->chain); ++i) {
+        const struct engine_chain *entry = &result->chain[i];
+        if (entry->parent == parent && entry->call.file == frame->call->loc.file &&
+            entry->call.line == frame->call->loc.line &&
+            entry->call.column == frame->call->loc.column &&
+            &result->unit->function[entry->function] == frame->function)
+            return (uint32_t)i;
+    }
+    return 0;
+}
+
+static void note_load(struct walk *walk, const struct ir_frame *frame, const char *written,
+                      struct ir_loc loc)
 {
     if (!walk->waits && !walk->loads_before)
         walk->load = loc;
@@ -123,6 +142,7 @@ static void note_load(struct walk *walk, const char *written, struct ir_loc loc)
         walk->some_wait && walk->waits && !cfg_dominates(&walk->cfg, walk->waited, walk->at);
     if ((!walk->waits || unaware) && written && !walk->written_load.file) {
         walk->written_load = loc;
+        walk->written_chain = chain_of(walk->result, frame);
         walk->written = written;
         walk->unaware = unaware;
     }
@@ -143,7 +163,7 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
     const char *written = written_at(walk, frame, address, origin);
     if (written || origin >= 0 ||
         (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
-        note_load(walk, written, op->loc);
+        note_load(walk, frame, written, op->loc);
     else if (origin == IR_ORIGIN_UNKNOWN)
         walk->loads_after |= walk->waits;
 }
@@ -186,7 +206,7 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
         else if (op->code == IR_CALL)
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
         else
-            note_load(walk, NULL, op->loc); // whatever is not understood may load
+            note_load(walk, frame, NULL, op->loc); // whatever is not understood may load
         return;
     }
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
@@ -197,7 +217,7 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
                   model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC;
     ir_value from = ldg ? model.argument[0] : model.kind == MODEL_ATOMIC ? model.dst : model.src;
     if (ldg || copies)
-        note_load(walk,
+        note_load(walk, frame,
                   from == IR_NONE
                       ? NULL
                       : written_at(walk, frame, from,
@@ -242,7 +262,7 @@ static void report(struct rule_context *context, const struct walk *walk)
     struct rule_report *report = NULL;
     if (walk->written_load.file) {
         report = rule_report(
-            context, walk->written_load, 0, RULE_POSSIBLE,
+            context, walk->written_load, walk->written_chain, RULE_POSSIBLE,
             walk->unaware ? "threads of '%s' read '%s' that have not waited for '%s', which "
                             "is launched before it and writes there"
                           : "'%s' reads '%s' before it waits for '%s', which is launched before "
