@@ -74,6 +74,9 @@ bool made_to_differ(struct run *run, const struct node *node);
 // Whether the value is a quotient rounded down, as `k / 64` is for the whole tiles of k. Code that
 // divides so relies on a size of at least one tile. `(n + 63) / 64` is 0 for an empty range only.
 bool counts_whole(const struct node *form);
+// Whether the value is the length of a row, as `offset[i + 1] - offset[i]` is, or a number of tiles
+// of one: rows are empty as they please, whatever else sizes may promise.
+bool spans_row(struct run *run, const struct node *form);
 
 // narrow.c: draws from what is known of the form, and of others, what it says of the values that
 // they are made of.

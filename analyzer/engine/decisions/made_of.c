@@ -140,6 +140,35 @@ bool made_to_differ(struct run *run, const struct node *node)
     return differs;
 }
 
+// Of a quotient or a cast, what it is made of.
+static const struct node *inner_form(const struct node *form)
+{
+    while (form->kind == NODE_EXPR && (form->expr.op == IR_CAST || form->expr.op == IR_DIV))
+        form = form->expr.argument[0];
+    return form;
+}
+
+bool spans_row(struct run *run, const struct node *form)
+{
+    enum { WIDEST = 8 }; // bytes of a word
+    form = inner_form(form);
+    if (form->kind != NODE_LINEAR || form->linear.count != 2)
+        return false;
+    const struct node *address[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        const struct node *word = inner_form(form->linear.term[i].atom);
+        if (word->kind != NODE_EXPR || word->expr.op != NODE_OP_LOAD)
+            return false;
+        address[i] = word->expr.argument[0];
+    }
+    int64_t apart;
+    const struct node *between =
+        resolve(run, node_binary(run->nodes, IR_SUB, 64, true, address[0], address[1]));
+    return form->linear.term[0].factor == -form->linear.term[1].factor &&
+           node_is_const(between, run->masks->all, run->masks, &apart) && apart != 0 &&
+           apart >= -WIDEST && apart <= WIDEST;
+}
+
 bool counts_whole(const struct node *form)
 {
     while (form->kind == NODE_EXPR && form->expr.op == IR_CAST)
