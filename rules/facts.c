@@ -80,6 +80,25 @@ const char *incident_object(const struct engine_result *result,
     return result->object[incident->object].name;
 }
 
+const struct engine_event *incident_initialisation(const struct engine_result *result,
+                                                   const struct engine_incident *incident)
+{
+    const struct engine_event *same = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind != MODEL_MBARRIER_INIT)
+            continue;
+        if (event->object == incident->object)
+            return event;
+        const struct engine_object *own = event_object(result, event);
+        if (!same && own && incident->object < arrlenu(result->object) &&
+            result->object[incident->object].is_peer &&
+            strcmp(own->name, result->object[incident->object].name) == 0)
+            same = event;
+    }
+    return same;
+}
+
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident)
 {
     for (const struct engine_incident *other = result->incident; other < incident; ++other) {

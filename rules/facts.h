@@ -38,6 +38,11 @@ const struct engine_incident *incident_next(const struct engine_result *result, 
 const char *incident_object(const struct engine_result *result,
                             const struct engine_incident *incident);
 
+// Where the object of an incident is initialised: a reader has to add a barrier or a fence there.
+// Of an object of another block it is the same variable of the own. NULL where nobody does.
+const struct engine_event *incident_initialisation(const struct engine_result *result,
+                                                   const struct engine_incident *incident);
+
 // Whether an earlier incident of the same rule is about the same object.
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
 

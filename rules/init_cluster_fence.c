@@ -1,5 +1,26 @@
 #include "barlint/semantics.h"
 #include "rules/facts.h"
+
+// The fence belongs behind the initialisation: that is where a reader should look.
+static void report_fence(struct rule_context *context, const struct engine_result *result,
+                         const struct engine_incident *incident)
+{
+    const struct engine_event *init = incident_initialisation(result, incident);
+    struct engine_incident at = *incident;
+    if (init) {
+        at.loc = init->loc;
+        at.chain = at.loc_chain = init->chain;
+    }
+    struct rule_report *report = rule_report_incident(
+        context, result, &at,
+        "'%s' is used from another block of the cluster; the cluster barrier after its "
+        "initialisation is relaxed and no fence publishes it",
+        incident_object(result, incident));
+    if (init)
+        rule_note(report, incident->loc, "%s may meet it uninitialised here",
+                  threads_text(&incident->threads));
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -14,11 +35,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "initialisation and this",
                                  name);
         else
-            rule_report_incident(
-                context, result, incident,
-                "'%s' is used from another block of the cluster; the cluster barrier after its "
-                "initialisation is relaxed and no fence publishes it",
-                name);
+            report_fence(context, result, incident);
     }
 }
 

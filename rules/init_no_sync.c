@@ -2,18 +2,6 @@
 #include "rules/facts.h"
 #include "rules/number.h"
 
-// Where the object is initialised: a reader has to add the barrier there.
-static const struct engine_event *initialisation(const struct engine_result *result,
-                                                 uint32_t object)
-{
-    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        const struct engine_event *event = &result->event[i];
-        if (event->model.kind == MODEL_MBARRIER_INIT && event->object == object)
-            return event;
-    }
-    return NULL;
-}
-
 // The statement of the kernel's body that holds the place; IR_NONE where there is none.
 static uint32_t body_statement(const struct ir_function *kernel, const struct ir_loc *loc)
 {
@@ -85,7 +73,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident_repeats(result, incident))
             continue;
         const char *name = incident_object(result, incident);
-        const struct engine_event *init = initialisation(result, incident->object);
+        const struct engine_event *init = incident_initialisation(result, incident);
         if (!init || init->op == incident->op) {
             rule_report_incident(
                 context, result, incident,

@@ -50,11 +50,11 @@ __global__ void __cluster_dims__(2, 1, 1) relay(const float *__restrict__ in,
 {
     __shared__ ClusterPhase turn;
     if (threadIdx.x == 0)
-        turn.init(64);
+        turn.init(64); // expect: init-cluster-fence
     asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
     const float x = in[blockIdx.x * 64 + threadIdx.x];
-    turn.arrive(cluster_rank() ^ 1); // expect: init-cluster-fence
+    turn.arrive(cluster_rank() ^ 1);
     turn.wait(0);
     out[blockIdx.x * 64 + threadIdx.x] = 2.0f * x;
     asm volatile("barrier.cluster.arrive.aligned;" ::: "memory");
