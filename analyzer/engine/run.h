@@ -114,6 +114,7 @@ struct decision {
     bool weak;               // rests on a value that could not be followed
     bool free;               // and one about which nothing else is known: either way may be gone
     bool pair;               // is about how two symbols compare
+    bool row;                // is about the length of a row, which may have none
     bool whole;              // is about a quotient rounded down
 };
 

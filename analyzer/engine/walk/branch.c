@@ -498,7 +498,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // strong claim.
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    run->empty_loop |= left && visits <= 1;
+    run->empty_loop |= left && visits <= 1 && !run->decision[before].row;
     if (left && ((run->decision[before].pair && visits <= 1) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
         decision_is_weak(run, &run->decision[before]);
