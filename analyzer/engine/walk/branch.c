@@ -366,6 +366,19 @@ static bool in_later_round(const struct group *group)
     return false;
 }
 
+// Whether the sources ask elsewhere whether the two bounds of the loop are equal: then it is meant
+// that there may be nothing between them.
+static bool asks_for_nothing(const struct run *run, size_t at)
+{
+    for (size_t i = 0; i < at; ++i) {
+        const struct decision *one = &run->decision[i];
+        if (one->form == run->decision[at].form && one->site != run->decision[at].site &&
+            (one->says == SAYS_IS || one->says == SAYS_IS_NOT))
+            return true;
+    }
+    return false;
+}
+
 // Whether the group has decided that what its loop watches for changes has not changed.
 static bool is_unchanged(struct run *run, const struct group *group, const struct ir_op *op,
                          const struct mask *yes)
@@ -499,7 +512,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
     run->empty_loop |= left && visits <= 1 && !run->decision[before].row;
-    if (left && ((run->decision[before].pair && visits <= 1) ||
+    if (left && ((run->decision[before].pair && visits <= 1 && !asks_for_nothing(run, before)) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
         decision_is_weak(run, &run->decision[before]);
     // What a loop compares with the round before begins as what no round can be.
