@@ -472,9 +472,11 @@ static void execute_collective(struct run *run, struct group *group, const struc
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
         meeting_join(run, group, op, value);
-    if (op->scope == MODEL_SCOPE_TILE)
+    // Lanes that exchange values by shuffles and votes order no memory, whoever spells them.
+    bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE && op->tile_size && op->tile_size <= 32;
+    if (op->scope == MODEL_SCOPE_TILE && !exchanges)
         orders_meet(run, group->mask);
-    else
+    else if (op->scope != MODEL_SCOPE_TILE)
         orders_tell(run, group->mask);
     enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
