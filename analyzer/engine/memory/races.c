@@ -244,7 +244,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return false;
     if (a / 32 != b / 32)
         return true;
-    if (late->in_grid || early->found || early->kind == RACE_READ)
+    if (late->in_grid || early->kind == RACE_READ)
         return false;
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
 }
