@@ -434,6 +434,7 @@ struct run {
     struct launched_call *launched_calls; // launched.c, once somebody has asked
     uint32_t launched_count;
     bool empty_loop;      // a loop was decided to have no round
+    bool empty_size;      // the same, of as many as a size says, not data
     uint32_t feasible_at; // 1 + the decisions there were when feasible.c looked
     bool feasible;
     struct decision *decision; // taken so far

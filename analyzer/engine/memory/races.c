@@ -350,7 +350,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
-    run->weak |= run->empty_loop;
+    run->weak |= run->empty_size;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
         late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);

@@ -511,7 +511,9 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     // strong claim.
     uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    run->empty_loop |= left && visits <= 1 && !run->decision[before].row;
+    bool empty = left && visits <= 1 && !run->decision[before].row;
+    run->empty_loop |= empty;
+    run->empty_size |= empty && !parting_is_by_data(run, condition);
     if (left && ((run->decision[before].pair && visits <= 1 && !asks_for_nothing(run, before)) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
         decision_is_weak(run, &run->decision[before]);
