@@ -11,6 +11,7 @@
 #include "engine/memory/races_internal.h"
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"
+#include "engine/walk/slice.h"
 #include "engine/walk/walk.h"
 
 enum {
@@ -481,6 +482,16 @@ static bool is_hint(const struct run *run, ptrdiff_t store, const struct access 
     return share_condition(all[store].arms, read->arms);
 }
 
+// Whether all threads of the block ask the word who comes to a barrier: one that finds it set by
+// what others do behind it goes another way than those.
+static bool decides_for_all(const struct run *run, const struct access *read)
+{
+    const uint8_t *mode = run->engine->known->facts[read->site.function].mode;
+    return read->kind == RACE_READ && read->high - read->low == read->size && !read->arms &&
+           !read->is_volatile && !read->in_grid && mode && mode[read->site.op] == OP_KEEP &&
+           read->mask->count == run->engine->block_threads;
+}
+
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
 // up its oldest. What was done once before the loop stays known.
 static void forget(struct races *races)
@@ -529,7 +540,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         bool by_data = early->choice.step || late.choice.step || anywhere;
         run->machines->refusals = 0;
         if (early->object != late.object || (early->form != late.form && !anywhere) ||
-            (late.found && early->kind != RACE_WRITE) ||
+            (late.found && early->kind != RACE_WRITE && !(flag && decides_for_all(run, early))) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_settled(run, early)) {
