@@ -459,6 +459,19 @@ static void load_of_group(struct run *run, struct group *group, const struct mod
                        (uint32_t)unit->type[unit->type[from].elem].size, false, false);
 }
 
+// What a tile of a whole warp votes is a vote of that warp.
+static const struct node *collective_result(struct run *run, struct group *group,
+                                            const struct model_op *op)
+{
+    bool votes = op->warp_op == MODEL_VOTE_ANY || op->warp_op == MODEL_VOTE_ALL ||
+                 op->warp_op == MODEL_VOTE_BALLOT;
+    if (op->kind == MODEL_GROUP_COLLECTIVE && op->scope == MODEL_SCOPE_TILE &&
+        op->tile_size == 32 && votes)
+        return warp_voted(run, group, op);
+    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
+    return run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX);
+}
+
 static void execute_collective(struct run *run, struct group *group, const struct model_op *op,
                                ir_value value)
 {
@@ -478,12 +491,9 @@ static void execute_collective(struct run *run, struct group *group, const struc
         orders_meet(run, group->mask);
     else if (op->scope != MODEL_SCOPE_TILE)
         orders_tell(run, group->mask);
-    enum node_shape shape = op->scope == MODEL_SCOPE_BLOCK ? SHAPE_UNIFORM : SHAPE_UNKNOWN;
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     if (at->type != IR_NONE)
-        group_set(
-            run, group, value,
-            run_exchanged(run, "the result of a group's operation", shape, INT64_MIN, INT64_MAX));
+        group_set(run, group, value, collective_result(run, group, op));
     if (op->dst != IR_NONE)
         store_of_group(run, group, op);
     if (op->result != IR_NONE && !groups_keeps(op))

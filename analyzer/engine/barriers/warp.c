@@ -150,7 +150,7 @@ static const struct node *decided_vote(struct run *run, const struct group *grou
     return node_vector(run->nodes, lane);
 }
 
-static const struct node *voted(struct run *run, struct group *group, const struct model_op *op)
+const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op)
 {
     const struct node *vote =
         op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
@@ -188,7 +188,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
             return shuffled(run, group, op, value);
         break;
     case MODEL_WARP_VOTE:
-        return voted(run, group, op);
+        return warp_voted(run, group, op);
     case MODEL_ACTIVE_MASK:
         return node_vector(run->nodes, lane_bits(run, group, NULL));
     default:
