@@ -9,9 +9,10 @@ enum {
     FIRST_INSTANCES = 4,
     STEPS_AN_OPERATION = 100, // of the unit's code
     FEWEST_STEPS = 1200000,
-    GREATEST_STEPS = 3600000,
+    GREATEST_STEPS = 24000000,
     LEAST_STEPS = 20000, // of any kernel under one launch shape, unless there are very many
     RUN_STEPS = 60000,   // of one run of it, at least
+    LONG_RUN_STEPS = 1200000, // the same where there is enough for two
 };
 
 bool effort_is_kernel(const struct ir_function *function)
@@ -63,8 +64,8 @@ bool effort_for(struct effort *effort, const struct ir_function *kernel, size_t 
     uint64_t most = effort->full / 5 * (kernels * shapes > 1 ? 2 : 4);
     share = share > most ? most : share < effort->least ? effort->least : share;
     effort->left[first] -= effort->left[first] > 0;
-    if (share < RUN_STEPS)
-        options->max_run_steps = RUN_STEPS;
+    if (share < RUN_STEPS || share > 2 * LONG_RUN_STEPS)
+        options->max_run_steps = share < RUN_STEPS ? RUN_STEPS : LONG_RUN_STEPS;
     options->max_steps = share;
     return effort->steps < 2 * effort->full; // with so many made, the kernels left are not walked
 }

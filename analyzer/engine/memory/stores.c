@@ -442,14 +442,23 @@ static bool writes_to_store(struct run *run, const struct use *source, const str
     return true;
 }
 
-// The same of what is multiplied. The threads of a warpgroup do so together, and one of them often
-// tells others for all.
+// Whether the thread has waited for all that it multiplies.
+static bool is_idle(const struct barlint_async *thread)
+{
+    return thread->open == 0 && thread->finished == thread->committed;
+}
+
+// The same of what is multiplied. The threads of a warpgroup do so together: who has waited in it
+// may write, and one of them often tells others for all.
 static bool writes_to_matrix(struct run *run, const struct use *source, const struct use *use)
 {
+    const struct barlint_async *thread = run->machines->bulk->matrix.thread;
     uint32_t size = run->engine->block_threads;
     for (uint32_t writer = 0, owner = 0; pieces_meet(run, &use->at, &source->at, &writer, &owner);
          ++owner) {
         uint32_t t = owner - owner % size % WARPGROUP, end = t + WARPGROUP;
+        if (writer >= t && writer < end && is_idle(&thread[writer]))
+            continue;
         while (t < end && t / size == owner / size && !is_free(run, source, t, writer))
             ++t;
         if (t == end || t / size != owner / size)
