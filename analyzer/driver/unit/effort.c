@@ -4,11 +4,14 @@
 
 // A unit may hold hundreds of instances of one kernel. The first few share what may be spent on the
 // unit, and the others what these leave: each at least what walks it a few times. What may be spent
-// grows with the size of the code, as the time to parse it does, between two bounds.
+// grows with the size of the code, as the time to parse it does, between two bounds; where there is
+// much code for each kernel, as behind the templates of CuTe, the upper one grows as well.
 enum {
     FIRST_INSTANCES = 4,
     STEPS_AN_OPERATION = 100, // of the unit's code
     FEWEST_STEPS = 1200000,
+    MANY_STEPS = 3600000,
+    STEPS_OF_A_KERNEL = 600, // for an operation of the code that comes to each kernel
     GREATEST_STEPS = 24000000,
     LEAST_STEPS = 20000, // of any kernel under one launch shape, unless there are very many
     RUN_STEPS = 60000,   // of one run of it, at least
@@ -29,6 +32,11 @@ static bool effort_count(struct effort *effort, const struct ir_function *kernel
     return met < FIRST_INSTANCES;
 }
 
+static uint64_t within(uint64_t number, uint64_t least, uint64_t most)
+{
+    return number < least ? least : number > most ? most : number;
+}
+
 void effort_init(struct effort *effort, const struct ir_unit *unit)
 {
     *effort = (struct effort){0};
@@ -39,11 +47,10 @@ void effort_init(struct effort *effort, const struct ir_unit *unit)
             ++effort->left[effort_count(effort, &unit->function[i])];
     }
     shfree(effort->instances);
-    uint64_t steps = code * STEPS_AN_OPERATION;
     uint64_t kernels = effort->left[true] + effort->left[false];
-    effort->full = steps < FEWEST_STEPS     ? FEWEST_STEPS
-                   : steps > GREATEST_STEPS ? GREATEST_STEPS
-                                            : steps;
+    uint64_t most = kernels ? code / kernels * STEPS_OF_A_KERNEL : 0;
+    effort->full = within(code * STEPS_AN_OPERATION, FEWEST_STEPS,
+                          within(most, MANY_STEPS, GREATEST_STEPS));
     effort->least = kernels ? effort->full / 2 / kernels : 0;
     effort->least = effort->least < LEAST_STEPS ? effort->least : LEAST_STEPS;
 }

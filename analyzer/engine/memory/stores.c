@@ -34,7 +34,8 @@ struct use {
 // Readers of one kind, which a thread waits for by groups.
 struct readers {
     struct barlint_async *thread;
-    struct use *source; // stb_ds array
+    struct use *source;    // stb_ds array
+    uint32_t *last_waited; // by thread: 1 + when it last waited; 0: never
 };
 
 struct bulk {
@@ -48,6 +49,7 @@ static void readers_init(struct run *run, struct readers *readers)
 {
     uint32_t threads = run->engine->threads;
     readers->thread = arena_array(&run->arena, struct barlint_async, threads);
+    readers->last_waited = arena_array(&run->arena, uint32_t, threads);
     for (uint32_t t = 0; t < threads; ++t)
         barlint_async_start(&readers->thread[t], true);
 }
@@ -188,6 +190,8 @@ static void check_fenced(struct run *run, const struct use *source, enum fenced 
 static void note_waited(struct run *run, struct readers *readers, const struct mask *mask)
 {
     uint32_t now = orders_time(run);
+    mask_each (run->masks, mask, t)
+        readers->last_waited[t] = 1 + now;
     for (ptrdiff_t i = 0; i < arrlen(readers->source); ++i) {
         struct use *source = &readers->source[i];
         const struct mask *both = mask_and(run->masks, mask, source->by);
@@ -448,6 +452,32 @@ static bool is_idle(const struct barlint_async *thread)
     return thread->open == 0 && thread->finished == thread->committed;
 }
 
+// Whether thread `t`, of the warpgroup that multiplies by the source, has waited for its part and
+// the writer knows.
+static bool has_told(const struct run *run, const struct use *source, uint32_t t, uint32_t writer)
+{
+    const struct readers *readers = &run->machines->bulk->matrix;
+    if (mask_has(source->by, t))
+        return is_free(run, source, t, writer);
+    // It has gone another way up to the multiplication.
+    return is_idle(&readers->thread[t]) && readers->last_waited[t] &&
+           orders_before(run, t, readers->last_waited[t] - 1, writer);
+}
+
+// Whether all warps of the owner's warpgroup have come to the multiplication: it takes all of them,
+// and one of them often waits for the data.
+static bool has_begun(const struct run *run, const struct use *source, uint32_t owner)
+{
+    const struct barlint_async *thread = run->machines->bulk->matrix.thread;
+    uint32_t size = run->engine->block_threads;
+    uint32_t first = owner - owner % size % WARPGROUP, end = owner - owner % size + size;
+    for (uint32_t t = first; t < first + WARPGROUP && t < end; t += WARP) {
+        if (thread[t].committed + (thread[t].open > 0) <= source->member[owner])
+            return false;
+    }
+    return true;
+}
+
 // The same of what is multiplied. The threads of a warpgroup do so together: who has waited in it
 // may write, and one of them often tells others for all.
 static bool writes_to_matrix(struct run *run, const struct use *source, const struct use *use)
@@ -457,9 +487,10 @@ static bool writes_to_matrix(struct run *run, const struct use *source, const st
     for (uint32_t writer = 0, owner = 0; pieces_meet(run, &use->at, &source->at, &writer, &owner);
          ++owner) {
         uint32_t t = owner - owner % size % WARPGROUP, end = t + WARPGROUP;
-        if (writer >= t && writer < end && is_idle(&thread[writer]))
+        if ((writer >= t && writer < end && is_idle(&thread[writer])) ||
+            !has_begun(run, source, owner))
             continue;
-        while (t < end && t / size == owner / size && !is_free(run, source, t, writer))
+        while (t < end && t / size == owner / size && !has_told(run, source, t, writer))
             ++t;
         if (t == end || t / size != owner / size)
             return true;
