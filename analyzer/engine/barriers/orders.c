@@ -32,6 +32,7 @@ struct orders {
     uint32_t *asked;          // by thread: when it first looked for a word; 0: never
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
+    uint32_t *gathered;       // by thread: when it last executed something with others of its warp
     struct doubt *doubt;      // NULL: there has been none
     uint32_t doubts;
 };
@@ -47,6 +48,7 @@ void orders_init(struct run *run)
     orders->asked = arena_array(&run->arena, uint32_t, threads);
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
+    orders->gathered = arena_array(&run->arena, uint32_t, threads);
 }
 
 uint32_t orders_time(struct run *run)
@@ -145,6 +147,19 @@ void orders_meet(struct run *run, const struct mask *mask)
         }
         t = mask_next(run->masks, mask, end);
     }
+}
+
+void orders_gather(struct run *run, const struct mask *mask)
+{
+    struct orders *orders = run->machines->orders;
+    ++orders->now;
+    mask_each (run->masks, mask, t)
+        orders->gathered[t] = orders->now;
+}
+
+bool orders_gathered(const struct run *run, uint32_t a, uint32_t time)
+{
+    return run->machines->orders->gathered[a] > time;
 }
 
 // --- Between threads -----------------------------------------------------------------------------

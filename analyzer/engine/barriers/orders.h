@@ -47,6 +47,8 @@ void orders_ask(struct run *run, const struct mask *mask);
 void orders_doubt(struct run *run, const struct mask *mask);
 // Of each warp the lanes among the threads meet, perhaps with others of it.
 void orders_meet(struct run *run, const struct mask *mask);
+// They exchange values, which orders no memory; but what they have read before has come.
+void orders_gather(struct run *run, const struct mask *mask);
 
 // Whether what thread `a` did at that time happened before what `b` does now, as barriers say.
 bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
@@ -62,6 +64,8 @@ bool orders_released_to(const struct run *run, uint32_t a, uint32_t time,
 bool orders_released(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has passed a fence since then.
 bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
+// Whether the thread has exchanged values with its warp since then.
+bool orders_gathered(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has asked before that time, and may have waited then for what others do.
 bool orders_asked(const struct run *run, uint32_t a, uint32_t time);
 // Whether orders_before() holds for whoever comes after.

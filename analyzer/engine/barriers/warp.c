@@ -233,6 +233,8 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         touch_release(run, group->mask, false);
         return true;
     }
+    if (op->kind != MODEL_ACTIVE_MASK)
+        orders_gather(run, group->mask);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     const struct node *result = warp_result(run, group, op);
     if (at->type != IR_NONE)

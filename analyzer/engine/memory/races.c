@@ -196,7 +196,7 @@ static bool is_settled(const struct run *run, const struct access *access)
 }
 
 // Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
-// arrives for its warp when all have read.
+// arrives for its warp when all have read, which it knows where they have exchanged something since.
 static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
     uint32_t size = run->engine->block_threads, first = a - a % size % 32;
@@ -228,7 +228,9 @@ static bool is_open(const struct run *run, const struct access *early, const str
                     uint32_t a, uint32_t b)
 {
     if (late->kind == RACE_COPY)
-        return a / 32 != b / 32 && !warp_before(run, a, early->time, b);
+        return a / 32 != b / 32 && !(orders_gathered(run, a, early->time)
+                                         ? warp_before(run, a, early->time, b)
+                                         : orders_before(run, a, early->time, b));
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place && !early->found &&

@@ -74,6 +74,7 @@ __global__ void lane_arrives(const float *in, float *out, int tiles)
         } else if (threadIdx.x < 128) {
             wait(&full, t & 1);
             sum += tile[127 - threadIdx.x];
+            __syncwarp();
             if (threadIdx.x % 32 == 0)
                 ptx::mbarrier_arrive(&empty);
         }

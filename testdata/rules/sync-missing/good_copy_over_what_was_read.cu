@@ -39,6 +39,7 @@ __global__ void by_role(const int *in, int *out, int tiles)
         for (int t = 0; t < tiles; ++t) {
             wait(&full[t & 1], t >> 1 & 1);
             out[t * 128 + threadIdx.x] = tile[t & 1][127 - threadIdx.x];
+            __syncwarp();
             if (threadIdx.x % 32 == 0)
                 ptx::mbarrier_arrive(&empty[t & 1]);
         }
