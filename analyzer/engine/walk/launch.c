@@ -652,7 +652,7 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
             unseen = function->op[i].code == IR_LAUNCH &&
                      (function->op[i].imm < 0 ? !calls.launched[f]
                                               : !launched[function->op[i].imm]);
-        if (unseen && called[f])
+        if (unseen)
             steps += run_host(out, known, (ir_function_id)f, &calls);
     }
     arena_release(&arena);
