@@ -329,6 +329,22 @@ static const struct node *put_together(struct run *run, struct object *object,
     return whole;
 }
 
+// Whether the number is made of an address, as a descriptor of a matrix is.
+static bool is_of_address(const struct node *node, int depth)
+{
+    enum { DEEPEST = 24 };
+    if (depth > DEEPEST)
+        return false;
+    if (node_is_deep(node))
+        return is_of_address(node->atom.deep, depth + 1);
+    bool found = node->kind == NODE_ADDRESS;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
+        found = node->expr.argument[i] && is_of_address(node->expr.argument[i], depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
+        found = is_of_address(node->linear.term[i].atom, depth + 1);
+    return found;
+}
+
 // The threads in which a cell has a part of the bytes.
 static const struct mask *covered(struct run *run, const struct object *object, int64_t offset,
                                   uint32_t size)
@@ -387,11 +403,11 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
         rest = mask_minus(run->masks, rest, here);
     }
     // What a thread has in parts. Of short words such as the kind of a group much is decided: they
-    // have to be numbers.
+    // have to be numbers, or halves of a descriptor.
     const struct node *whole = parted->count && object->kind == OBJECT_LOCAL && size <= 8
                                    ? put_together(run, object, parted, offset, size)
                                    : NULL;
-    if (whole && (size >= 4 || node_known(whole))) {
+    if (whole && (size == 8 || node_known(whole) || is_of_address(whole, 0))) {
         piece[count++] = (struct node_piece){parted, whole};
         rest = mask_minus(run->masks, rest, parted);
     }
