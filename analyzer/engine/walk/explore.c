@@ -412,16 +412,17 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     double seconds = engine->options.max_seconds > 0 ? engine->options.max_seconds : LIMIT_SECONDS;
     struct budget budget = {max_runs, max_steps, clock_processor_seconds() + seconds};
     // First whatever the arguments may be, then with the numbers that the launch passes, and where
-    // the grid begins and ends.
-    uint64_t given = engine->shape.arguments_known;
-    engine->shape.arguments_known = 0;
+    // the grid begins and ends. What a function of the host is given it is given always.
+    uint64_t given = engine->host ? 0 : engine->shape.arguments_known;
+    if (!engine->host)
+        engine->shape.arguments_known = 0;
     engine->passed = given;
     if (!engine->host)
         begin_with_kept(&explorer);
     do {
         walk(&explorer, entry, &from, max_steps, &trace, true);
     } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
-    engine->shape.arguments_known = given;
+    engine->shape.arguments_known |= given;
     bool cut = statistics->cut_short;
     if (given)
         walk_given(&explorer, entry, max_steps, &trace);
@@ -513,6 +514,10 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
     struct engine_result result = {.unit = unit->ir, .kernel = host};
     arena_init(&result.arena);
     struct engine_shape one = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .cluster = {1, 1, 1}};
+    if (calls->given) {
+        memcpy(one.argument, calls->given->argument, sizeof one.argument);
+        one.arguments_known = calls->given->arguments_known;
+    }
     struct engine engine;
     arrput(result.chain, ((struct engine_chain){.parent = UINT32_MAX, .function = host}));
     slice_forget(unit);

@@ -83,6 +83,8 @@ struct host_calls {
     const bool *launchers; // a launch may come of a call of it
     bool *launched;        // it has come to a launch of its own: set by the run
     const bool *passed;    // a call of it is not followed; NULL: all are
+    // Whose numbers are what the function that is run is given; NULL: it may be given anything.
+    const struct engine_shape *given;
 };
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how many
