@@ -80,20 +80,27 @@ const char *incident_object(const struct engine_result *result,
     return result->object[incident->object].name;
 }
 
+// Whether the object of another block is this one there: the same place of the same variable.
+static bool is_the_same_there(const struct engine_object *peer, const struct engine_object *own)
+{
+    return peer->is_peer && own && own->offset == peer->offset &&
+           memcmp(&own->loc, &peer->loc, sizeof own->loc) == 0;
+}
+
 const struct engine_event *incident_initialisation(const struct engine_result *result,
                                                    const struct engine_incident *incident)
 {
     const struct engine_event *same = NULL;
+    if (incident->object >= arrlenu(result->object))
+        return NULL;
+    const struct engine_object *object = &result->object[incident->object];
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         if (event->model.kind != MODEL_MBARRIER_INIT)
             continue;
         if (event->object == incident->object)
             return event;
-        const struct engine_object *own = event_object(result, event);
-        if (!same && own && incident->object < arrlenu(result->object) &&
-            result->object[incident->object].is_peer &&
-            strcmp(own->name, result->object[incident->object].name) == 0)
+        if (!same && is_the_same_there(object, event_object(result, event)))
             same = event;
     }
     return same;

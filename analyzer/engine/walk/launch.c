@@ -610,19 +610,22 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
 }
 
 // The operations of a function and of all that it calls, up to LARGE; `size` keeps what is found, 0
-// for nothing yet. What calls itself is large.
-enum { LARGE = 2000 };
+// for nothing yet. What calls itself, or calls deeper than anybody writes, is large.
+enum { LARGE = 2000, DEEPEST = 256 };
 
-static uint32_t size_of(const struct ir_unit *unit, ir_function_id id, uint32_t *size)
+static uint32_t size_of(const struct ir_unit *unit, ir_function_id id, uint32_t depth,
+                        uint32_t *size)
 {
     const struct ir_function *function = &unit->function[id];
     if (size[id])
         return size[id];
+    if (depth >= DEEPEST)
+        return LARGE;
     size[id] = LARGE;
     size_t sum = arrlenu(function->op) + 1;
     for (ptrdiff_t i = 0; i < arrlen(function->op) && sum < LARGE; ++i) {
         if (function->op[i].code == IR_CALL)
-            sum += size_of(unit, (ir_function_id)function->op[i].imm, size);
+            sum += size_of(unit, (ir_function_id)function->op[i].imm, depth + 1, size);
     }
     return size[id] = sum < LARGE ? (uint32_t)sum : LARGE;
 }
@@ -635,7 +638,7 @@ static bool *passed_in_hurry(const struct ir_unit *unit, const bool *reaching, s
     uint32_t *size = arena_array(arena, uint32_t, count + 1);
     bool *passed = arena_array(arena, bool, count + 1);
     for (size_t f = 0; f < count; ++f)
-        passed[f] = !reaching[f] && size_of(unit, (ir_function_id)f, size) == LARGE;
+        passed[f] = !reaching[f] && size_of(unit, (ir_function_id)f, 0, size) == LARGE;
     return passed;
 }
 
@@ -678,9 +681,9 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         const struct ir_function *function = &unit->function[f];
         bool unseen = false;
         for (ptrdiff_t i = 0; i < arrlen(function->op) && launching[f] && !unseen; ++i)
-            unseen = function->op[i].code == IR_LAUNCH &&
-                     (function->op[i].imm < 0 ? !calls.launched[f]
-                                              : !launched[function->op[i].imm]);
+            unseen =
+                function->op[i].code == IR_LAUNCH &&
+                (function->op[i].imm < 0 ? !calls.launched[f] : !launched[function->op[i].imm]);
         if (!unseen)
             continue;
         struct engine_shape given = {0};
