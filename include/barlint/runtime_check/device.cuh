@@ -522,6 +522,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
 #include "clusters.cuh"
 #include "reports.cuh"
 #include "standstill.cuh"
+#include "mbarriers.cuh"
 #include "hooks_mbarrier.cuh"
 #include "hooks_wait.cuh"
 #include "hooks_group.cuh"

@@ -196,7 +196,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t made_in;   // the round in which an mbarrier was initialised last
     uint32_t untold;    // CTAs that the block has not arrived at since then, a bitmap
     uint32_t heard[BARLINT_MAX_CLUSTER]; // from each CTA that did so here: at which mbarrier, and in
-                                         // which phase of it (hooks_mbarrier.cuh)
+                                         // which phase of it (mbarriers.cuh)
     uint64_t entered_at; // where the kernel begins
     uint32_t room;  // for so many mbarriers
     uint32_t freed; // slots whose sleepers have been freed because the block ends
