@@ -357,7 +357,9 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
     state.clusters = clusters.data();
     state.cluster_count = (uint32_t)clusters.size();
     state.reports = reports.data();
-    state.stuck_ms = BARLINT_RT_ENDS_UNSEEN ? 5 : 2; // the same patience with threads that may run
+    // The same patience with threads that may run; and a longer one than all stops last.
+    state.stuck_ms = sim_stops(seed) ? (BARLINT_RT_ENDS_UNSEEN ? 16 : 6)
+                                     : (BARLINT_RT_ENDS_UNSEEN ? 5 : 2);
     state.options = options | p.options;
     barlint_rt_state = checked ? (unsigned long long)(uintptr_t)&state : 0;
     result.ended = sim_run(&machine, seed, p.ctas, p.threads,

@@ -126,13 +126,13 @@ static inline uint64_t __cvta_generic_to_shared(const void *address)
 
 static inline uint64_t barlint_rt_now(void)
 {
-    return sim->clock * 400u;
+    return (sim->clock + sim->stopped) * 400u;
 }
 
 // Slow enough that everybody has had many turns before anything counts as long.
 static inline uint64_t barlint_rt_cycles(void)
 {
-    return sim->clock * 400u;
+    return (sim->clock + sim->stopped) * 400u;
 }
 
 // barlint_rt_load() of shadow.h, seen by the others.

@@ -87,8 +87,10 @@ struct sim_machine {
     uint64_t seed, state; // of the generator
     uint64_t launch;      // its number
     uint64_t clock, moved; // steps, and the step of the last progress
+    uint64_t stopped;     // steps of time in which other programs had the GPU
     uint32_t threads, ctas;
     uint32_t split;       // one park in so many finds fewer lanes than there are; 0: none
+    uint32_t stops;       // that are to come
     bool mixes;           // lanes that execute different operations may be active together
     std::vector<sim_lane> lane;
     std::vector<sim_flight> flight;
@@ -532,6 +534,8 @@ enum {
     SIM_STACK = 64 << 10,
     SIM_PARK = 300,        // steps that a lane waits for others of its warp to come along
     SIM_PATIENCE = 400000, // steps without progress that make a hang
+    SIM_STOP = 101000,     // steps that the GPU gives to another program
+    SIM_STOPS = 2,         // how often it does
 };
 
 // One turn of somebody. Returns false when there is nobody left.
@@ -540,6 +544,10 @@ SIM_FAST static bool sim_step(void)
     size_t count = sim->lane.size();
     sim_lane *lanes = sim->lane.data();
     sim->clock++;
+    if (sim->stops != 0 && sim_random(2000) == 0) {
+        sim->stops--;
+        sim->stopped += SIM_STOP;
+    }
     // What is on its way lands well before it counts as lost, however much it is.
     if (!sim->flight.empty() && sim_random(64) <= sim->flight.size() / 16) {
         sim_land(sim_random((uint32_t)sim->flight.size()));
@@ -575,6 +583,12 @@ SIM_FAST static bool sim_step(void)
     return true;
 }
 
+// Does the launch share the GPU with other programs, which stop it now and then?
+static bool sim_stops(uint64_t seed)
+{
+    return seed % 4 == 3;
+}
+
 // Runs a kernel by all threads. Returns false when nothing has moved for long: it hangs.
 static bool sim_run(sim_machine *machine, uint64_t seed, uint32_t ctas, uint32_t threads,
                     const std::function<void()> &kernel, std::vector<char> *stacks)
@@ -583,7 +597,7 @@ static bool sim_run(sim_machine *machine, uint64_t seed, uint32_t ctas, uint32_t
     sim->launch = seed;
     sim->seed = seed;
     sim->state = seed * 2 + 1;
-    sim->clock = sim->moved = 0;
+    sim->clock = sim->moved = sim->stopped = 0;
     for (sim_cta &cta : sim->cta) {
         cta = sim_cta();
     }
@@ -594,6 +608,7 @@ static bool sim_run(sim_machine *machine, uint64_t seed, uint32_t ctas, uint32_t
     sim->ctas = ctas;
     sim->split = seed % 2 == 0 ? 0 : 4 + (uint32_t)(seed / 2 % 3) * 30;
     sim->mixes = seed % 3 != 0;
+    sim->stops = sim_stops(seed) ? SIM_STOPS : 0;
     sim->kernel = kernel;
     sim->lane.assign((size_t)ctas * threads, sim_lane());
     stacks->resize(sim->lane.size() * SIM_STACK);

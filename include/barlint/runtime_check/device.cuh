@@ -27,6 +27,7 @@
 
 #define BARLINT_RT_PATIENCE 400000ull        // cycles after which a failing wait counts as blocked
 #define BARLINT_RT_SPLIT 40000000ull         // cycles that a part of a warp waits for the rest of it
+#define BARLINT_RT_STOPPED 400000ull         // cycles between two looks: the program was stopped
 // Times longer where lanes may run: where ends are not told of, most hangs are known by that alone.
 #define BARLINT_RT_DOUBT (BARLINT_RT_ENDS_UNSEEN ? 8ull : 20ull)
 #define BARLINT_RT_QUIET 2000000ull          // ns of standstill before a hang is believed
@@ -59,6 +60,28 @@ struct barlint_rt_here {
 #else
 #include "shadow_in_shared.cuh"
 #endif
+
+// Cycles of a wait in which its program ran, for whoever looks every few microseconds: a program that
+// shares the GPU with others is stopped for milliseconds, and then what it waits for is, too.
+struct barlint_rt_stopwatch {
+    uint64_t looked_at, ran_for;
+};
+
+BARLINT_RT_INLINE struct barlint_rt_stopwatch barlint_rt_stopwatch(void)
+{
+    struct barlint_rt_stopwatch watch;
+    watch.looked_at = barlint_rt_cycles();
+    watch.ran_for = 0;
+    return watch;
+}
+
+BARLINT_RT_INLINE uint64_t barlint_rt_ran_for(struct barlint_rt_stopwatch *watch)
+{
+    uint64_t now = barlint_rt_cycles(), since = now - watch->looked_at;
+    watch->looked_at = now;
+    watch->ran_for += since < BARLINT_RT_STOPPED ? since : BARLINT_RT_STOPPED;
+    return watch->ran_for;
+}
 
 // What this thread did to a shadow before, it did before what follows; the compiler is not to change
 // that.
@@ -434,10 +457,16 @@ static __device__ __noinline__ void barlint_rt_end_thread(void)
     barlint_rt_exit_now();
 }
 
+// Lanes of this warp go on, so the block does; its cluster is not to believe any more that it stands
+// still.
 BARLINT_RT_INLINE void barlint_rt_unblock_lanes(const struct barlint_rt_here *here, uint32_t lanes)
 {
+    struct barlint_rt_cluster *cluster = here->block->cluster;
     atomicAnd(&here->block->warp[here->warp].blocked, ~lanes);
     atomicAdd(&here->block->progress, 1u);
+    if (cluster) {
+        *(volatile uint64_t *)&cluster->quiet[here->block->cta] = 0;
+    }
 }
 
 // Lanes of a warp are at `site`, and others may be elsewhere.

@@ -78,10 +78,10 @@ static __device__ __noinline__ void barlint_rt_await(const struct barlint_rt_her
                                                      const struct barlint_rt_about *about)
 {
     struct barlint_rt_warp *warp = &here->block->warp[here->warp];
-    uint64_t begun = barlint_rt_cycles();
+    struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
     while (op->aligned && !(barlint_rt_load(&warp->woken) >> here->lane & 1u) &&
            (barlint_rt_load(&warp->named.lanes) >> here->lane & 1u)) {
-        if (barlint_rt_cycles() - begun > BARLINT_RT_SPLIT) {
+        if (barlint_rt_ran_for(&watch) > BARLINT_RT_SPLIT) {
             if (warp->named.split) { // each place would wait for all lanes
                 struct barlint_rt_about stuck = *about;
                 stuck.kind = BARLINT_RT_HANG;

@@ -239,23 +239,25 @@ BARLINT_RT_INLINE void barlint_rt_note_ended(const struct barlint_rt_here *here,
 BARLINT_RT_INLINE void barlint_rt_linger(const struct barlint_rt_here *here)
 {
     const struct barlint_rt_warp *warp = &here->block->warp[here->warp];
-    uint64_t begun = barlint_rt_cycles();
+    struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
     while ((here->state->options & BARLINT_RT_PEDANTIC) &&
            (barlint_rt_load(&warp->live) & ~here->lanes & ~barlint_rt_blocked(here->block, here->warp) &
             ~warp->named.lanes) != 0 &&
-           barlint_rt_cycles() - begun < 8u * BARLINT_RT_PATIENCE) {
+           barlint_rt_ran_for(&watch) < 8u * BARLINT_RT_PATIENCE) {
         __nanosleep(200);
     }
     __syncwarp(here->lanes);
 }
 
 // Threads end of which something is known that ends with them, or that others may wait for. `said`:
-// they count as live no longer.
-static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t lanes, bool said)
+// they count as live no longer. Returns, in the first of them, those that counted until now: where
+// ends are not told of, threads that took too long have been taken for ended before.
+static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint32_t lanes,
+                                                             bool said)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, lanes, false)) {
-        return;
+        return lanes;
     }
     struct barlint_rt_block *b = here.block;
     struct barlint_rt_warp *warp = &b->warp[here.warp];
@@ -272,6 +274,7 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
         barlint_rt_lock(b);
     }
     __syncwarp(lanes);
+    uint32_t counted = said ? lanes : lanes & barlint_rt_load(&warp->live);
     bool quiet = !said && barlint_rt_leave_gates(b, here.warp, here.lane, lanes);
     struct barlint_violations violations = barlint_violations_none();
     uint64_t where = site;
@@ -310,6 +313,7 @@ static __device__ __noinline__ void barlint_rt_exit_slow(uint64_t site, uint32_t
     barlint_rt_note_ended(&here, BARLINT_RT_WARP_MASK, BARLINT_WARP_ELECT, elected);
     barlint_rt_note_ended(&here, BARLINT_RT_NO_SUBJECT, BARLINT_NAMED_DIVERGENT, gathered);
     __syncwarp(lanes);
+    return counted;
 }
 
 // Any lanes end. `said`: they count as live no longer.
@@ -322,11 +326,11 @@ static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t 
     }
     uint32_t lanes = barlint_rt_together(site), leader = barlint_rt_first(lanes);
     uint32_t lane = barlint_rt_thread_of_self(self) % BARLINT_WARP_SIZE;
-    barlint_rt_exit_slow(site, lanes, said);
+    uint32_t counted = barlint_rt_exit_slow(site, lanes, said);
     struct barlint_rt_cluster *cluster = b->cluster;
     uint32_t cta = b->cta, rest = BARLINT_RT_OTHERS_RUN;
-    if (lane == leader) {
-        rest = barlint_rt_be_gone(b, lanes, site);
+    if (lane == leader && counted != 0) {
+        rest = barlint_rt_be_gone(b, counted, site);
     }
     rest = __shfl_sync(lanes, rest, (int)leader);
     if (rest == BARLINT_RT_BLOCK_ENDED) {

@@ -1,6 +1,7 @@
 // Threads that wait, and how it is found out that nothing in a block can go on. Part of device.cuh.
 
-// Is a wait of a blocked thread over, by what the hardware says? Then the block moves.
+// Is a wait of a blocked thread over, by what the hardware says, or the cluster's state? Then the block
+// moves.
 BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *here,
                                                  bool *out_may_land)
 {
@@ -14,6 +15,10 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
             lanes &= lanes - 1u;
             const volatile struct barlint_rt_thread *t =
                 &b->warp[w].records->thread[lane];
+            if (t->waits_at == BARLINT_RT_CLUSTER_BARRIER && b->cluster &&
+                barlint_rt_load(&b->cluster->machine.phase) != t->phase) {
+                return true;
+            }
             if (t->waits_at != BARLINT_RT_MBARRIER) {
                 continue;
             }
