@@ -384,6 +384,15 @@ static ir_value lower_indirect(struct lower *l, CXCursor e, enum use use, ir_val
     return call.result != IR_NONE ? call.result : call.type == IR_NONE ? IR_NONE : value;
 }
 
+// Device code calls a function of the host with mistakes in it: it was __device__ by a macro of a
+// header that is missing, and of its body there is left what clang could make of it.
+static bool has_lost_its_body(struct lower *l, CXCursor decl)
+{
+    CXCursor definition = clang_getCursorDefinition(decl);
+    return l->is_device && !cursor_is_null(definition) && !is_device_code(definition) &&
+           has_error_inside(l->unit, definition);
+}
+
 static ir_value lower_direct(struct lower *l, CXCursor e, CXCursor decl, enum use use,
                              ir_value into)
 {
@@ -415,6 +424,8 @@ static ir_value lower_direct(struct lower *l, CXCursor e, CXCursor decl, enum us
     if (use != USE_VALUE && is_of_undeclared(e))
         flags |= IR_MAY_BARRIER;
     ir_value value = call_emit(l, &call, function_of(l->unit, uninstantiated(l, decl)), use, flags);
+    if (has_lost_its_body(l, decl))
+        emit_opaque(l, no_type(), "body lost to a parse error", true, NULL, 0);
     if (is_record(result) && into == IR_NONE && needs_destroy(l, result) && value != IR_NONE)
         cleanup_push(l, result, (struct place){PLACE_VALUE, value});
     return value;

@@ -39,10 +39,12 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-// `name(...);`, with whatever names the object or the namespace, and template arguments.
-static bool is_lone_call(const char *at, const char *end)
+// `name(...);`, with whatever names the object or the namespace, and template arguments. Says whether
+// something names the namespace.
+static bool is_lone_call(const char *at, const char *end, bool *qualified)
 {
     at = skip_space(at, end);
+    *qualified = false;
     for (bool joined = true; at < end && is_word(*at) && joined;) {
         if (isdigit((unsigned char)*at))
             return false;
@@ -57,8 +59,25 @@ static bool is_lone_call(const char *at, const char *end)
         }
         joined =
             end - at > 2 && (*at == '.' || strncmp(at, "::", 2) == 0 || strncmp(at, "->", 2) == 0);
+        *qualified = *qualified || (joined && *at == ':');
         if (joined)
             at = skip_space(at + (*at == '.' ? 1 : 2), end);
+    }
+    return false;
+}
+
+// `space::name(...);` where nothing of it is left, and no mistake either: clang says nothing more of a
+// name whose declaration it could not make out. (No macro has such a name.)
+static bool has_silent_call(const char *at, const char *end)
+{
+    if (memchr(at, '#', (size_t)(end - at)))
+        return false;
+    for (bool qualified; at < end; ++at) {
+        at = skip_space(at, end);
+        if (is_lone_call(at, end, &qualified) && qualified)
+            return true;
+        while (at < end && *at != ';')
+            ++at;
     }
     return false;
 }
@@ -79,18 +98,21 @@ bool has_lost_call(struct lowering *u, CXCursor block, const CXCursor *before,
                           : offset_of(clang_getRangeStart(whole), &file) + 1;
     unsigned high = behind ? offset_of(clang_getRangeStart(clang_getCursorExtent(*behind)), &file)
                            : offset_of(clang_getRangeEnd(whole), &file);
-    for (ptrdiff_t i = 0; file && i < arrlen(u->error_at); ++i) {
+    size_t size = 0;
+    const char *text = file ? whole_text(u, file, &size) : NULL;
+    if (!text || high > size || low > high)
+        return false;
+    if (has_silent_call(text + low, text + high))
+        return true;
+    for (ptrdiff_t i = 0; i < arrlen(u->error_at); ++i) {
         unsigned error = u->error_at[i].offset;
         if (!clang_File_isEqual(u->error_at[i].file, file) || error < low || error >= high)
             continue;
-        size_t size = 0;
-        const char *text = whole_text(u, file, &size);
-        if (high > size)
-            return false;
         unsigned start = error;
         while (start > low && !strchr(";{}", text[start - 1]))
             --start;
-        if (is_lone_call(text + start, text + high))
+        bool qualified;
+        if (is_lone_call(text + start, text + high, &qualified))
             return true;
     }
     return false;

@@ -339,7 +339,7 @@ static void lower_compound(struct lower *l, CXCursor s)
     struct children children = children_of(scratch_of(l), s);
     size_t depth = arrlenu(l->cleanup);
     arrput(l->scope, ((struct scope){s, depth}));
-    bool has_errors = l->is_device && has_error_inside(l->unit, s);
+    bool has_errors = l->is_device && arrlen(l->unit->error_at) > 0;
     for (size_t i = 0; i <= children.count; ++i) {
         const CXCursor *before = i > 0 ? &children.item[i - 1] : NULL;
         const CXCursor *behind = i < children.count ? &children.item[i] : NULL;

@@ -34,3 +34,29 @@ __device__ int operator_nobody_declares(int i)
     pair at = i - pair_of(1, 2);
     return at.x;
 }
+
+// What makes the function __device__ is in a header that is missing, and what it calls, too. clang drops
+// a kernel's call of it without a word; a template's it keeps, and of the function nothing but its name.
+#define COPY_OF_A_GROUP(scope)                                                                     \
+    LIBRARY_DEVICE_PREFIX LIBRARY_INLINE void copy_of_##scope(int *to)                             \
+    {                                                                                              \
+        copy_threads<library_group_##scope>(to);                                                   \
+    }
+namespace library {
+COPY_OF_A_GROUP(block)
+}
+
+__global__ void copies(int *to)
+{
+    library::copy_of_block(to);
+    __syncthreads();
+}
+template <int Rounds> __global__ void copies_in_rounds(int *to)
+{
+    library::copy_of_block(to);
+    __syncthreads();
+}
+void launch(int *to)
+{
+    copies_in_rounds<2><<<1, 32>>>(to);
+}
