@@ -11,6 +11,7 @@ struct search {
     ir_function_id function;
     ir_value wanted; // IR_NONE: whatever is volatile or atomic
     bool fences;     // the loop that is looked at has a fence in it
+    bool meets;      // it has a barrier of the block in it
     bool *seen;      // by operation
     bool *variable;  // by local of the function: what is stored in it has been put on the list
     ir_value *work;  // stb_ds array: operations still to be looked at
@@ -78,10 +79,15 @@ static bool tells(struct search *search, ir_value value)
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
     const struct ir_op *op = ir_op_at(function, value);
-    if (op->code == IR_LOAD) // between fences a plain load goes to memory each time as well
+    if (op->code == IR_LOAD) {
+        // Who meets the others in each round learns there what they have written.
+        if (search->meets && !(op->flags & IR_ATOMIC))
+            return false;
+        // Between fences a plain load goes to memory each time as well.
         return op->flags & (IR_VOLATILE | IR_ATOMIC) ||
                (search->fences &&
                 ir_op_at(function, ir_operand(function, op, 0))->code != IR_LOCAL);
+    }
     if (op->code != IR_CALL && op->code != IR_PTX)
         return false;
     const struct model_op *model = facts_model(search->engine, search->function, value);
@@ -114,7 +120,19 @@ static bool is_told(struct search *search, ir_value start)
     return false;
 }
 
-static bool has_fence(const struct search *search, const struct cfg *cfg, uint32_t loop)
+static bool is_fence(const struct model_op *model)
+{
+    return model->kind == MODEL_FENCE;
+}
+
+static bool is_block_barrier(const struct model_op *model)
+{
+    return model->kind == MODEL_NAMED_SYNC ||
+           (model->kind == MODEL_GROUP_SYNC && model->scope == MODEL_SCOPE_BLOCK);
+}
+
+static bool loop_has(const struct search *search, const struct cfg *cfg, uint32_t loop,
+                     bool (*is_wanted)(const struct model_op *))
 {
     const struct ir_function *function = &search->engine->unit->function[search->function];
     for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
@@ -122,7 +140,7 @@ static bool has_fence(const struct search *search, const struct cfg *cfg, uint32
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
             enum ir_op_code code = (enum ir_op_code)ir_op_at(function, block->op[k])->code;
             if ((code == IR_CALL || code == IR_PTX) &&
-                facts_model(search->engine, search->function, block->op[k])->kind == MODEL_FENCE)
+                is_wanted(facts_model(search->engine, search->function, block->op[k])))
                 return true;
         }
     }
@@ -146,7 +164,8 @@ static bool decides_loop(struct search *search, ir_block_id within)
             bool leaves = false;
             for (uint32_t k = 0; k < cfg->successor[block].count; ++k)
                 leaves |= !cfg_in_loop(cfg, l, cfg->successor[block].item[k]);
-            search->fences = leaves && has_fence(search, cfg, l);
+            search->fences = leaves && loop_has(search, cfg, l, is_fence);
+            search->meets = leaves && loop_has(search, cfg, l, is_block_barrier);
             if (leaves && is_told(search, ir_operand(function, end, 0)))
                 return true;
         }
