@@ -15,6 +15,8 @@ struct search {
     bool *seen;      // by operation
     bool *variable;  // by local of the function: what is stored in it has been put on the list
     ir_value *work;  // stb_ds array: operations still to be looked at
+    const struct cfg *cfg;
+    uint32_t loop; // that is looked at
 };
 
 static void search_add(struct search *search, ir_value value)
@@ -74,6 +76,62 @@ static bool is_given_address(const struct search *search, const struct ir_op *ca
     return given && !(unit->function[call->imm].flags & IR_FN_BODY);
 }
 
+// Whether the block is passed in each round of the loop that is looked at.
+static bool is_in_each_round(const struct search *search, ir_block_id block)
+{
+    const struct cfg *cfg = search->cfg;
+    const struct cfg_list *to_header = &cfg->predecessor[cfg->loop[search->loop].header];
+    bool each = cfg_in_loop(cfg, search->loop, block);
+    for (uint32_t i = 0; i < to_header->count && each; ++i)
+        each = !cfg_in_loop(cfg, search->loop, to_header->item[i]) ||
+               cfg_dominates(cfg, block, to_header->item[i]);
+    return each;
+}
+
+// Whether each round of the loop stores in the variable what it makes of its content, as `++i`
+// does.
+static bool is_stepped(const struct search *search, int64_t local);
+
+// Whether the value is made of a variable that each round changes, or of the content of `local`
+// (-1: of none).
+static bool is_made_of_step(const struct search *search, ir_value value, int64_t local, int depth)
+{
+    enum { MOST_DEPTH = 8 };
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    if (value == IR_NONE || depth > MOST_DEPTH)
+        return false;
+    const struct ir_op *op = ir_op_at(function, value);
+    const struct ir_op *from =
+        op->code == IR_LOAD ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
+    if (from && from->code == IR_LOCAL)
+        return local >= 0 ? from->imm == local : is_stepped(search, from->imm);
+    for (uint32_t i = 0; i < op->operand_count; ++i) {
+        if (is_made_of_step(search, ir_operand(function, op, i), local, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool is_stepped(const struct search *search, int64_t local)
+{
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    const struct cfg_loop *loop = &search->cfg->loop[search->loop];
+    for (uint32_t i = 0; i < loop->count; ++i) {
+        ir_block_id block = search->cfg->loop_block[loop->first + i];
+        const ir_value *op = function->block[block].op;
+        for (ptrdiff_t k = 0; k < arrlen(op); ++k) {
+            const struct ir_op *store = ir_op_at(function, op[k]);
+            if (store->code != IR_STORE)
+                continue;
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+            if (to->code == IR_LOCAL && to->imm == local && is_in_each_round(search, block) &&
+                is_made_of_step(search, ir_operand(function, store, 1), local, 0))
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether the operation itself yields what another thread may have written.
 static bool tells(struct search *search, ir_value value)
 {
@@ -91,8 +149,10 @@ static bool tells(struct search *search, ir_value value)
     if (op->code != IR_CALL && op->code != IR_PTX)
         return false;
     const struct model_op *model = facts_model(search->engine, search->function, value);
+    // Who asks another word in each round, as in a table of hashes, waits for none of them.
     if (model->kind != MODEL_NONE)
-        return model->kind == MODEL_ATOMIC;
+        return model->kind == MODEL_ATOMIC &&
+               !is_made_of_step(search, ir_operand(function, op, 0), -1, 0);
     // Nobody knows what unknown PTX yields, or a function that is given an address and has no body.
     return op->code == IR_PTX || is_given_address(search, op) ||
            function_is_told(search->engine, (ir_function_id)op->imm, 0);
@@ -154,6 +214,7 @@ static bool decides_loop(struct search *search, ir_block_id within)
     const struct ir_function *function = &search->engine->unit->function[search->function];
     const struct cfg *cfg = facts_of(search->engine, search->function)->cfg;
     for (uint32_t l = 0; l < cfg->loop_count; ++l) {
+        search->loop = l;
         if (within != IR_NONE && !cfg_in_loop(cfg, l, within))
             continue;
         for (uint32_t i = 0; i < cfg->loop[l].count; ++i) {
@@ -185,6 +246,7 @@ static bool search_run(struct engine *engine, ir_function_id id, ir_value wanted
     struct search search = {.engine = engine,
                             .function = id,
                             .wanted = wanted,
+                            .cfg = cfg,
                             .seen = arena_array(&arena, bool, arrlenu(function->op) + 1),
                             .variable = arena_array(&arena, bool, arrlenu(function->local) + 1)};
     bool found = decides_loop(&search, within);
