@@ -152,7 +152,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;
-        // Code of before sm_70, where the lanes of a warp go together.
+        // Code of before sm_70, where the lanes of a warp go together and a fence was enough.
         bool together = race & ENGINE_RACE_TOGETHER && !(one_warp && has_warp_barrier(result));
         bool copies = second == COPIES && incident->supported;
         // What lies in memory of the grid other blocks and kernels may have brought about.
@@ -181,8 +181,8 @@ const struct rule rule_sync_missing = {
                     "something only where threads poll. Known addresses are compared, up to "
                     "a size that the message names; places that data or a size decide, with "
                     "what others do in the same array. Between lanes of one warp it is a "
-                    "store that another lane reads with no __syncwarp() in between (a "
-                    "shuffle orders nothing; volatile and fenced ones with --pedantic, "
+                    "store that another lane reads with no __syncwarp() in between, be it "
+                    "volatile (a shuffle orders nothing; fenced ones with --pedantic, "
                     "unless the kernel has a __syncwarp()). A bulk copy reads or stores, "
                     "too. Two stores are left alone, but for a constant and another value, "
                     "and so is a read before an atomic operation. Memory of the grid that "

@@ -364,12 +364,13 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
-    // Lanes that went together before sm_70, and what is read for nothing beside a reduction: each
-    // thread reads a place of its own there, where the result is one that all of them read.
+    // Lanes that a fence told each other before sm_70, and what is read for nothing beside a
+    // reduction: each thread reads a place of its own there, where the result is one that all of
+    // them read.
     bool one_warp = a / 32 == b / 32;
     bool of_all = early->high - early->low == early->size && early->mask->count > 32;
-    bool lanes = ((one_warp || (early->kind == RACE_READ && !of_all)) &&
-                  (early->is_volatile || late->is_volatile)) ||
+    bool is_volatile = early->is_volatile || late->is_volatile;
+    bool lanes = (early->kind == RACE_READ && !of_all && is_volatile) ||
                  (one_warp && orders_fenced(run, a, early->time));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |

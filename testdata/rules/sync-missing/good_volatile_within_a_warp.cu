@@ -1,4 +1,4 @@
-// The last steps of a sum by the lanes of one warp, as was written before sm_70; and a flag that
+// The last steps of a sum by the lanes of one warp, which meet in each of them; and a flag that
 // threads of another warp wait for.
 #include <cuda_runtime.h>
 
@@ -11,12 +11,13 @@ __global__ void sum(const float *__restrict__ in, float *__restrict__ out)
         part[threadIdx.x] += part[threadIdx.x + 64];
     __syncthreads();
     if (threadIdx.x < 32) {
-        part[threadIdx.x] += part[threadIdx.x + 32];
-        part[threadIdx.x] += part[threadIdx.x + 16];
-        part[threadIdx.x] += part[threadIdx.x + 8];
-        part[threadIdx.x] += part[threadIdx.x + 4];
-        part[threadIdx.x] += part[threadIdx.x + 2];
-        part[threadIdx.x] += part[threadIdx.x + 1];
+        float total = part[threadIdx.x];
+        for (int step = 32; step > 0; step /= 2) {
+            total += part[threadIdx.x + step];
+            __syncwarp();
+            part[threadIdx.x] = total;
+            __syncwarp();
+        }
     }
     if (threadIdx.x == 0)
         out[0] = part[0];
