@@ -593,6 +593,26 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
     }
 }
 
+// Whether the operation is a barrier of the block, or a call of what has one.
+static bool syncs_block(struct engine *engine, ir_function_id id, ir_value value, int depth)
+{
+    enum { MOST_DEPTH = 6 };
+    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    const struct model_op *model = facts_model(engine, id, value);
+    if (model->kind != MODEL_NONE)
+        return model->kind == MODEL_NAMED_SYNC || model->kind == MODEL_NAMED_RED;
+    if (op->code != IR_CALL || depth == MOST_DEPTH || !op_has_effect(engine, id, value))
+        return false;
+    const struct ir_function *callee = &engine->unit->function[op->imm];
+    for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {
+        if (syncs_block(engine, (ir_function_id)op->imm, (ir_value)i, depth + 1))
+            return true;
+    }
+    return false;
+}
+
 bool facts_is_wrapper(struct engine *engine, ir_function_id id)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -603,13 +623,17 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
         return facts->wrapper;
     facts->wrapper_known = true;
     uint32_t count[PARTS_] = {0};
+    bool repeats = false; // barriers of the block: an algorithm of its own
     for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
-        const struct ir_block *block = &function->block[facts->cfg->order[i]];
+        ir_block_id at = facts->cfg->order[i];
+        const struct ir_block *block = &function->block[at];
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
             enum wrapper_part part = wrapper_part_of(engine, id, block->op[k]);
             if (part == PART_FOREIGN)
                 return false;
             ++count[part];
+            repeats |= part == PART_OTHER && facts->cfg->loop_of[at] != IR_NONE &&
+                       syncs_block(engine, id, block->op[k], 0);
         }
     }
     uint32_t halves = count[PART_CLUSTER_ARRIVE] + count[PART_CLUSTER_WAIT];
@@ -619,7 +643,7 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
         halves = 1; // that is one barrier
     uint32_t others = count[PART_OTHER] + halves;
     if (others)
-        facts->wrapper = others == 1 && count[PART_WAIT] + count[PART_LANES] == 0;
+        facts->wrapper = others == 1 && !repeats && count[PART_WAIT] + count[PART_LANES] == 0;
     else
         facts->wrapper = count[PART_WAIT] || count[PART_ELECT] == 1 ||
                          (count[PART_ATOMIC] == 1 && count[PART_LANES] == 0);

@@ -103,7 +103,8 @@ bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_
 // Whether something in the block touches a barrier, ends a thread or may do so.
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the function only spells one barrier operation (or one way of waiting): it holds no other
-// and writes nothing but its own variables and what its parameters point to directly.
+// and no loop around one of the block, and writes nothing but its own variables and what its
+// parameters point to directly.
 bool facts_is_wrapper(struct engine *engine, ir_function_id function);
 
 #endif
