@@ -9,12 +9,16 @@
 #include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
 
-static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain)
+// A barrier with a count is a place of its own wherever the helper that holds it is called: lanes
+// of one warp that come by two calls do not come together. Warps may come to __syncthreads()
+// through a helper from several roles, and are told apart by the statement alone.
+static uint32_t site_number(struct run *run, ir_function_id function, ir_value op, uint32_t chain,
+                            bool counted)
 {
     struct machines *machines = run->machines;
     for (ptrdiff_t i = 0; i < arrlen(machines->site); ++i) {
         const struct named_site *old = &machines->site[i];
-        if (old->function == function && old->op == op)
+        if (old->function == function && old->op == op && (!counted || old->chain == chain))
             return (uint32_t)i + 1;
     }
     struct ir_loc loc = ir_op_at(&run->engine->unit->function[function], op)->loc;
@@ -434,10 +438,11 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
             orders_tell(run, same);
             continue; // reported by its value; there is no barrier to simulate
         }
+        const struct frame *frame = group->frame;
         struct barlint_named_op named = {
             .id = (uint32_t)id0,
             .count = (uint32_t)count0,
-            .site = site_number(run, group->frame->function, value, group->frame->chain),
+            .site = site_number(run, frame->function, value, frame->chain, count0 != 0),
             .kind = op->kind == MODEL_NAMED_ARRIVE ? BARLINT_NAMED_ARRIVE
                     : op->kind == MODEL_NAMED_RED  ? BARLINT_NAMED_RED
                                                    : BARLINT_NAMED_SYNC,
