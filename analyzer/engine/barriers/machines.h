@@ -119,6 +119,8 @@ struct block_state {
         const struct mask *mask;
         uint32_t count;
         bool open;      // that generation has not ended
+        bool all;       // every warp of it came twice
+        uint32_t again; // warps that came twice in the open generation
         uint32_t warps; // that the latest such generation counted; 0 for none
     } twice[16];
     struct ballot *ballot[16]; // votes of the latest generation (votes.c)

@@ -196,13 +196,15 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
 
 // A warp that arrives and then waits at the same barrier counts twice. The count may allow for
 // that: then nobody is missing when the barrier opens. A warp that comes later was to be waited
-// for.
-static void check_twice(struct run *run, uint32_t block, uint32_t slot, uint32_t count,
-                        uint32_t warp)
+// for. Where all warps of the generation came twice they gave themselves the first turn: the warps
+// that arrive there later, and do not wait, give them the next one.
+static void check_twice(struct run *run, uint32_t block, uint32_t slot,
+                        const struct barlint_named_op *op, uint32_t warp)
 {
     struct block_state *state = &run->machines->block[block];
     uint32_t warps = state->twice[slot].warps;
-    if (!warps || warps >> warp & 1 || state->twice[slot].count != count)
+    if (!warps || warps >> warp & 1 || state->twice[slot].count != op->count ||
+        (state->twice[slot].all && op->kind == BARLINT_NAMED_ARRIVE))
         return;
     struct joining joining = {.mask = state->twice[slot].mask,
                               .site = state->twice[slot].site,
@@ -222,7 +224,7 @@ static struct barlint_effect join_warp(struct run *run, const struct joining *jo
 {
     struct block_state *state = &run->machines->block[joining->block];
     uint32_t slot = joining->slot;
-    check_twice(run, joining->block, slot, op->count, warp);
+    check_twice(run, joining->block, slot, op, warp);
     uint32_t arrived = state->cta.slot[slot].arrived | UINT32_C(1) << warp;
     struct barlint_effect effect = barlint_cta_join(&state->cta, warp, lanes, op);
     if (op->kind != BARLINT_NAMED_ARRIVE &&
@@ -232,11 +234,15 @@ static struct barlint_effect join_warp(struct run *run, const struct joining *jo
         state->twice[slot].mask = joining->mask;
         state->twice[slot].count = op->count;
         state->twice[slot].open = true;
+        state->twice[slot].again |= UINT32_C(1) << warp;
     }
     if (effect.completed) {
-        if (state->twice[slot].open)
+        if (state->twice[slot].open) {
             state->twice[slot].warps = arrived;
+            state->twice[slot].all = state->twice[slot].again == arrived;
+        }
         state->twice[slot].open = false;
+        state->twice[slot].again = 0;
         named_wake(run, joining->block, slot);
     }
     return effect;
