@@ -24,7 +24,8 @@ const struct rule rule_cluster_relaxed = {
         {
             .what = "barrier.cluster.arrive.relaxed is used after threads of the block "
                     "have written to its shared memory, no fence of cluster scope (or "
-                    "wider) comes between, and threads of another block read that "
+                    "wider) comes between, and threads of another block, or of another "
+                    "warp where nothing else comes between, read that "
                     "block's shared memory behind the barrier. fence.mbarrier_init "
                     "covers initialisations of mbarriers, no data.",
             .why = "A relaxed arrival orders nothing: the barrier lets the peers go on "

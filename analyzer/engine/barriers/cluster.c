@@ -32,8 +32,7 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
             touch_release(run, group->mask, true);
         } else {
             peers_relaxed(run, group, value);
-            mask_each (run->masks, group->mask, t)
-                ++machines->releases[t]; // others come after it all the same
+            touch_relaxed(run, group->mask);
         }
         if (op->kind == MODEL_CLUSTER_SYNC)
             trace_cluster(run, group, value, true);

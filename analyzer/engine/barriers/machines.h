@@ -178,9 +178,11 @@ struct machines {
         struct named_site site;
         const struct mask *writers;  // NULL: nothing is amiss
     } relaxed[MAX_BLOCKS];           // by block: its relaxed arrival at the cluster barrier
+    struct relaxed_arrival *arrival; // by thread: the latest such of its own (touch.c)
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first
     uint32_t *releases;              // by thread: operations by which others may come after it
+    uint32_t *released_at;           // by thread: the time of the latest that orders memory
     struct first_wait *first_wait;   // stb_ds array
     struct pipe **pipe;              // stb_ds array: cuda::pipeline objects (pipes.c)
     struct copies *copies;           // of threads that wait for them themselves (copies.c)

@@ -8,6 +8,10 @@
 void touch_init(struct run *run);
 // The threads have released: their stores so far are known to whoever acquires from them.
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+// The threads arrive at the cluster barrier by the relaxed form.
+void touch_relaxed(struct run *run, const struct mask *mask);
+// Whether nothing of the thread's own but such an arrival may have published what it stored then.
+bool touch_only_relaxed(const struct run *run, uint32_t t, uint32_t time);
 // The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
 // who wait there, unless a barrier of the block comes between. `event` is told so when they do.
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,

@@ -189,10 +189,20 @@ static void owners_build(struct run *run, struct access *access)
 static bool is_settled(const struct run *run, const struct access *access)
 {
     mask_each (run->masks, access->mask, t) {
-        if (!orders_settled(run, t, access->time))
+        if (!orders_settled(run, t, access->time) || touch_only_relaxed(run, t, access->time))
             return false;
     }
     return true;
+}
+
+// Whether nothing but a relaxed arrival at the cluster barrier lies between a store of thread `a`
+// and what thread `b` of another warp of the block reads: that orders the threads, not the memory.
+static bool is_relaxed(const struct run *run, const struct access *early, const struct access *late,
+                       uint32_t a, uint32_t b)
+{
+    uint32_t size = run->engine->block_threads;
+    return early->kind == RACE_WRITE && late->kind == RACE_READ && a / 32 != b / 32 &&
+           a / size == b / size && touch_only_relaxed(run, a, early->time);
 }
 
 // Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
@@ -244,7 +254,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (early->kind == RACE_READ && orders_asked(run, a, early->time))
         return false;
     if (orders_before(run, a, early->time, b))
-        return false;
+        return is_relaxed(run, early, late, a, b);
     if (a / 32 != b / 32)
         return true;
     if (late->in_grid || early->kind == RACE_READ)
@@ -345,12 +355,32 @@ static bool decided_by_size(struct run *run, const struct access *early, const s
            (early->form != late->form && !parting_is_by_data(run, form));
 }
 
+static void tell_relaxed(struct run *run, const struct access *early, const struct access *late,
+                         const struct pair *pair)
+{
+    const struct named_site *site =
+        &run->machines->relaxed[pair->early / run->engine->block_threads].site;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_RELAXED, site->function, site->op,
+                        site->chain, UINT32_MAX, early->mask);
+    if (!incident)
+        return;
+    record_threads(run, &incident->missing, late->mask);
+    record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
+                "%s {reads|read} that memory here", mask_words(run, late->mask));
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
     static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
     if (run_lacks_rows(run))
         return;
+    if (orders_before(run, pair->early, early->time, pair->late) &&
+        is_relaxed(run, early, late, pair->early, pair->late)) {
+        tell_relaxed(run, early, late, pair);
+        return;
+    }
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
     run->weak |= run->empty_size;

@@ -8,6 +8,12 @@
 
 enum { WARP = 32 };
 
+// A relaxed arrival of a thread at the cluster barrier: what it stored between these times no
+// release has covered then; `releases` were its own so far.
+struct relaxed_arrival {
+    uint32_t from, to, releases;
+};
+
 void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
@@ -15,6 +21,8 @@ void touch_init(struct run *run)
     machines->unreleased = machines->settled = run->masks->none;
     machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
+    machines->released_at = arena_array(&run->arena, uint32_t, run->engine->threads);
+    machines->arrival = arena_array(&run->arena, struct relaxed_arrival, run->engine->threads);
 }
 
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
@@ -33,10 +41,32 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
             machines->relaxed[b].writers = NULL;
         }
     }
+    uint32_t now = orders_time(run);
     mask_runs (run->masks, mask, from, to) {
-        for (uint32_t t = from; t < to; ++t)
+        for (uint32_t t = from; t < to; ++t) {
             ++machines->releases[t];
+            machines->released_at[t] = now;
+        }
     }
+}
+
+void touch_relaxed(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    uint32_t now = orders_time(run);
+    mask_each (run->masks, mask, t) {
+        ++machines->releases[t]; // others come after it all the same
+        bool stored = mask_has(machines->unreleased, t);
+        machines->arrival[t] = (struct relaxed_arrival){machines->released_at[t], stored ? now : 0,
+                                                        machines->releases[t]};
+    }
+}
+
+bool touch_only_relaxed(const struct run *run, uint32_t t, uint32_t time)
+{
+    const struct relaxed_arrival *arrival = &run->machines->arrival[t];
+    return time > arrival->from && time < arrival->to &&
+           arrival->releases == run->machines->releases[t];
 }
 
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
