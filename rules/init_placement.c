@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum { MBARRIER_ALIGN = 8 }; // PTX ISA 9.1, 9.7.13.15.1
+enum { MBARRIER_ALIGN = 8, MBARRIER_BYTES = 8 }; // PTX ISA 9.1, 9.7.13.15.1
 
 // Only where a barrier is initialised: one finding an object says it all.
 static bool is_checked(const struct engine_result *result, const struct engine_event *event)
@@ -50,6 +50,20 @@ static void check_align(struct rule_context *context, const struct engine_event 
     // Shared variables usually come to lie well, so that a missing alignas alone says little.
     if (!offset_wrong)
         rule_pedantic(report);
+}
+
+static void check_beyond(struct rule_context *context, const struct engine_result *result,
+                         const struct engine_event *event, const struct engine_object *object)
+{
+    struct rule_report *report = rule_report(
+        context, event->loc, event->chain, object->beyond_if ? RULE_POSSIBLE : RULE_CERTAIN,
+        "barrier '%s' needs %lld bytes of dynamic shared memory, and the launch gives "
+        "%lld",
+        object->name, (long long)object->offset + MBARRIER_BYTES,
+        (long long)result->shape.shared_bytes);
+    if (object->loc.file != 0)
+        rule_note(report, object->loc, "it lies %lld bytes from the start of this memory",
+                  (long long)object->offset);
 }
 
 // Whether several threads do more with the barrier than to make it and to end its life.
@@ -150,6 +164,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             check_space(context, event, object);
         else if (object->in_shared && object->align > 0 && object->align < MBARRIER_ALIGN)
             check_align(context, event, object);
+        else if (object->beyond)
+            check_beyond(context, result, event, object);
     }
 }
 
@@ -168,7 +184,8 @@ const struct rule rule_init_placement = {
             .what =
                 "A barrier is a local variable, lies in global memory or in the shared memory of "
                 "another block, or its address is not a multiple of 8 (carved out of a byte "
-                "buffer, or behind a member of a packed struct). A cuda::barrier outside shared "
+                "buffer, or behind a member of a packed struct), or it lies behind the end of the "
+                "dynamic shared memory that the launch gives. A cuda::barrier outside shared "
                 "memory is legal, and cuda::memcpy_async then copies without the hardware; "
                 "cuda::device::memcpy_async_tx and native handles do not work on it. As a local "
                 "variable that expects several arrivals it is of no use: each thread has its own, "

@@ -150,6 +150,8 @@ struct engine_object {
     uint32_t phases;     // of it that one run completed, at most
     bool exact;          // the object is known exactly, not a summary of several
     bool is_peer;        // belongs to another block of the cluster
+    bool beyond;         // an mbarrier behind the dynamic shared memory that the launch gives
+    bool beyond_if;      // that rests on what a run has assumed
     int64_t offset;      // bytes from the start of its variable
     uint64_t align;      // guaranteed alignment of that address in bytes
     uint64_t base_align; // guaranteed alignment of the start of its variable in bytes

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "engine/barriers/mbarrier_internal.h"
+#include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
@@ -72,6 +73,21 @@ static void merge_effect(struct barlint_violations *all, struct barlint_effect e
 
 // --- Operations ------------------------------------------------------------------------------
 
+// Where an mbarrier of dynamic shared memory lies behind the bytes that the launch gives. A launch
+// that gives none at all may be one that was never meant to be run.
+static void check_bytes(struct run *run, const struct mbarrier *mbarrier)
+{
+    enum { BYTES = 8 };
+    int64_t given = run->engine->shape.shared_bytes;
+    struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    if (object->space != IR_SPACE_SHARED_DYNAMIC || !object->exact || given <= 0 ||
+        object->offset + BYTES <= given || (object->beyond && !object->beyond_if) ||
+        run_is_weak(run) || !run_is_feasible(run))
+        return;
+    object->beyond = true;
+    object->beyond_if = arrlen(run->decision) > 0;
+}
+
 static void do_init(const struct act *act, const struct target *target)
 {
     struct run *run = act->run;
@@ -98,6 +114,7 @@ static void do_init(const struct act *act, const struct target *target)
     // The ranges of counts are judged by the values of all runs, not of this one.
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ZERO);
     barlint_violations_drop(&violations, BARLINT_INIT_COUNT_ABOVE);
+    check_bytes(run, mbarrier);
     mbarrier->init_loc = act->loc;
     mbarrier->init_mask = target->mask;
     mbarrier->init_time = orders_time(run);
