@@ -18,7 +18,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-unobserved", incident))) {
-        if (is_waited_for(result, incident->object))
+        if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
         rule_report_incident(
             context, result, incident,
@@ -41,7 +41,8 @@ const struct rule rule_phase_unobserved = {
             .what = "Threads arrive in a new phase while no thread has had a successful wait for "
                     "the phase before: arrivals in a loop whose tokens are dropped and for which "
                     "nobody else waits either, or two arrivals for each wait. Where somebody else "
-                    "waits, and may come too late, phase-parity-lag tells it; where the second "
+                    "waits, and may come too late, phase-parity-lag tells it, but for a thread "
+                    "that makes up two phases in a row and waits for nothing; where the second "
                     "arrival is by threads that the count leaves out, init-count-mismatch does.",
             .why = "Some thread has to observe the end of a phase before anything arrives in the "
                    "next one. The hardware was seen to count on regardless; nothing promises it.",

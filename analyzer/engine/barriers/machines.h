@@ -45,6 +45,10 @@ struct holder {
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
+    // Of its last arrival that made up a whole phase: 1 + the epoch then, 0 for none; its place.
+    uint32_t alone_epoch, alone_chain;
+    ir_function_id alone_function;
+    ir_value alone_op;
 };
 
 // What is announced to and copied for a phase of an mbarrier.
@@ -75,6 +79,7 @@ struct mbarrier {
     struct released released; // by those who arrived
     bool uneven;              // an arrival was no plain one of a thread for itself
     bool unobserved;          // an arrival came before anybody had waited for the phase before
+    bool ahead;               // it was a thread's that had made up that phase and waited for nothing
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase

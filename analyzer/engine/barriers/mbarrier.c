@@ -119,7 +119,7 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->init_mask = target->mask;
     mbarrier->init_time = orders_time(run);
     mbarrier->released = (struct released){0};
-    mbarrier->unobserved = mbarrier->uneven = false;
+    mbarrier->unobserved = mbarrier->ahead = mbarrier->uneven = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;

@@ -185,6 +185,20 @@ static void all_arrive(struct arriving *arriving)
     }
 }
 
+// Whether one thread comes that has made up the phase before by an arrival at another place, and
+// has waited for nothing since.
+static bool is_ahead(const struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    const struct mask *mask = arriving->target->mask;
+    const struct holder *holder = &arriving->mbarrier->holder[mask->first];
+    const struct frame *frame = act->group->frame;
+    bool same = holder->alone_function == frame->function && holder->alone_op == act->value &&
+                holder->alone_chain == frame->chain;
+    return mask->count == 1 && !same && !arriving->bytes &&
+           holder->alone_epoch == 1 + act->run->machines->epoch[mask->first];
+}
+
 // Whether somebody waits later is known at the end of the run.
 static void put_off_unobserved(struct arriving *arriving)
 {
@@ -193,11 +207,28 @@ static void put_off_unobserved(struct arriving *arriving)
     if (!barlint_violations_has(arriving->violations, BARLINT_PHASE_UNOBSERVED))
         return;
     barlint_violations_drop(&arriving->violations, BARLINT_PHASE_UNOBSERVED);
-    if (mbarrier->unobserved)
+    bool ahead = is_ahead(arriving);
+    if (mbarrier->unobserved && (mbarrier->ahead || !ahead))
         return;
     mbarrier->unobserved = true;
+    mbarrier->ahead = ahead;
     mbarrier->unobserved_mask = arriving->bad;
     mbarrier->unobserved_site = named_site_of(act->run, act->group, act->value);
+}
+
+// Remembers an arrival of one thread that made up the phase, without bytes.
+static void note_alone(const struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    const struct mask *mask = arriving->target->mask;
+    if (mask->count != 1)
+        return;
+    struct holder *holder = &arriving->mbarrier->holder[mask->first];
+    bool alone = arriving->mbarrier->state.phase == arriving->before + 1 && !arriving->bytes;
+    holder->alone_epoch = alone ? 1 + act->run->machines->epoch[mask->first] : 0;
+    holder->alone_function = act->group->frame->function;
+    holder->alone_chain = act->group->frame->chain;
+    holder->alone_op = act->value;
 }
 
 // What the operation has done beside counting.
@@ -271,6 +302,7 @@ void do_arrive(const struct act *act, const struct target *target)
     note_arrival(&arriving);
     phase_check(run, mbarrier, arriving.before);
     put_off_unobserved(&arriving);
+    note_alone(&arriving);
     bool dropped = barlint_violations_has(arriving.violations, BARLINT_EXIT_DROP_THEN_USE);
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
         !mbarrier->shared_unknown) {

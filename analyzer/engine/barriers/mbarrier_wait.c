@@ -461,6 +461,7 @@ static void tell_arrivals(struct run *run, const struct mbarrier *mbarrier,
         return;
     const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
     incident->number[0] = mbarrier->state.expected;
+    incident->number[1] = violation == BARLINT_PHASE_UNOBSERVED && mbarrier->ahead;
     incident->number[2] = mbarrier->state.phase;
     if (object->loc.file)
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);
@@ -498,9 +499,10 @@ void mbarrier_unobserved(struct run *run)
         if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
             continue;
         // A thread that also waits on the object owes it one arrival between two of its waits; one
-        // that only arrives may run ahead as long as somebody waits.
+        // that only arrives may run ahead as long as somebody waits, but not by two arrivals in a
+        // row each of which makes up a phase.
         bool twice = mask_overlaps(run->masks, mbarrier->unobserved_mask, mbarrier->waiting_ever);
-        if (mbarrier->waiting_ever->count && !twice)
+        if (mbarrier->waiting_ever->count && !twice && !mbarrier->ahead)
             continue;
         tell_arrivals(run, mbarrier, twice ? BARLINT_ARRIVE_OVER : BARLINT_PHASE_UNOBSERVED,
                       &mbarrier->unobserved_site, mbarrier->unobserved_mask);
