@@ -513,8 +513,10 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
     bool empty = left && visits <= 1 && !run->decision[before].row;
     run->empty_loop |= empty;
-    run->empty_size |= empty && !parting_is_by_data(run, condition);
-    if (left && ((run->decision[before].pair && visits <= 1 && !asks_for_nothing(run, before)) ||
+    bool by_block = empty && parting_is_by_block(run, condition);
+    run->empty_size |= empty && !by_block && !parting_is_by_data(run, condition);
+    if (left && ((run->decision[before].pair && visits <= 1 && !by_block &&
+                  !asks_for_nothing(run, before)) ||
                  (run->decision[before].whole && visits <= FEW_ROUNDS)))
         decision_is_weak(run, &run->decision[before]);
     // What a loop compares with the round before begins as what no round can be.

@@ -157,6 +157,29 @@ bool parting_is_by_data(struct run *run, const struct node *condition)
     return depends_on_data(run, condition);
 }
 
+static bool depends_on_block(struct run *run, const struct node *node)
+{
+    if (!node || !walk_visit(run, node))
+        return false;
+    bool found = special_is_block_index(node);
+    if (node->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < node->linear.count && !found; ++i)
+            found = depends_on_block(run, node->linear.term[i].atom);
+    } else if (node->kind == NODE_EXPR && node->expr.op != NODE_OP_LOAD) {
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && !found; ++i)
+            found = depends_on_block(run, node->expr.argument[i]);
+    }
+    return found;
+}
+
+bool parting_is_by_block(struct run *run, const struct node *condition)
+{
+    const struct engine_shape *shape = &run->engine->shape;
+    bool number = shape->source == ENGINE_SHAPE_LAUNCH && shape->grid[0] > 1;
+    walk_begin(run);
+    return number && depends_on_block(run, condition);
+}
+
 bool parting_is_bound(struct run *run, const struct node *condition)
 {
     if (condition->kind != NODE_EXPR || condition->shape != SHAPE_VARYING ||

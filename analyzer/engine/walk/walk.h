@@ -125,6 +125,9 @@ bool special_is_multiprocessor(const struct node *node);
 bool parting_is_bound(struct run *run, const struct node *condition);
 // Whether it asks anything that lies in memory and is not given to the kernel.
 bool parting_is_by_data(struct run *run, const struct node *condition);
+// Whether it asks for the index of the block in a grid that the launch gives as a number: there may
+// be fewer tiles than blocks.
+bool parting_is_by_block(struct run *run, const struct node *condition);
 // Whether the condition `op` asks for the number of the warp in the whole grid.
 bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct ir_op *op);
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
