@@ -84,6 +84,15 @@ static void tell_announced(struct rule_context *context, const struct engine_res
                              "their counts");
         return;
     }
+    if (incident->number[0] & ENGINE_RACE_IN_FLIGHT) {
+        struct engine_incident told = *incident;
+        told.certain = false; // the word may be about other data
+        rule_report_incident(context, result, &told,
+                             "thread %lld tells other blocks here that the data are there, and has "
+                             "waited for its bulk stores with .read: they may not have come yet",
+                             (long long)incident->number[2]);
+        return;
+    }
     bool one_warp = incident->number[1] / 32 == incident->number[2] / 32;
     struct rule_report *report = rule_report_incident(
         context, result, incident,
@@ -188,7 +197,8 @@ const struct rule rule_sync_missing = {
                     "and so is a read before an atomic operation. Memory of the grid that "
                     "threads only read and write plainly counts as well, between warps. "
                     "Also told: other blocks learn by a count or a flag of data in global "
-                    "memory, with no barrier behind those who wrote them or no fence.",
+                    "memory, with no barrier behind those who wrote them or no fence, or "
+                    "behind bulk stores that were waited for with .read alone.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -143,6 +143,22 @@ static bool speak(struct run *run, const struct group *group, const struct mask 
     return true;
 }
 
+// The thread tells other blocks of data that its bulk stores bring: where it has waited only for
+// their sources to be read, they may come later. (PTX ISA 9.1, 9.7.9.25.3.3.)
+static void check_in_flight(struct run *run, const struct group *group, uint32_t thread)
+{
+    if (!stores_in_flight(run, thread))
+        return;
+    struct named_site site = named_site_here(run, group);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_SKIPPED, BARLINT_SYNC_MISSING, site.function, site.op,
+                        site.chain, UINT32_MAX, mask_one(run->masks, thread));
+    if (!incident)
+        return;
+    incident->number[0] = ENGINE_RACE_IN_FLIGHT;
+    incident->number[2] = thread;
+}
+
 // The block counts itself where the last one finds out that it is, and nothing in the kernel fences
 // what any of its threads has written.
 static void count(struct run *run, const struct group *group)
@@ -183,6 +199,9 @@ void announce_wrote(struct run *run, const struct group *group, enum announcemen
     if (last->ticket != IR_NONE && last->ticket == group->frame->at &&
         last->function == group->frame->function)
         count(run, group);
+    if (mask->count == 1 && !group->arms &&
+        (kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && has_fenced(run, mask->first))))
+        check_in_flight(run, group, mask->first);
     bool speaks = kind == ANNOUNCE_RELEASE || (kind == ANNOUNCE_WORD && mask->count == 1);
     if (speaks && !group->arms && speak(run, group, mask, kind))
         return;

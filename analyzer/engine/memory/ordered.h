@@ -70,6 +70,9 @@ const struct node *descriptor_address(struct node_pool *pool, const struct node 
 void stores_init(struct run *run);
 void stores_release(struct run *run);
 void stores_end(struct run *run); // at the end of a run
+// Whether the thread has waited until all its bulk stores had read their sources, but not until
+// they were complete.
+bool stores_in_flight(const struct run *run, uint32_t thread);
 void stores_execute(struct run *run, struct group *group, const struct model_op *op,
                     ir_value value);
 // Ordinary code writes to shared memory.

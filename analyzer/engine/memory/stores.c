@@ -227,6 +227,12 @@ static const struct mask *wait(struct run *run, struct group *group, const struc
     return early;
 }
 
+bool stores_in_flight(const struct run *run, uint32_t thread)
+{
+    const struct barlint_async *async = &run->machines->bulk->store.thread[thread];
+    return async->last_used > async->finished && async->read >= async->last_used;
+}
+
 // The lanes that stand for the warps which read the front of a matrix: a warp reads its own rows of
 // A, the first sixteen of which are the first warp's, and all of B. (PTX ISA 9.1, 9.7.15.5.1.)
 static const struct mask *lanes_at_front(struct run *run, const struct mask *mask, bool is_a)
