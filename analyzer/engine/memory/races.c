@@ -237,10 +237,11 @@ static bool stores_constant(const struct run *run, const struct access *access, 
 static bool is_open(const struct run *run, const struct access *early, const struct access *late,
                     uint32_t a, uint32_t b)
 {
+    if (late->kind == RACE_COPY && a / 32 == b / 32) // who exchanges something has read it
+        return !orders_gathered(run, a, early->time) && !orders_before(run, a, early->time, b);
     if (late->kind == RACE_COPY)
-        return a / 32 != b / 32 && !(orders_gathered(run, a, early->time)
-                                         ? warp_before(run, a, early->time, b)
-                                         : orders_before(run, a, early->time, b));
+        return !(orders_gathered(run, a, early->time) ? warp_before(run, a, early->time, b)
+                                                      : orders_before(run, a, early->time, b));
     int64_t number;
     bool one_place = early->high - early->low == early->size;
     if (late->kind == RACE_READ && early->kind == RACE_WRITE && one_place && !early->found &&
