@@ -42,10 +42,45 @@ static enum announcement announcement_of(const struct ir_op *op)
                                                    : ANNOUNCE_DATA;
 }
 
-void access_touched(struct run *run, struct group *group, const struct node *address,
-                    ir_value where, uint32_t size, bool writes, bool tells)
+// The threads that stay within the array of a record that they index: what is beyond it belongs to
+// another member, and who would come there is held back by a number that nobody knows.
+static const struct mask *within_member(struct run *run, struct group *group, ir_value where)
 {
+    const struct ir_unit *unit = run->engine->unit;
+    const struct ir_function *function = frame_function(run, group->frame);
+    const struct ir_op *at = ir_op_at(function, where);
+    if (!at || at->code != IR_INDEX)
+        return group->mask;
+    const struct ir_op *member = ir_op_at(function, ir_operand(function, at, 0));
+    if (!member || member->code != IR_OFFSET || member->type == IR_NONE ||
+        unit->type[member->type].kind != IR_TYPE_POINTER)
+        return group->mask;
+    const struct ir_type *array = &unit->type[unit->type[member->type].elem];
+    const struct node *index = resolve(run, group_get(run, group, ir_operand(function, at, 1)));
+    struct reach reach;
+    // Those of one element and of none have as many as there is room for.
+    if (array->kind != IR_TYPE_ARRAY || array->count < 2 || array->count > INT32_MAX ||
+        !node_reach(run->nodes, index, group->mask, &reach) || reach.high < (int64_t)array->count)
+        return group->mask;
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, group->mask, t) {
+        int64_t number;
+        if (node_lane(index, t, &number) && number < (int64_t)array->count)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+void access_touched(struct run *run, struct group *all, const struct node *address, ir_value where,
+                    uint32_t size, bool writes, bool tells)
+{
+    struct group those = *all, *group = all;
     check_guess(run, group, address);
+    those.mask = within_member(run, all, where);
+    if (those.mask->count == 0)
+        return;
+    if (those.mask != all->mask)
+        group = &those;
     if (!is_global(run, address) && address->kind == NODE_ADDRESS)
         deeds_access(run, group, where, address->address.offset, writes);
     memory_touched(run, group, address, size, writes);
