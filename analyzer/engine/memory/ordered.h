@@ -150,9 +150,14 @@ void early_arrived(struct run *run, const struct mask *mask, uint32_t mbarrier);
 // The threads arrive at the mbarrier, before its machine has seen it.
 void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,
                   const struct mask *mask);
-// The group loads or stores data of the blocks of those ranks.
+// The group loads or stores so many bytes of other blocks there, 0: an unknown number.
 void peers_access(struct run *run, const struct group *group, ir_value value,
-                  const struct node *rank, bool stores);
+                  const struct node *address, uint32_t bytes, bool stores);
+// The group loads so many bytes of its own blocks.
+void peers_read(struct run *run, const struct group *group, ir_value value,
+                const struct node *address, uint32_t size);
+// One of the threads of the block has released what they did, for the cluster.
+void peers_released(struct run *run, const struct mask *block);
 // The threads have passed a wait at the mbarrier.
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier, before its machine has seen it.

@@ -21,10 +21,18 @@ struct peer_use {
     const struct mask *arrived;
     uint32_t arrived_phase;
     struct named_site site;
+    // Stores, from the first byte to the last: who has not released them for the cluster, and which
+    // of them have arrived at its barrier without doing so, after how many of them.
+    uint32_t object;
+    int64_t low, high;
+    const struct mask *stored, *relaxed;
+    struct named_site relaxed_site;
+    uint32_t relaxed_epoch;
 };
 
-static void use_add(struct run *run, const struct group *group, ir_value value, uint32_t owner,
-                    uint32_t mbarrier, uint32_t phase, const struct mask *threads)
+static struct peer_use *use_add(struct run *run, const struct group *group, ir_value value,
+                                uint32_t owner, uint32_t mbarrier, uint32_t phase,
+                                const struct mask *threads)
 {
     struct machines *machines = run->machines;
     struct peer_use *use = machines->peer_use;
@@ -38,7 +46,7 @@ static void use_add(struct run *run, const struct group *group, ir_value value, 
     }
     if (!use) {
         if (count == MOST_USES)
-            return;
+            return NULL;
         use = arena_new(&run->arena, struct peer_use);
         *use = (struct peer_use){
             .next = machines->peer_use,
@@ -47,12 +55,15 @@ static void use_add(struct run *run, const struct group *group, ir_value value, 
             .phase = phase,
             .threads = run->masks->none,
             .arrived = run->masks->none,
+            .stored = run->masks->none,
+            .relaxed = run->masks->none,
             .site = {function, value, chain,
                      ir_op_at(&run->engine->unit->function[function], value)->loc}};
         machines->peer_use = use;
     }
     use->threads = mask_or(run->masks, use->threads, threads);
     use->number = ++machines->peer_uses;
+    return use;
 }
 
 void peers_arrive(struct run *run, const struct group *group, ir_value value, uint32_t index,
@@ -64,15 +75,11 @@ void peers_arrive(struct run *run, const struct group *group, ir_value value, ui
         use_add(run, group, value, mbarrier->block, index, mbarrier->state.phase, others);
 }
 
-// Threads read what the block may have written before its relaxed arrival at the cluster barrier.
-static void check_released(struct run *run, const struct group *group, ir_value value,
-                           uint32_t owner, const struct mask *readers)
+// The readers may not see what the writers have written before they arrived there.
+static void tell_relaxed(struct run *run, const struct group *group, ir_value value,
+                         const struct named_site *site, const struct mask *writers,
+                         const struct mask *readers)
 {
-    struct machines *machines = run->machines;
-    const struct named_site *site = &machines->relaxed[owner].site;
-    const struct mask *writers = machines->relaxed[owner].writers;
-    if (!writers || machines->cluster_epoch[readers->first] == 0)
-        return;
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_RELAXED, site->function, site->op,
                         site->chain, UINT32_MAX, writers);
@@ -85,9 +92,73 @@ static void check_released(struct run *run, const struct group *group, ir_value 
                 "%s {reads|read} that memory here", mask_words(run, readers));
 }
 
+// Threads read what the block may have written before its relaxed arrival at the cluster barrier.
+static void check_released(struct run *run, const struct group *group, ir_value value,
+                           uint32_t owner, const struct mask *readers)
+{
+    struct machines *machines = run->machines;
+    const struct mask *writers = machines->relaxed[owner].writers;
+    if (writers && machines->cluster_epoch[readers->first] > 0)
+        tell_relaxed(run, group, value, &machines->relaxed[owner].site, writers, readers);
+}
+
+// Notes which bytes of the owner's memory the group has stored to.
+static void note_stored(struct run *run, const struct group *group, struct peer_use *use,
+                        const struct node *address, uint32_t size, const struct mask *threads)
+{
+    struct reach reach;
+    if (!use || group->arms || address->kind != NODE_ADDRESS ||
+        !node_reach(run->nodes, address->address.offset, threads, &reach))
+        return;
+    bool first = use->stored->count == 0 && use->relaxed->count == 0;
+    use->object = address->address.object;
+    use->low = first || reach.low < use->low ? reach.low : use->low;
+    use->high = first || reach.high + size > use->high ? reach.high + size : use->high;
+    use->stored = mask_or(run->masks, use->stored, threads);
+}
+
+void peers_released(struct run *run, const struct mask *block)
+{
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        use->stored = mask_minus(run->masks, use->stored, block);
+        use->relaxed = mask_minus(run->masks, use->relaxed, block);
+    }
+}
+
+void peers_read(struct run *run, const struct group *group, ir_value value,
+                const struct node *address, uint32_t size)
+{
+    struct reach reach;
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        const struct mask *readers = run->block_mask[use->owner];
+        if (use->relaxed->count == 0 || use->object != address->address.object || group->arms)
+            continue;
+        readers = mask_and(run->masks, readers, group->mask);
+        if (readers->count && run->machines->cluster_epoch[readers->first] > use->relaxed_epoch &&
+            node_reach(run->nodes, address->address.offset, readers, &reach) &&
+            reach.low < use->high && use->low < reach.high + size)
+            tell_relaxed(run, group, value, &use->relaxed_site, use->relaxed, readers);
+    }
+}
+
+// What the group has stored to the memory of its peers, its relaxed arrival does not release.
+static void relaxed_stores(struct run *run, const struct group *group, ir_value value)
+{
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        const struct mask *writers = mask_and(run->masks, use->stored, group->mask);
+        if (writers->count == 0)
+            continue;
+        use->stored = mask_minus(run->masks, use->stored, writers);
+        use->relaxed = mask_or(run->masks, use->relaxed, writers);
+        use->relaxed_site = named_site_of(run, group, value);
+        use->relaxed_epoch = run->machines->cluster_epoch[writers->first];
+    }
+}
+
 void peers_relaxed(struct run *run, const struct group *group, ir_value value)
 {
     struct machines *machines = run->machines;
+    relaxed_stores(run, group, value);
     for (uint32_t b = 0; b < run->engine->blocks && !run->afterlife; ++b) {
         const struct mask *own = mask_and(run->masks, group->mask, run->block_mask[b]);
         const struct mask *writers =
@@ -189,12 +260,12 @@ void peers_target(struct run *run, struct group *group, const struct model_op *o
 }
 
 void peers_access(struct run *run, const struct group *group, ir_value value,
-                  const struct node *rank, bool stores)
+                  const struct node *address, uint32_t bytes, bool stores)
 {
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
     struct barlint_violations violations = barlint_violations_none();
-    rank = resolve(run, rank);
+    const struct node *rank = resolve(run, address->address.rank);
     if (run->afterlife || run->engine->blocks < 2 || machines->peers_unread)
         return;
     bool known = node_known(rank); // else any block: data say which
@@ -210,8 +281,11 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
             barlint_violations_merge(&violations, effect.violations);
         }
         const struct mask *threads = mask_from_words(run->masks, word);
-        if (threads->count)
-            use_add(run, group, value, b, UINT32_MAX, 0, threads);
+        if (threads->count) {
+            struct peer_use *use = use_add(run, group, value, b, UINT32_MAX, 0, threads);
+            if (stores && known && bytes)
+                note_stored(run, group, use, address, bytes, threads);
+        }
         if (threads->count && !stores)
             check_released(run, group, value, b, threads);
     }

@@ -39,6 +39,7 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
                 continue;
             machines->settled = mask_minus(run->masks, machines->settled, run->block_mask[b]);
             machines->relaxed[b].writers = NULL;
+            peers_released(run, run->block_mask[b]);
         }
     }
     uint32_t now = orders_time(run);
@@ -183,7 +184,9 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         return;
     }
     if (address->address.rank)
-        peers_access(run, group, group->frame->at, address->address.rank, writes);
+        peers_access(run, group, group->frame->at, address, size, writes);
+    else if (!writes && run->engine->blocks > 1)
+        peers_read(run, group, group->frame->at, address, size);
     if (writes && address->address.rank)
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
