@@ -8,6 +8,7 @@
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
+#include "engine/walk/walk.h"
 
 struct split split_of(struct run *run, const struct node *node)
 {
@@ -524,10 +525,13 @@ const char *decision_text(struct run *run, const struct decision *decision)
 
 // Whether the threads of a block all ask the same and only the blocks of a cluster do not: what is
 // counted in blocks there comes in whole clusters, as a grid does.
-static bool parts_clusters(const struct run *run, const struct question *question)
+static bool parts_clusters(struct run *run, const struct question *question)
 {
     uint32_t size = run->engine->block_threads;
     if (run->engine->blocks == 1 || question->base->kind != NODE_VECTOR)
+        return false;
+    // The launch says that the last cluster may be in part.
+    if (parting_is_rest(run, question->form))
         return false;
     for (uint32_t t = 1; t < run->masks->threads; ++t) {
         if (t % size && question->base->vector[t] != question->base->vector[t - 1])

@@ -115,12 +115,15 @@ uint32_t launched_calls(struct run *run, const struct launched_call **out)
 // --- What all launches of the shape say of an argument -------------------------------------------
 
 // Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
-// in part: (count + size - 1) / size or (count - 1) / size + 1.
+// in part: (count + size - 1) / size or (count - 1) / size + 1. Or how many it takes in whole
+// clusters: (count + size - 1) / size * blocks.
 static bool rounds_up(const struct node *blocks, const struct node *count)
 {
     int64_t added = 0, number;
     if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
-        blocks->linear.term[0].factor == 1 && blocks->linear.base->kind == NODE_CONST) {
+        blocks->linear.base->kind == NODE_CONST &&
+        (blocks->linear.term[0].factor == 1 ||
+         (blocks->linear.term[0].factor > 1 && blocks->linear.base->value == 0))) {
         added = blocks->linear.base->value;
         blocks = blocks->linear.term[0].atom;
     }

@@ -6,6 +6,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
+#include "engine/walk/walk.h"
 
 enum { MOST_USES = 256 };
 
@@ -337,15 +338,17 @@ void peers_synced(struct run *run, const struct mask *mask)
     }
 }
 
-// Whether the block ever came to the cluster barrier. One that never does is of another role than
-// those that use each other's memory, and roles are given to whole clusters.
-static bool has_synced(const struct run *run, uint32_t block)
+// Whether the block is one of those that use each other's memory: it came to the cluster barrier,
+// or left as the rest of a grid that the launch rounds up. Else it is of another role, and roles
+// are given to whole clusters.
+static bool belongs(struct run *run, uint32_t block, const struct mask *users)
 {
+    struct parting_found found;
     mask_each (run->masks, run->block_mask[block], t) {
         if (run->machines->cluster_epoch[t] > 0)
             return true;
     }
-    return false;
+    return parting_between(run, run->block_mask[block], users, &found) && found.parting->by_rest;
 }
 
 void peers_end(struct run *run)
@@ -354,7 +357,7 @@ void peers_end(struct run *run)
         return;
     for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
         const struct mask *threads = use->threads;
-        if (has_synced(run, use->owner))
+        if (use->arrived->count && belongs(run, use->owner, use->arrived))
             threads = mask_or(run->masks, threads, use->arrived);
         if (!threads->count)
             continue;

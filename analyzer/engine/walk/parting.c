@@ -224,9 +224,7 @@ static const struct node *without_limit(const struct node *form)
     return form;
 }
 
-// Whether the condition holds the number of the block against an argument that the launch rounds up
-// to whole blocks, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
-static bool is_rest(struct run *run, const struct node *condition)
+bool parting_is_rest(struct run *run, const struct node *condition)
 {
     const struct node *form = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
                                   ? condition->expr.argument[0]
@@ -305,7 +303,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .by_number = node_known(asked) || made_by_hardware(run, asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
-    parting.by_rest = is_rest(run, asked);
+    parting.by_rest = parting_is_rest(run, asked);
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);

@@ -128,6 +128,9 @@ bool parting_is_by_data(struct run *run, const struct node *condition);
 // Whether it asks for the index of the block in a grid that the launch gives as a number: there may
 // be fewer tiles than blocks.
 bool parting_is_by_block(struct run *run, const struct node *condition);
+// Whether it holds the number of the block against an argument that the launch rounds up to whole
+// blocks or clusters, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
+bool parting_is_rest(struct run *run, const struct node *condition);
 // Whether the condition `op` asks for the number of the warp in the whole grid.
 bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct ir_op *op);
 // Notes that the group is about to split at the condition `op`: `yes` go to its first target.
