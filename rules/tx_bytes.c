@@ -38,6 +38,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(context, result, incident,
                                  "the transaction count of '%s' leaves its range of 1048575 bytes",
                                  name);
+        else if (incident->number[2])
+            rule_report_incident(context, result, incident,
+                                 "%s bytes are announced for a phase of '%s' than its copies "
+                                 "deliver",
+                                 incident->number[0] ? "more" : "fewer", name);
         else
             offer_bytes(rule_report_incident(
                             context, result, incident,
@@ -65,7 +70,8 @@ const struct rule rule_tx_bytes = {
                     "counted instead of bytes, one of two tiles forgotten, a size that "
                     "changed in one place only. A tensor copy delivers the box that the host "
                     "encodes its map with. Or the transaction count leaves its range of "
-                    "2^20-1. Only sizes that are known numbers are compared.",
+                    "2^20-1. Of sizes that are no known numbers it is told when what is announced "
+                    "less what is copied cannot be 0.",
             .why = "A phase ends when all arrivals are in and the transaction count is zero. "
                    "With more bytes announced than come it never ends, and the waiters hang; "
                    "with fewer it ends before the data are there, or never, by timing.",

@@ -56,6 +56,9 @@ struct traffic {
     struct named_site announce, copy, track; // the latest of each; track: cp.async.mbarrier.arrive
     uint32_t announce_threads, copy_threads; // who executed it at once
     int64_t announced, copied;               // bytes
+    // What is announced less what is copied, as a value; `uncounted`: more than that, or less.
+    const struct node *owed;
+    bool uncounted;
     uint32_t raised; // arrivals that raised the pending count first and so change nothing
     const struct mask *track_mask, *copy_mask, *announce_mask;
 };
@@ -88,6 +91,7 @@ struct mbarrier {
     uint32_t sent_phase;
     struct named_site noinc; // the latest cp.async.mbarrier.arrive.noinc on it
     const struct mask *noinc_mask;
+    bool miscounted;  // a phase has ended of which nobody can say whether its bytes came
     bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
@@ -257,6 +261,14 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct node *bytes);
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
                        struct mbarrier *mbarrier, int64_t bytes);
+// The threads copy so many bytes, which may be known or not; NULL: nobody can say.
+void transactions_owe_less(struct run *run, struct group *group, ir_value op,
+                           const struct mask *mask, struct mbarrier *mbarrier,
+                           const struct node *bytes);
+// Whether what is announced for the open phase may be what is copied, for all that the run knows.
+bool transactions_may_fit(struct run *run, const struct mbarrier *mbarrier);
+// A phase with bytes that are no known numbers ends as if they had come: tells where they never do.
+void transactions_settle(struct run *run, struct mbarrier *mbarrier);
 // Threads of the mask that copy to the same bytes, where one of them should: tells of it.
 void transactions_repeated(struct run *run, struct group *group, const struct model_op *op,
                            const struct mask *mask, struct mbarrier *mbarrier);

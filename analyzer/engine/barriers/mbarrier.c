@@ -124,7 +124,7 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->arrivals = 0;
     mbarrier->deeds = 0;
     mbarrier->shared_unknown = run->object[mbarrier->object].handed;
-    mbarrier->bytes_doubt = false;
+    mbarrier->bytes_doubt = mbarrier->miscounted = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     memset(mbarrier->user, 0, run->masks->threads * sizeof *mbarrier->user);
     memset(mbarrier->passed, 0, run->masks->threads * sizeof *mbarrier->passed);
@@ -238,6 +238,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         op->kind != MODEL_MBARRIER_COMPLETE_TX)
         touch_data(run, target->mask, TOUCH_STORE);
     note_copy(act, target, bytes);
+    if (op->kind != MODEL_MBARRIER_EXPECT_TX)
+        transactions_owe_less(run, act->group, act->value, doers, mbarrier, bytes);
     mask_each (run->masks, doers, t) {
         struct barlint_actor actor = actor_of(run, mbarrier, t);
         int64_t number = 0;

@@ -573,17 +573,20 @@ bool mbarrier_deliver(struct run *run)
 
 bool mbarrier_deliver_rest(struct run *run)
 {
-    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
-        const struct group *group = run->group[i];
+    // Those that never get their bytes come last: more may be copied to them meanwhile.
+    ptrdiff_t groups = arrlen(run->group);
+    for (ptrdiff_t i = 0; i < 2 * groups; ++i) {
+        const struct group *group = run->group[i % groups];
         if (group->state != GROUP_BLOCKED ||
             (group->wait != WAIT_MBARRIER && group->wait != WAIT_TEST))
             continue;
         struct mbarrier *mbarrier = &run->machines->mbarrier[group->wait_barrier];
         if ((!mbarrier->bytes_unknown && !mbarrier->bytes_doubt) || mbarrier->state.pending > 0 ||
-            mbarrier->state.tx == 0)
+            mbarrier->state.tx == 0 || (i < groups && !transactions_may_fit(run, mbarrier)))
             continue;
         uint32_t before = mbarrier->state.phase;
         struct barlint_effect effect = barlint_effect_none();
+        transactions_settle(run, mbarrier);
         mbarrier->state.tx = 0;
         barlint_mbarrier_try_complete(&mbarrier->state, &effect);
         phase_check(run, mbarrier, before);

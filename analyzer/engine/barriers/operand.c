@@ -35,19 +35,30 @@ const struct node *operand_field(struct run *run, struct group *group, const str
     return resolve(run, memory_load(run, group->mask, node, unit->type[at->type].elem, false));
 }
 
+// Whether one number is the least of the two, or the most.
+static const struct node *is_first(struct run *run, const struct node *limit)
+{
+    const struct node *a = limit->expr.argument[0], *b = limit->expr.argument[1];
+    bool alike = a->shape == SHAPE_UNIFORM && b->shape == SHAPE_UNIFORM;
+    return alike ? node_binary(run->nodes, IR_LT, 1, true, a, b) : NULL;
+}
+
 // The condition of a choice that the number is made by and that is still open, where it is the same
-// for all threads; NULL where there is none.
-static const struct node *open_choice(const struct node *node, int depth)
+// for all threads; NULL where there is none. `limits`: what is limited, min(rest, whole), is one.
+static const struct node *open_choice(struct run *run, const struct node *node, bool limits,
+                                      int depth)
 {
     const struct node *found = NULL;
     if (!node || node_known(node) || depth > MOST_DEPTH)
         return NULL;
+    if (limits && node->kind == NODE_EXPR && (node->expr.op == IR_MIN || node->expr.op == IR_MAX))
+        return is_first(run, node);
     if (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE)
         return node->expr.argument[0]->shape == SHAPE_UNIFORM ? node->expr.argument[0] : NULL;
     for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS && !found; ++i)
-        found = open_choice(node->expr.argument[i], depth + 1);
+        found = open_choice(run, node->expr.argument[i], limits, depth + 1);
     for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count && !found; ++i)
-        found = open_choice(node->linear.term[i].atom, depth + 1);
+        found = open_choice(run, node->linear.term[i].atom, limits, depth + 1);
     return found;
 }
 
@@ -57,7 +68,7 @@ const struct node *operand_settled(struct run *run, struct group *group, const s
     const struct frame *frame = group->frame;
     const struct node *node = operand_field(run, group, op, field);
     for (uint32_t i = 0; i < MOST_CHOICES && !run->afterlife; ++i) {
-        const struct node *choice = open_choice(node, 0);
+        const struct node *choice = open_choice(run, node, field == &op->bytes, 0);
         if (!choice)
             break;
         decide(run, group->mask, choice, true,

@@ -1,8 +1,23 @@
 // The bytes of a phase of an mbarrier: who announces them, who copies, and what to tell when the
 // two do not agree. (PTX ISA 9.1, 9.7.13.15.5, 9.7.13.15.6.)
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
+
+static void owe(struct run *run, struct traffic *traffic, const struct mask *mask,
+                const struct node *bytes, enum ir_op_code code)
+{
+    bytes = bytes ? node_plain(node_restrict(run->nodes, bytes, mask)) : NULL;
+    if (!bytes || (bytes->kind != NODE_CONST && mask->count > 1) || bytes->kind == NODE_PIECES) {
+        traffic->uncounted = true;
+        return;
+    }
+    const struct node *all =
+        node_binary(run->nodes, IR_MUL, 64, true, bytes, node_const(run->nodes, mask->count));
+    traffic->owed = node_binary(run->nodes, code, 64, true,
+                                traffic->owed ? traffic->owed : run->nodes->zero, all);
+}
 
 void transactions_announce(struct run *run, struct group *group, ir_value op,
                            const struct mask *mask, struct mbarrier *mbarrier,
@@ -17,6 +32,19 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
         if (bytes && node_lane(bytes, t, &number))
             traffic->announced += number;
     }
+    owe(run, traffic, mask, bytes, IR_ADD);
+}
+
+void transactions_owe_less(struct run *run, struct group *group, ir_value op,
+                           const struct mask *mask, struct mbarrier *mbarrier,
+                           const struct node *bytes)
+{
+    struct traffic *traffic = &mbarrier->traffic;
+    owe(run, traffic, mask, bytes, IR_SUB);
+    if (bytes && node_known(bytes))
+        return;
+    traffic->copy = named_site_of(run, group, op);
+    traffic->copy_mask = mask;
 }
 
 void transactions_copy(struct run *run, struct group *group, ir_value op, const struct mask *mask,
@@ -153,6 +181,60 @@ struct barlint_violations transactions_judge(struct run *run, struct mbarrier *m
     }
     mbarrier->bytes_doubt |= uneven || barlint_violations_has(violations, BARLINT_TX_LEADER);
     return violations;
+}
+
+// Between which numbers the bytes lie that the open phase is owed; false where nobody can say.
+static bool owed_range(struct run *run, const struct mbarrier *mbarrier, int64_t *low,
+                       int64_t *high)
+{
+    const struct traffic *traffic = &mbarrier->traffic;
+    *low = *high = 0;
+    if (!mbarrier->bytes_unknown || traffic->uncounted || !traffic->owed || mbarrier->miscounted ||
+        mbarrier->shared_unknown || !mbarrier->count_known)
+        return false;
+    const struct node *owed = resolve(run, traffic->owed);
+    interval_of(run, owed, low, high);
+    // So many times a number that may be 0, as sizes may be that nobody means to be.
+    if (owed->kind == NODE_LINEAR && owed->linear.count == 1 &&
+        owed->linear.base == run->nodes->zero && *low <= 0 && *high >= 0) {
+        int64_t sign = owed->linear.term[0].factor > 0 ? 1 : -1;
+        if (sign > 0 ? *high > 0 : *low < 0)
+            *low = *high = sign;
+    }
+    return *low <= *high;
+}
+
+bool transactions_may_fit(struct run *run, const struct mbarrier *mbarrier)
+{
+    int64_t low, high;
+    return !owed_range(run, mbarrier, &low, &high) || (low <= 0 && high >= 0);
+}
+
+void transactions_settle(struct run *run, struct mbarrier *mbarrier)
+{
+    const struct traffic *traffic = &mbarrier->traffic;
+    int64_t low, high;
+    bool counted = owed_range(run, mbarrier, &low, &high);
+    bool few = counted && high < 0, many = counted && low > 0;
+    mbarrier->miscounted |= !counted || low != 0 || high != 0;
+    if (!few && !many)
+        return;
+    enum barlint_violation violation = many ? BARLINT_TX_BYTES_MANY : BARLINT_TX_BYTES_FEW;
+    const struct named_site *site = &traffic->announce;
+    if (site->loc.file == 0)
+        return;
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
+                        mbarrier->result_object, traffic->announce_mask);
+    if (!incident)
+        return;
+    const struct engine_object *object = &run->engine->result->object[mbarrier->result_object];
+    incident->number[0] = many;
+    incident->number[1] = few;
+    incident->number[2] = 1;
+    if (object->loc.file)
+        record_step(run, incident, object->loc, "'%s' is declared here", object->name);
+    record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
 }
 
 enum barlint_violation transactions_blame(const struct mbarrier *mbarrier)
