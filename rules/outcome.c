@@ -374,6 +374,8 @@ struct ways {
     bool reads;    // passes a read of shared memory (in a block of `only`, where that is given)
     bool touches;  // reads or writes memory that is not the thread's own, or has it copied
     bool leaves;   // comes to the end of the function
+    bool again;    // comes to the test itself
+    bool other;    // comes to another test or wait
     bool returns[2], returns_value; // constants zero and not zero; something else
     bool unclear;
 };
@@ -388,8 +390,11 @@ static const struct ir_op *pass_block(const struct flow *flow, ir_block_id block
     const struct ir_block *at = &function->block[block];
     for (ptrdiff_t i = from; i < arrlen(at->op); ++i) {
         const struct ir_op *op = ir_op_at(function, at->op[i]);
-        if (at->op[i] != dropped && waits(flow->result, function, at->op[i], 0))
+        if (at->op[i] != dropped && waits(flow->result, function, at->op[i], 0)) {
+            ways->again |= at->op[i] == flow->test;
+            ways->other |= at->op[i] != flow->test;
             return NULL;
+        }
         ways->touches |=
             touches_memory(function, op) || copies(flow->result, function, at->op[i], 0);
         ways->reads |= (!only || only[block]) && reads_shared(flow->result, function, op);
@@ -457,6 +462,14 @@ static void go(const struct flow *flow, ir_block_id start, ptrdiff_t from, bool 
     arrfree(work);
 }
 
+// Whether nothing comes of the phase's being over but that the same is asked again: a loop that is
+// left when the phase is not over, `while (test)` in place of `while (!test)`.
+static bool is_turned_round(const struct flow *flow, const struct ways *over)
+{
+    return flow->decides && over->again && !over->other && !over->leaves && !over->touches &&
+           !over->reads && !over->unclear;
+}
+
 // --- Verdict ---------------------------------------------------------------------------------
 
 // Judges what one function makes of the outcome of the operation `value`, which goes to the address
@@ -492,7 +505,8 @@ static enum outcome judge(const struct engine_result *result, ir_function_id id,
             if (function->block[b].op[i] != value)
                 continue;
             go(&flow, (ir_block_id)b, i + 1, true, NULL, &over);
-            go(&flow, (ir_block_id)b, i + 1, false, flow.decides ? over.seen : NULL, &not_over);
+            bool heeded = flow.decides && !is_turned_round(&flow, &over);
+            go(&flow, (ir_block_id)b, i + 1, false, heeded ? over.seen : NULL, &not_over);
         }
     }
     *decided |= flow.decides;
