@@ -73,6 +73,19 @@ int64_t pipes_prior(struct run *run, struct group *group, const struct model_op 
     return open ? open - 1 : INT64_MAX;
 }
 
+uint32_t pipes_given_back(const struct run *run, uint32_t number, uint32_t first, uint32_t again,
+                          uint32_t thread)
+{
+    const struct pipe *pipe = run->machines->pipe[number];
+    const struct barlint_pipe_thread *at = &pipe->thread[thread];
+    if (pipe->lost || pipe->local || !mask_has(pipe->made, thread) || at->waited || at->quit ||
+        at->role != BARLINT_PIPE_CONSUMER || at->releases <= first || at->stages >= MANY_STAGES)
+        return 0;
+    uint32_t rounds = (at->releases - first + again - first - 1) / (again - first);
+    uint32_t next = first + rounds * (again - first);
+    return next < at->releases + at->stages ? next : 0;
+}
+
 static uint32_t number_of(const struct run *run, const struct pipe *pipe)
 {
     uint32_t i = 0;
