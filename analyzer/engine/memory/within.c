@@ -31,10 +31,12 @@ struct span {
 struct spans {
     struct span span[MOST_SPANS];
     uint32_t count;
-    // Conditions that are the same for all threads, and which of the two accesses they are about.
+    // Conditions that are the same for all threads, or for the two, and which of the two accesses
+    // they are about.
     const struct node *common[MOST_COMMON];
     uint32_t side[MOST_COMMON], commons;
-    uint32_t now; // the access that is looked at
+    uint32_t now;   // the access that is looked at
+    uint32_t other; // the thread of the other one
 };
 
 const struct node *arms_condition(const struct arms *arms)
@@ -247,6 +249,31 @@ static bool begins_before(const struct node *condition)
     return begin && end;
 }
 
+// Whether the value is the same for both threads, whatever it is: they are of one warp, say, and
+// its number is what it is made of.
+static bool is_same_for(struct run *run, const struct node *node, uint32_t a, uint32_t b)
+{
+    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
+        return true;
+    bool same = true;
+    switch (node->kind) {
+    case NODE_VECTOR:
+        return node->vector[a] == node->vector[b];
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count && same; ++i)
+            same = is_same_for(run, node->linear.term[i].atom, a, b);
+        return same && is_same_for(run, node->linear.base, a, b);
+    case NODE_ADDRESS:
+        return !node->address.rank && is_same_for(run, node->address.offset, a, b);
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && same; ++i)
+            same = is_same_for(run, node->expr.argument[i], a, b);
+        return same && node->expr.op != NODE_OP_LANE && node->expr.op != NODE_OP_CALL;
+    default:
+        return false;
+    }
+}
+
 // Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
 // cleared where it takes another number than a large one.
 static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
@@ -265,11 +292,16 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
                may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
+        walk_begin(run);
+        bool same = !loop && is_same_for(run, condition, thread, spans->other);
+        if (same)
+            common_add(spans, condition);
         // Else what threads look for.
-        *ordinary &= begins_before(condition) || !parting_is_bound(run, condition);
+        *ordinary &= same || begins_before(condition) || !parting_is_bound(run, condition);
         return true;
     }
-    if (condition->shape == SHAPE_UNIFORM && !loop)
+    // How often a loop is gone round that a size ends makes a difference; data end it when they do.
+    if (condition->shape == SHAPE_UNIFORM && (!loop || parting_is_by_data(run, condition)))
         common_add(spans, condition);
     else
         *ordinary &= chooses_one(&question) || (!question.equality && is_upper(run, &question));
@@ -340,11 +372,12 @@ static bool is_launched(struct run *run, const struct spans *spans)
 bool within_both(struct run *run, const struct arms *early, uint32_t a, const struct arms *late,
                  uint32_t b, bool *ordinary, const char **needs)
 {
-    struct spans spans = {.now = EARLY};
+    struct spans spans = {.now = EARLY, .other = b};
     *ordinary = true;
     if (!may_be_there(run, &spans, early, a, ordinary))
         return false;
     spans.now = LATE;
+    spans.other = a;
     if (!may_be_there(run, &spans, late, b, ordinary))
         return false;
     // Whatever stands under a condition is there to be executed; under two, perhaps never both.
