@@ -12,14 +12,21 @@ enum {
 static void narrow_form(struct run *run, const struct node *form, int64_t low, int64_t high,
                         int depth);
 
+// The number with its sign turned; what is not known stays so.
+static int64_t turned(int64_t number)
+{
+    return number == INT64_MIN ? INT64_MAX : number == INT64_MAX ? INT64_MIN : -number;
+}
+
 static void narrow(struct run *run, const struct node *node, int64_t low, int64_t high, int depth)
 {
     struct split split = split_of(run, node);
     if (!split.form || split.base->kind != NODE_CONST || depth > MOST_STEPS)
         return;
     int64_t base = split.base->value;
-    int64_t from = split.sign > 0 ? add_clamped(low, -base) : add_clamped(base, -high);
-    int64_t to = split.sign > 0 ? add_clamped(high, -base) : add_clamped(base, -low);
+    int64_t from =
+        split.sign > 0 ? add_clamped(low, turned(base)) : add_clamped(base, turned(high));
+    int64_t to = split.sign > 0 ? add_clamped(high, turned(base)) : add_clamped(base, turned(low));
     struct bound *bound = bound_at(run, split.form);
     from = from > bound->low ? from : bound->low;
     to = to < bound->high ? to : bound->high;
