@@ -278,33 +278,37 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
     return data == pool->zero || loads || out->choice.divided;
 }
 
-// The most that the data come to where the access stands: a loop from what they say up to a bound
-// has rounds below the bound only.
-static int64_t most_under(struct run *run, const struct arms *arms, const struct node *data)
+// Narrows what the data come to where the access stands: a loop from what they say up to a bound
+// has rounds below the bound only, and one down to a bound has rounds above it only.
+static void narrow_under(struct run *run, const struct arms *arms, const struct node *data,
+                         int64_t *least, int64_t *most)
 {
     struct node_pool *pool = run->nodes;
-    int64_t most = INT64_MAX;
     if (data->kind != NODE_LINEAR || data->linear.count != 1)
-        return most;
+        return;
     const struct node_term *term = data->linear.term;
     for (; arms; arms = arms->outer) {
         const struct node *condition = arms_condition(arms);
         if (condition->kind != NODE_EXPR || condition->expr.op != NODE_OP_GT0)
             continue;
         const struct node *above = condition->expr.argument[0]; // zero
-        int64_t factor = above->kind == NODE_LINEAR && above->linear.count == 1 &&
-                                 above->linear.term[0].atom == term->atom
-                             ? above->linear.term[0].factor
-                             : 0;
-        if (factor >= 0 || term->factor % factor)
+        int64_t factor = above == term->atom;
+        if (above->kind == NODE_LINEAR && above->linear.count == 1 &&
+            above->linear.term[0].atom == term->atom)
+            factor = above->linear.term[0].factor;
+        if (factor == 0 || term->factor % factor)
             continue;
         const struct node *times = node_const(pool, -term->factor / factor);
         const struct node *sum = node_binary(pool, IR_ADD, 64, true, data,
                                              node_binary(pool, IR_MUL, 64, true, above, times));
-        if (sum->kind == NODE_CONST && times->value > 0 && sum->value - times->value < most)
-            most = sum->value - times->value;
+        if (sum->kind != NODE_CONST)
+            continue;
+        int64_t end = sum->value - times->value; // where the condition holds by 1
+        if (times->value > 0 && end < *most)
+            *most = end;
+        if (times->value < 0 && end > *least)
+            *least = end;
     }
-    return most;
 }
 
 void scatter_reach(struct run *run, struct access *access)
@@ -327,8 +331,7 @@ void scatter_reach(struct run *run, struct access *access)
     if (choice->array.part > choice->step && choice->array.part < high)
         high = choice->array.part - 1;
     choice->low = choice->low > 0 ? choice->low : 0;
-    int64_t bound = most_under(run, access->arms, choice->data);
-    high = bound < high ? bound : high;
+    narrow_under(run, access->arms, choice->data, &choice->low, &high);
     choice->high = choice->high < high ? choice->high : high;
     choice->high = choice->high < MOST_REACH ? choice->high : MOST_REACH;
 }
