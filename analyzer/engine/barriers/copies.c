@@ -586,9 +586,14 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;
     const struct named_site *site = short_wait ? wait : &at;
+    // Programs seldom launch what then has nothing to do: the loop over no tiles, which would have
+    // waited for the first one, leaves its copy on the way to what the memory serves for next.
+    bool weak = run->weak;
+    run->weak |= writes && run->empty_size;
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, violation, site->function, site->op, site->chain,
                         record_object(run, copy->object, 0, true), touchers);
+    run->weak = weak;
     if (!incident)
         return;
     bool left = violation == BARLINT_ASYNC_READ_EARLY && mask_has(run->exited, owner), ordinary;
