@@ -311,6 +311,23 @@ static void narrow_under(struct run *run, const struct arms *arms, const struct 
     }
 }
 
+// How far behind the beginning of its part each thread's known place is, where a pointer of its own
+// says where that begins, as in mine[slot + 1]; 0 where that is not known.
+static int64_t behind_begin(struct run *run, const struct access *access)
+{
+    const struct node *base = access->choice.array.base;
+    int64_t begin = 0, at = 0, by = 0;
+    if (!base || base->kind != NODE_ADDRESS || base->address.offset->kind != NODE_VECTOR)
+        return 0;
+    mask_each (run->masks, access->mask, t) {
+        if (!node_lane(base->address.offset, t, &begin) || !node_lane(access->offset, t, &at) ||
+            (t != access->mask->first && at - begin != by))
+            return 0;
+        by = at - begin;
+    }
+    return by;
+}
+
 void scatter_reach(struct run *run, struct access *access)
 {
     // It stays within the thread's part of the array: that begins where its known numbers say and
@@ -328,6 +345,9 @@ void scatter_reach(struct run *run, struct access *access)
     }
     interval_of(run, choice->data, &choice->low, &choice->high);
     int64_t high = choice->step > most - least ? MOST_REACH : gap - 1;
+    int64_t behind = behind_begin(run, access);
+    if (behind > 0 && behind < gap && high < MOST_REACH)
+        high -= behind;
     if (choice->array.part > choice->step && choice->array.part < high)
         high = choice->array.part - 1;
     choice->low = choice->low > 0 ? choice->low : 0;
