@@ -431,7 +431,9 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
 static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
 {
     enum { STEPS = 20000 };
-    ptrdiff_t decisions = arrlen(run->decision);
+    ptrdiff_t decisions = arrlen(run->decision), asked = arrlen(run->asked);
+    uint32_t weak_decisions = run->weak_decisions;
+    bool weak = run->weak, empty_loop = run->empty_loop, empty_size = run->empty_size;
     ptrdiff_t partings = arrlen(run->parting);
     uint64_t limit = run->step_limit;
     const struct mask *exited = run->exited;
@@ -458,6 +460,13 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     run->step_limit = limit;
     run->exited = exited;
     arrsetlen(run->decision, decisions);
+    if (arrlen(run->asked) > asked)
+        arrsetlen(run->asked, asked);
+    // What came before is as sure as it was.
+    run->weak_decisions = weak_decisions;
+    run->weak = weak;
+    run->empty_loop = empty_loop;
+    run->empty_size = empty_size;
     if (arrlen(run->parting) > partings)
         arrsetlen(run->parting, partings);
 }
