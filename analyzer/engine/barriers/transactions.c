@@ -166,7 +166,9 @@ struct barlint_violations transactions_judge(struct run *run, struct mbarrier *m
         noinc |= take(&violations, BARLINT_ARRIVE_OVER);
     if (mbarrier->bytes_doubt) {
         take(&violations, BARLINT_TX_LATE_EXPECT);
-        take(&violations, BARLINT_TX_LEADER);
+        // Whatever the bytes are: more at once than the barrier counts are too many.
+        if (!mbarrier->bytes_unknown || traffic->announce_threads <= mbarrier->state.expected)
+            take(&violations, BARLINT_TX_LEADER);
         uneven = false;
     }
     if (mbarrier->shared_unknown || !mbarrier->count_known)
