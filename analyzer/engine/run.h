@@ -67,6 +67,7 @@ struct object {
     const struct node *base;   // memory that is not a variable: the symbol its addresses start from
     struct outside_word *word; // stb_ds array: what was stored and read there of late, oldest first
     uint64_t parameter; // the key of its value: of a template parameter that nothing instantiates
+    const struct node *number; // what it always is: of a constant; or NULL
 };
 
 // --- Decisions -------------------------------------------------------------------------------

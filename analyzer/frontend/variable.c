@@ -136,7 +136,8 @@ ir_global_id global_of(struct lower *l, CXCursor variable)
     if (declared > global.align)
         global.align = declared;
     CXCursor init = clang_Cursor_getVarDeclInitializer(definition);
-    if (clang_isConstQualifiedType(type) && !cursor_is_null(init))
+    if (clang_isConstQualifiedType(type) && !clang_isVolatileQualifiedType(type) &&
+        !cursor_is_null(init))
         global.has_value = evaluate(l, init, &global.value);
     // A class may have made other variables known meanwhile, never this one.
     arrput(u->unit->global, global);

@@ -127,6 +127,8 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
         type_range(&run->engine->unit->type[type], &low, &high);
         return node_atom(run->nodes, object->parameter, object->name, SHAPE_UNIFORM, low, high);
     }
+    if (object->number && type == object->type && address->address.offset == run->nodes->zero)
+        return object->number;
     if (address->address.rank || object->kind == OBJECT_GLOBAL)
         return load_unknown(run, address, size, fresh);
     const struct node *offset = resolve(run, address->address.offset);

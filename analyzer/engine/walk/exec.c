@@ -44,6 +44,9 @@ static const struct node *global_address(struct run *run, ir_global_id index)
         // A constant of a function's own without a value is what whoever instantiates it chooses.
         if (global->space == IR_SPACE_CONSTANT && global->owner != IR_NONE && !global->has_value)
             run->object[*slot].parameter = NODE_PARAMETER_TAG + index;
+        // Read by reference; elsewhere the lowering has put the number in its place.
+        if (global->has_value && kind == OBJECT_GLOBAL)
+            run->object[*slot].number = node_const(run->nodes, global->value);
     }
     if (dynamic && global->align > run->object[*slot].align)
         run->object[*slot].align = global->align;
