@@ -186,7 +186,7 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         races_touched(run, group, address, op->dst, size ? size : 4, RACE_ADD);
     if (address->kind == NODE_ADDRESS && address->address.rank)
-        peers_access(run, group, value, address, 0, true);
+        peers_update(run, group, value, address, size ? size : 4);
     if (address->kind == NODE_ADDRESS && run->object[address->address.object].kind == OBJECT_SHARED)
         copies_touched(run, group, address, size ? size : 4, true);
     orders_ask(run, group->mask);

@@ -153,6 +153,9 @@ void peers_arrive(struct run *run, const struct group *group, ir_value value, ui
 // The group loads or stores so many bytes of other blocks there, 0: an unknown number.
 void peers_access(struct run *run, const struct group *group, ir_value value,
                   const struct node *address, uint32_t bytes, bool stores);
+// An atomic operation of the group on so many bytes of other blocks: it loads and stores.
+void peers_update(struct run *run, const struct group *group, ir_value value,
+                  const struct node *address, uint32_t bytes);
 // The group loads so many bytes of its own blocks.
 void peers_read(struct run *run, const struct group *group, ir_value value,
                 const struct node *address, uint32_t size);

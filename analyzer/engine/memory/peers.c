@@ -260,8 +260,8 @@ void peers_target(struct run *run, struct group *group, const struct model_op *o
     incident->number[2] = ctas;
 }
 
-void peers_access(struct run *run, const struct group *group, ir_value value,
-                  const struct node *address, uint32_t bytes, bool stores)
+static void access_peers(struct run *run, const struct group *group, ir_value value,
+                         const struct node *address, uint32_t bytes, bool stores, bool loads)
 {
     struct machines *machines = run->machines;
     uint32_t size = run->engine->block_threads;
@@ -287,10 +287,22 @@ void peers_access(struct run *run, const struct group *group, ir_value value,
             if (stores && known && bytes)
                 note_stored(run, group, use, address, bytes, threads);
         }
-        if (threads->count && !stores)
+        if (threads->count && loads)
             check_released(run, group, value, b, threads);
     }
     tell_all(run, group, value, violations);
+}
+
+void peers_access(struct run *run, const struct group *group, ir_value value,
+                  const struct node *address, uint32_t bytes, bool stores)
+{
+    access_peers(run, group, value, address, bytes, stores, !stores);
+}
+
+void peers_update(struct run *run, const struct group *group, ir_value value,
+                  const struct node *address, uint32_t bytes)
+{
+    access_peers(run, group, value, address, bytes, true, true);
 }
 
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask)
