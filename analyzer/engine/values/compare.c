@@ -191,6 +191,25 @@ const struct node *node_not(struct node_pool *pool, const struct node *condition
     return node_expr(pool, IR_NOT, 1, 0, condition, NULL, NULL);
 }
 
+// Whether one of two addresses is that one: (c ? &last : &full) == &last asks for c. NULL where it
+// does not come to that.
+static const struct node *compare_choice(struct node_pool *pool, enum ir_op_code code,
+                                         const struct node *choice, const struct node *address)
+{
+    if (choice->kind != NODE_EXPR || choice->expr.op != NODE_OP_MERGE ||
+        (code != IR_EQ && code != IR_NE))
+        return NULL;
+    const struct node *holds[2];
+    for (int i = 0; i < 2; ++i)
+        holds[i] = node_compare(pool, code, 64, false, choice->expr.argument[1 + i], address);
+    if (holds[0] == holds[1])
+        return holds[0];
+    if (holds[0]->kind != NODE_CONST || holds[1]->kind != NODE_CONST)
+        return NULL;
+    return holds[0] == pool->one ? choice->expr.argument[0]
+                                 : node_not(pool, choice->expr.argument[0]);
+}
+
 static const struct node *compare_addresses(struct node_pool *pool, enum ir_op_code code,
                                             const struct node *a, const struct node *b)
 {
@@ -202,7 +221,9 @@ static const struct node *compare_addresses(struct node_pool *pool, enum ir_op_c
     } else if ((code == IR_EQ || code == IR_NE) && (a == pool->zero || b == pool->zero)) {
         return node_const(pool, code == IR_NE);
     }
-    return node_expr(pool, code, 1, 0, a, b, NULL);
+    const struct node *asked = a->kind == NODE_ADDRESS ? compare_choice(pool, code, b, a)
+                                                       : compare_choice(pool, code, a, b);
+    return asked ? asked : node_expr(pool, code, 1, 0, a, b, NULL);
 }
 
 // `a` times the vector, as so many times `a` for the threads of each number in it: role *
