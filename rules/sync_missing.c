@@ -52,6 +52,27 @@ static bool may_be_carved(const struct engine_result *result,
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
 
+// Whether lanes do by volatile accesses what they have done to the same memory further up in the same
+// function: the steps of one sum, of which the first is told.
+static bool is_later_step(const struct engine_result *result,
+                          const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other))) {
+        bool same = other->object == incident->object && other->function == incident->function &&
+                    other->loc.file == incident->loc.file;
+        bool above = other->loc.line < incident->loc.line ||
+                     (other->loc.line == incident->loc.line &&
+                      other->loc.column < incident->loc.column);
+        bool shown = other->supported &&
+                     !(other->number[0] & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER));
+        if (same && above && shown && other->number[0] & ENGINE_RACE_VOLATILE &&
+            incident->number[0] & ENGINE_RACE_VOLATILE)
+            return true;
+    }
+    return false;
+}
+
 static bool is_same_place(struct ir_loc a, struct ir_loc b)
 {
     return a.file == b.file && a.line == b.line && a.column == b.column;
@@ -167,7 +188,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         // What lies in memory of the grid other blocks and kernels may have brought about.
         bool by_itself = is_shared(result, incident) || !incident->assumption;
         bool always = incident->supported && by_itself && !may_be_carved(result, incident);
-        if (together || odd || (!always && !by_data && !copies))
+        if (together || odd || (!always && !by_data && !copies) || is_later_step(result, incident))
             rule_pedantic(report);
     }
 }
@@ -191,7 +212,8 @@ const struct rule rule_sync_missing = {
                     "a size that the message names; places that data or a size decide, with "
                     "what others do in the same array. Between lanes of one warp it is a "
                     "store that another lane reads with no __syncwarp() in between, be it "
-                    "volatile (a shuffle orders nothing; fenced ones with --pedantic, "
+                    "volatile (the first of several such steps; a shuffle orders nothing; fenced "
+                    "ones, and volatile ones for devices before sm_70, with --pedantic, "
                     "unless the kernel has a __syncwarp()). A bulk copy reads or stores, "
                     "too. Two stores are left alone, but for a constant and another value, "
                     "and so is a read before an atomic operation. Memory of the grid that "

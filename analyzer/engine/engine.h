@@ -243,6 +243,7 @@ enum engine_race {
     ENGINE_RACE_UNHEARD = 2048,     // the first has released it since, which the other missed
     ENGINE_RACE_UNFENCED = 4096,    // it is for other blocks, and nothing fences it
     ENGINE_RACE_IN_FLIGHT = 8192,   // the same, brought by bulk stores that may not be complete
+    ENGINE_RACE_VOLATILE = 16384,   // of lanes of one warp, by volatile accesses
 };
 
 // number[0] of an incident about memory that the asynchronous proxy reads: what reads it.

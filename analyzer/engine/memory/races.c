@@ -356,6 +356,13 @@ static bool decided_by_size(struct run *run, const struct access *early, const s
            (early->form != late->form && !parting_is_by_data(run, form));
 }
 
+// Whether the lanes of a warp go together on the device that the kernel is built for.
+static bool go_together(const struct engine *engine)
+{
+    enum { VOLTA = 700 };
+    return engine->options.arch > 0 && engine->options.arch < VOLTA;
+}
+
 static void tell_relaxed(struct run *run, const struct access *early, const struct access *late,
                          const struct pair *pair)
 {
@@ -395,14 +402,15 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     bool bound = early->arms || late->arms;
     uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
-    // Lanes that a fence told each other before sm_70, and what is read for nothing beside a
-    // reduction: each thread reads a place of its own there, where the result is one that all of
-    // them read.
+    // Lanes that a fence told each other before sm_70, or volatile accesses where the code is built
+    // for it; and what is read for nothing beside a reduction: each thread reads a place of its own
+    // there, where the result is one that all of them read.
     bool one_warp = a / 32 == b / 32;
     bool of_all = early->high - early->low == early->size && early->mask->count > 32;
     bool is_volatile = early->is_volatile || late->is_volatile;
     bool lanes = (early->kind == RACE_READ && !of_all && is_volatile) ||
-                 (one_warp && orders_fenced(run, a, early->time));
+                 (one_warp && (orders_fenced(run, a, early->time) ||
+                               (is_volatile && go_together(run->engine))));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) |
@@ -411,6 +419,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
+        (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;

@@ -6,10 +6,10 @@ __device__ void last_steps(volatile double *part, int thread)
 {
     part[thread] += part[thread + 32];
     part[thread] += part[thread + 16]; // expect: sync-missing
-    part[thread] += part[thread + 8];  // expect: sync-missing
-    part[thread] += part[thread + 4];  // expect: sync-missing
-    part[thread] += part[thread + 2];  // expect: sync-missing
-    part[thread] += part[thread + 1];  // expect: sync-missing
+    part[thread] += part[thread + 8];
+    part[thread] += part[thread + 4];
+    part[thread] += part[thread + 2];
+    part[thread] += part[thread + 1];
 }
 
 __global__ void dot(const double *a, const double *b, double *out, int n)
