@@ -260,6 +260,14 @@ def test_unknown_architecture(project):
     assert "sm_9000x" in result.stderr
 
 
+@pytest.mark.parametrize("arch, found", [("sm_60", 0), ("sm_70", 1), ("sm_90a", 1)])
+def test_lanes_that_went_together_once(tmp_path, arch, found):
+    """Before sm_70 the lanes of a warp go together: volatile steps of a sum are right there."""
+    case = ROOT / "testdata/rules/sync-missing/bad_volatile_last_steps_of_a_sum.cu"
+    done = check_json(tmp_path, case, "--", f"-arch={arch}")
+    assert len(done["findings"]) == found
+
+
 def test_missing_header_is_named_once(project):
     for name in ("a.cu", "b.cu"):
         (project / name).write_text('#include "not/there.h"\n' + WRONG)
