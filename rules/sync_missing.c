@@ -52,8 +52,8 @@ static bool may_be_carved(const struct engine_result *result,
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
 
-// Whether lanes do by volatile accesses what they have done to the same memory further up in the same
-// function: the steps of one sum, of which the first is told.
+// Whether lanes do by volatile accesses what they have done to the same memory further up in the
+// same function: the steps of one sum, of which the first is told.
 static bool is_later_step(const struct engine_result *result,
                           const struct engine_incident *incident)
 {
@@ -61,11 +61,11 @@ static bool is_later_step(const struct engine_result *result,
     while ((other = incident_next(result, incident->rule, other))) {
         bool same = other->object == incident->object && other->function == incident->function &&
                     other->loc.file == incident->loc.file;
-        bool above = other->loc.line < incident->loc.line ||
-                     (other->loc.line == incident->loc.line &&
-                      other->loc.column < incident->loc.column);
-        bool shown = other->supported &&
-                     !(other->number[0] & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER));
+        bool above =
+            other->loc.line < incident->loc.line ||
+            (other->loc.line == incident->loc.line && other->loc.column < incident->loc.column);
+        bool shown =
+            other->supported && !(other->number[0] & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER));
         if (same && above && shown && other->number[0] & ENGINE_RACE_VOLATILE &&
             incident->number[0] & ENGINE_RACE_VOLATILE)
             return true;
@@ -207,9 +207,9 @@ const struct rule rule_sync_missing = {
             .what = "A thread reads bytes of shared memory that a thread of another warp "
                     "writes, or writes bytes that one reads, with no barrier at which it "
                     "waits for the other (or for one that did) and no atomic access in "
-                    "between. A fence alone makes nobody wait, and a volatile access tells "
-                    "something only where threads poll. Places that data or a size decide "
-                    "are compared with what others do in the same array. Between lanes of "
+                    "between. A fence alone makes nobody wait, and volatile does only where "
+                    "threads poll. Places that data or a size decide are compared with what "
+                    "others do in the same array. Between lanes of "
                     "one warp it is a store that another lane reads with no __syncwarp(), be "
                     "it volatile (the first of several steps; fenced ones, and all before "
                     "sm_70, with --pedantic, unless the kernel has a __syncwarp()); a shuffle "
