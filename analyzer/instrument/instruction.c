@@ -120,6 +120,14 @@ bool instruction_parse(struct arena *arena, const char *text, size_t length,
     return add_operand(arena, begin, at, out);
 }
 
+void instruction_write(const struct instruction *instruction, FILE *out)
+{
+    fprintf(out, "\t%s", instruction->mnemonic);
+    for (uint32_t i = 0; i < instruction->operand_count; ++i)
+        fprintf(out, "%s %s", i ? "," : "", instruction->operand[i]);
+    fprintf(out, ";\n");
+}
+
 bool instruction_has(const struct instruction *instruction, const char *part)
 {
     for (uint32_t i = 1; i < instruction->part_count; ++i)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 
@@ -29,6 +30,9 @@ bool instruction_may_concern(const char *text);
 // Returns false for what has more parts or operands than any instruction, or no mnemonic.
 bool instruction_parse(struct arena *arena, const char *text, size_t length,
                        struct instruction *out);
+
+// Writes the instruction to `out` as a line, without its guard.
+void instruction_write(const struct instruction *instruction, FILE *out);
 
 // Whether the part stands in the mnemonic, after the first.
 bool instruction_has(const struct instruction *instruction, const char *part);

@@ -16,6 +16,12 @@
 static const char own_prefix[] = "barlint_rt_";
 static const char state_name[] = "barlint_rt_state";
 
+// What is not the same in the copy without hooks of a kernel that has two.
+struct mark {
+    struct item item;
+    uint32_t site; // of an instruction: its place
+};
+
 struct pass {
     const char *text;
     size_t length;
@@ -30,13 +36,16 @@ struct pass {
     uint32_t depth;
     uint32_t labels;
     bool in_kernel;
-    bool is_own;         // a function of the hooks themselves
-    bool is_uniform;     // a kernel whose barriers need no hooks
-    bool by_rounds;      // a kernel whose warps count rounds
-    bool has_groups;     // kernels count their groups of cp.async copies
-    bool has_peers;      // addresses of other CTAs' shared memory are made here
-    bool entered;        // rewrite_enter() was written
-    uint32_t first_told; // the place that the lowest bit of %bl_told is of
+    bool is_own;                        // a function of the hooks themselves
+    bool is_uniform;                    // a kernel whose barriers need no hooks
+    struct uniform_condition condition; // is_needed: a kernel of which that holds on a condition
+    struct mark *mark;                  // stb_ds: of such a kernel
+    uint32_t plain;                     // the label of its other copy
+    bool by_rounds;                     // a kernel whose warps count rounds
+    bool has_groups;                    // kernels count their groups of cp.async copies
+    bool has_peers;                     // addresses of other CTAs' shared memory are made here
+    bool entered;                       // rewrite_enter() was written
+    uint32_t first_told;                // the place that the lowest bit of %bl_told is of
 };
 
 static void copy_to(struct pass *pass, size_t end)
@@ -93,8 +102,10 @@ static void read_function(struct pass *pass, const struct item *item)
     char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
     pass->in_kernel = find(pass->text, item->begin, item->end, ".entry") != NULL;
     pass->is_own = strstr(name, own_prefix) != NULL;
-    pass->is_uniform =
-        pass->in_kernel && !pass->is_own && uniform_kernel(pass->text, pass->length, item->begin);
+    bool is_uniform = pass->in_kernel && !pass->is_own &&
+                      uniform_kernel(pass->text, pass->length, item->begin, &pass->condition);
+    pass->is_uniform = is_uniform && !pass->condition.is_needed;
+    pass->condition.is_needed &= is_uniform && !pass->has_groups; // those are counted by hooks
     pass->by_rounds = false;
     if (pass->in_kernel && !pass->is_own && !pass->is_uniform) {
         uint32_t used = pass->places.first + (uint32_t)arrlenu(pass->places.site);
@@ -124,9 +135,21 @@ static void read_line(struct pass *pass, const struct item *item)
     }
 }
 
+static bool is_variable(const char *text, const struct item *item)
+{
+    return item->kind == ITEM_DECLARATION && (items_is_directive(text, item->begin, ".shared") ||
+                                              items_is_directive(text, item->begin, ".local"));
+}
+
 static void read_declaration(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text;
+    if (pass->depth && pass->condition.is_needed && is_variable(text, item)) {
+        struct mark mark = {.item = *item};
+        arrput(pass->mark, mark);
+        copy_to(pass, item->begin);
+        pass->copied = item->end;
+    }
     if (items_is_directive(text, item->begin, ".reg")) {
         registers_declare(&pass->registers, text + item->begin, item->end - item->begin);
         return;
@@ -181,9 +204,8 @@ static void write_passing(struct pass *pass, uint32_t site)
 }
 
 static void write_block(struct pass *pass, const struct item *item,
-                        const struct instruction *instruction, const char *block)
+                        const struct instruction *instruction, const char *block, uint32_t site)
 {
-    uint32_t site = pass->places.first + (uint32_t)arrlenu(pass->places.site) - 1;
     copy_to(pass, item->begin);
     fprintf(pass->stream, "{ // barlint: %s\n", instruction->mnemonic);
     uint32_t label = pass->labels++;
@@ -230,8 +252,12 @@ static void read_instruction(struct pass *pass, const struct item *item)
     enum rewrite_result result = rewrite_instruction(&rewrite, &instruction);
     fclose(stream);
     if (result == REWRITE_DONE) {
-        places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
-        write_block(pass, item, &instruction, block);
+        struct mark mark = {.item = *item};
+        mark.site =
+            places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
+        write_block(pass, item, &instruction, block, mark.site);
+        if (pass->condition.is_needed && !is_end(&instruction))
+            arrput(pass->mark, mark);
         pass->out->count += !is_end(&instruction);
     } else if (result == REWRITE_DROP) {
         copy_to(pass, item->begin);
@@ -246,6 +272,84 @@ static void read_instruction(struct pass *pass, const struct item *item)
     arena_release(&pass->scratch);
 }
 
+// --- Kernels that have two copies ----------------------------------------------------------------
+
+// Variables are declared once, before both copies.
+static void write_variables(struct pass *pass, size_t begin)
+{
+    struct items items;
+    items_init(&items, pass->text, pass->length);
+    items.at = begin;
+    items.depth = 1;
+    struct item item;
+    while (items.depth && (item = items_next(&items)).kind != ITEM_END)
+        if (is_variable(pass->text, &item))
+            fprintf(pass->stream, "\n\t%.*s", (int)(item.end - item.begin),
+                    pass->text + item.begin);
+}
+
+// Goes to the copy without hooks if the launch is such that nothing can go wrong.
+static void write_condition(struct pass *pass)
+{
+    const struct uniform_condition *condition = &pass->condition;
+    pass->plain = pass->labels++;
+    fputs("\n{ // barlint: can anything go wrong?\n"
+          "\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
+          "\tmov.u32 %bl_x, %ntid.x;\n\tmov.u32 %bl_y, %ntid.y;\n\tmov.u32 %bl_z, %ntid.z;\n"
+          "\tmul.lo.u32 %bl_y, %bl_y, %bl_z;\n\tsetp.eq.u32 %bl_p, %bl_y, 1;\n",
+          pass->stream);
+    if (condition->threads)
+        fprintf(pass->stream, "\tsetp.eq.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n",
+                condition->threads);
+    if (condition->part)
+        fprintf(pass->stream,
+                "\tand.b32 %%bl_y, %%bl_x, %u;\n\tsetp.eq.and.u32 %%bl_p, %%bl_y, 0, %%bl_p;\n"
+                "\tsetp.le.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n",
+                condition->part - 1, condition->part * condition->part_numbers);
+    fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}\n{", pass->plain);
+}
+
+static void write_plain_instruction(struct pass *pass, const struct mark *mark)
+{
+    struct instruction instruction;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream || !instruction_parse(&pass->scratch, pass->text + mark->item.begin,
+                                      mark->item.end - mark->item.begin, &instruction))
+        return;
+    instruction_write(&instruction, stream);
+    fclose(stream);
+    write_block(pass, &mark->item, &instruction, text, mark->site);
+    free(text);
+}
+
+// The copy without hooks of what stands between the braces, which tells of places that are passed.
+static void write_plain(struct pass *pass, size_t end)
+{
+    copy_to(pass, end);
+    fprintf(pass->stream,
+            "}\n$L__barlint_%u:\n{ // barlint: no hooks\n\t.reg .b32 %%bl_told;\n"
+            "\tmov.b32 %%bl_told, 0;",
+            pass->plain);
+    pass->copied = pass->body;
+    for (ptrdiff_t i = 0; i < arrlen(pass->mark); ++i) {
+        const struct mark *mark = &pass->mark[i];
+        if (mark->item.kind == ITEM_INSTRUCTION) {
+            write_plain_instruction(pass, mark);
+        } else {
+            copy_to(pass, mark->item.begin);
+            pass->copied = mark->item.end;
+        }
+    }
+    copy_to(pass, end);
+    fputs("}\n", pass->stream);
+    arrsetlen(pass->mark, 0);
+    pass->condition.is_needed = false;
+}
+
+// --- The whole -----------------------------------------------------------------------------------
+
 static void open_brace(struct pass *pass, const struct item *item)
 {
     registers_open(&pass->registers);
@@ -254,6 +358,10 @@ static void open_brace(struct pass *pass, const struct item *item)
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);
+        if (pass->condition.is_needed) {
+            write_variables(pass, item->end);
+            write_condition(pass);
+        }
         if (pass->has_groups)
             rewrite_groups(pass->stream);
         if (!pass->is_uniform) {
@@ -285,6 +393,8 @@ static void read_item(struct pass *pass, const struct item *item)
     case ITEM_CLOSE:
         registers_close(&pass->registers);
         pass->depth -= pass->depth > 0;
+        if (pass->depth == 0 && pass->condition.is_needed)
+            write_plain(pass, item->begin);
         break;
     case ITEM_INSTRUCTION:
         read_instruction(pass, item);
@@ -345,6 +455,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     out->text = result;
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);
+    arrfree(pass.mark);
     registers_release(&pass.registers);
     places_release(&pass.places);
     arena_release(&pass.scratch);

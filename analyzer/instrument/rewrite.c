@@ -203,18 +203,10 @@ static bool load_address(const struct rewrite *rewrite, const struct instruction
     return true;
 }
 
-static void write_instruction(const struct rewrite *rewrite, const struct instruction *instruction)
-{
-    fprintf(rewrite->out, "\t%s", instruction->mnemonic);
-    for (uint32_t i = 0; i < instruction->operand_count; ++i)
-        fprintf(rewrite->out, "%s %s", i ? "," : "", instruction->operand[i]);
-    fprintf(rewrite->out, ";\n");
-}
-
 static enum rewrite_result written(const struct rewrite *rewrite,
                                    const struct instruction *instruction)
 {
-    write_instruction(rewrite, instruction);
+    instruction_write(instruction, rewrite->out);
     return REWRITE_DONE;
 }
 
@@ -557,7 +549,7 @@ static enum rewrite_result write_round(const struct rewrite *rewrite,
     fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n");
     CALL_FOR(rewrite, "barlint_rt_round", "%bl_round", 64, WORD(kind), WORD(flags),
              WIDE_IN("%bl_round"), WORD_IN("%bl_w3"));
-    write_instruction(rewrite, instruction);
+    instruction_write(instruction, rewrite->out);
     CALL(rewrite, "barlint_rt_round_over", WORD(kind), WORD(flags), WIDE_IN("%bl_round"),
          WORD_IN("%bl_next"));
     return REWRITE_DONE;
@@ -599,7 +591,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     write_who(rewrite);
     CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags),
          WIDE_IN("%bl_d1"));
-    write_instruction(rewrite, instruction);
+    instruction_write(instruction, rewrite->out);
     if (kind == BARLINT_NAMED_ARRIVE)
         return REWRITE_DONE;
     fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");

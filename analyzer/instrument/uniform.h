@@ -1,15 +1,26 @@
-// Kernels whose barriers cannot be misused, whatever they are launched with: every thread of a
-// block executes the same barriers in the same order, because every branch that decides about one
-// is taken by all threads or by none. Such a kernel is left as it is.
+// Kernels whose barriers cannot be misused: every thread of a block executes the same barriers in
+// the same order, because every branch that decides about one is taken by all threads or by none.
+// Where no barrier has a count, that holds whatever they are launched with, and such a kernel is
+// left as it is.
 #ifndef BARLINT_INSTRUMENT_UNIFORM_H
 #define BARLINT_INSTRUMENT_UNIFORM_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// Is the kernel in text[begin, length) such a one? `begin` is at its header (.entry). False is no
-// more than "not shown": other barriers than those of the whole block and of whole warps, calls,
-// branches by what memory or a thread's number says.
-bool uniform_kernel(const char *text, size_t length, size_t begin);
+// What it takes of a launch, where barriers have counts: blocks of one dimension,
+struct uniform_condition {
+    bool is_needed;
+    uint32_t threads;      // with so many threads; 0: with any number
+    uint32_t part;         // with a multiple of so many; 0: with any number;
+    uint32_t part_numbers; // with no more parts than that, a barrier for each
+};
+
+// Is the kernel in text[begin, length) such a one, and on what condition? `begin` is at its header
+// (.entry). False is no more than "not shown": barriers of other kinds, calls, branches by what
+// memory or a thread's number says.
+bool uniform_kernel(const char *text, size_t length, size_t begin,
+                    struct uniform_condition *condition);
 
 #endif

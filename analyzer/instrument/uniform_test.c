@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+static struct uniform_condition condition;
+
 static bool is_uniform(const char *body)
 {
     char text[4096];
@@ -18,7 +20,7 @@ static bool is_uniform(const char *body)
                           "\t.reg .pred %%p<4>;\n\t.reg .b32 %%r<9>;\n\t.reg .b64 %%rd<9>;\n"
                           "%s\n\tret;\n}\n",
                           body);
-    return uniform_kernel(text, (size_t)length, 0);
+    return uniform_kernel(text, (size_t)length, 0, &condition);
 }
 
 #define BY_PARAMETER "ld.param.u32 %r1, [k_param_0];\nsetp.lt.s32 %p1, %r1, 5;\n"
@@ -31,9 +33,9 @@ static void test_straight(void **state)
     assert_true(is_uniform("bar.sync 0;"));
     assert_true(is_uniform("barrier.sync 3;"));
     assert_true(is_uniform("shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"));
-    assert_false(is_uniform("bar.sync 0, 64;"));
     assert_false(is_uniform("bar.sync 16;"));
     assert_false(is_uniform("bar.sync %r1;"));
+    assert_false(is_uniform("bar.sync 0, %r1;"));
     assert_false(is_uniform("bar.arrive 0, 64;"));
     assert_false(is_uniform("barrier.cluster.arrive;"));
     assert_false(is_uniform("bar.warp.sync 255;"));
@@ -118,14 +120,178 @@ static void test_values(void **state)
     }
 }
 
+// --- Barriers with counts ------------------------------------------------------------------------
+
+static void test_counts(void **state)
+{
+    (void)state;
+    assert_true(is_uniform("bar.sync 0;"));
+    assert_false(condition.is_needed);
+    assert_true(is_uniform("bar.sync 0, 64;"));
+    assert_true(condition.is_needed && condition.threads == 64 && condition.part == 0);
+    assert_true(is_uniform("bar.sync 1, 64;\nbar.sync 2, 64;"));
+    assert_false(is_uniform("bar.sync 1, 64;\nbar.sync 2, 96;"));
+    assert_true(is_uniform("mov.u32 %r1, %ntid.x;\nbar.sync 3, %r1;"));
+    assert_true(condition.is_needed && condition.threads == 0);
+    assert_true(is_uniform("mov.u32 %r1, %ntid.y;\nmov.u32 %r2, %ntid.x;\n"
+                           "mul.lo.s32 %r3, %r1, %r2;\nbar.sync 3, %r3;"));
+    assert_false(is_uniform("mov.u32 %r1, %ntid.y;\nbar.sync 3, %r1;\nbar.sync 3, 32;"));
+    assert_false(is_uniform("bar.sync 0, 2048;"));
+    assert_false(is_uniform(BY_THREAD "@%p1 bra A;\nbar.sync 1, 64;\nA:"));
+}
+
+#define PART(shift, first)                                                                         \
+    "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, " shift ";\nadd.s32 %r3, %r2, " first ";\n"
+
+static void test_parts(void **state)
+{
+    (void)state;
+    assert_true(is_uniform(PART("7", "1") "bar.sync %r3, 128;\nbar.sync 0;"));
+    assert_int_equal(condition.part, 128);
+    assert_int_equal(condition.part_numbers, 15);
+    assert_true(is_uniform(PART("5", "0") "bar.sync %r2, 32;"));
+    assert_false(is_uniform(PART("7", "1") "bar.sync %r3, 64;"));
+    assert_false(is_uniform(PART("7", "1") "bar.sync %r3, 256;"));
+    assert_false(is_uniform(PART("4", "1") "bar.sync %r3, 16;"));
+    assert_false(
+        is_uniform(PART("7", "0") "bar.sync %r3, 128;\nbar.sync 0;")); // one number, two uses
+    assert_false(is_uniform(PART("7", "1") "bar.sync %r3, 128;\nbar.sync %r2, 128;"));
+    assert_false(is_uniform(PART("7", "1") "shr.u32 %r4, %r1, 6;\nadd.s32 %r5, %r4, 1;\n"
+                                           "bar.sync %r3, 128;\nbar.sync %r5, 64;"));
+    assert_false(is_uniform(PART("7", "16") "bar.sync %r3, 128;"));
+}
+
+#define INIT_BY(compare, count)                                                                    \
+    ".shared .align 8 .b8 bar[8];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, bar;\n" compare              \
+    "@%p1 bra A;\nmbarrier.init.shared.b64 [%r2], " count ";\nA:\n"
+#define INIT INIT_BY("setp.ne.s32 %p1, %r1, 0;\n", "128")
+#define SYNC "bar.sync 0;\n"
+#define ARRIVE "mbarrier.arrive.shared::cta.b64 %rd1, [%r2];\n"
+#define WAIT(label, token)                                                                         \
+    label ":\n{\n.reg .pred p;\nmbarrier.try_wait.shared.b64 p, [%r2], " token ";\n"               \
+          "selp.b32 %r5, 1, 0, p;\n}\nsetp.eq.s32 %p2, %r5, 0;\n@%p2 bra " label ";\n"
+
+static void test_mbarrier(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected;
+    } rows[] = {
+        {INIT SYNC ARRIVE WAIT("W", "%rd1"), true},
+        {INIT SYNC "L:\n" ARRIVE WAIT("W", "%rd1") "ld.param.u32 %r6, [k_param_0];\n"
+                                                   "setp.lt.s32 %p3, %r6, 5;\n@%p3 bra L;\n",
+         true},
+        {INIT SYNC, true}, // of no use, and no harm
+        {INIT SYNC
+         "mov.u32 %r7, 1;\nmbarrier.arrive.release.cta.shared::cta.b64 %rd1, [%r2], %r7;\n" WAIT(
+             "W", "%rd1"),
+         true},
+        {INIT SYNC ARRIVE "mov.b64 %rd2, %rd1;\n" WAIT("W", "%rd2"), true},
+        {INIT SYNC ARRIVE "W:\nmbarrier.test_wait.shared.b64 %p2, [%r2], %rd1;\n@!%p2 bra W;\n",
+         true},
+        {INIT SYNC ARRIVE
+         "W:\nmbarrier.test_wait.shared.b64 %p2, [%r2], %rd1;\n@%p2 bra D;\nbra W;\nD:\n",
+         true},
+        {INIT_BY("setp.eq.s32 %p2, %r1, 0;\nnot.pred %p1, %p2;\n", "128") SYNC,
+         false}, // not followed
+        {INIT_BY("setp.ne.s32 %p1, %r1, 0;\n", "%ntid.x") SYNC ARRIVE WAIT("W", "%rd1"), true},
+        // Initialised by others, by several, by nobody, twice; for another number.
+        {INIT_BY("setp.eq.s32 %p1, %r1, 0;\n", "128") SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {INIT_BY("setp.gt.s32 %p1, %r1, 0;\n", "128") SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {INIT_BY("setp.ne.s32 %p1, %r1, 1;\n", "128") SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {INIT_BY("ld.param.u32 %r6, [k_param_0];\nsetp.ne.s32 %p1, %r6, 0;\n", "128")
+             SYNC ARRIVE WAIT("W", "%rd1"),
+         false},
+        {INIT_BY("setp.ne.s32 %p1, %r1, 0;\n", "%r6") SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {INIT_BY("setp.ne.s32 %p1, %r1, 0;\n", "0") SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {".shared .align 8 .b8 bar[8];\nmov.u32 %r2, bar;\n" SYNC ARRIVE WAIT("W", "%rd1"), false},
+        {".shared .align 8 .b8 bar[8];\nmov.u32 %r2, bar;\nmbarrier.init.shared.b64 [%r2], "
+         "128;\n" SYNC ARRIVE WAIT("W", "%rd1"),
+         false},
+        {INIT SYNC
+         "setp.ne.s32 %p3, %r1, 0;\n@%p3 bra B;\nmbarrier.init.shared.b64 [%r2], 128;\nB:\n" SYNC
+             ARRIVE WAIT("W", "%rd1"),
+         false},
+        // Nobody knows that it is.
+        {INIT ARRIVE WAIT("W", "%rd1"), false},
+        {INIT "bar.warp.sync -1;\n" ARRIVE WAIT("W", "%rd1"), false},
+        {INIT BY_PARAMETER "@%p1 bar.sync 0;\n" ARRIVE WAIT("W", "%rd1"), false},
+        // Arrivals of some, of more than one, without an end.
+        {INIT SYNC "setp.lt.u32 %p3, %r1, 64;\n@%p3 bra B;\n" ARRIVE WAIT("W", "%rd1") "B:\n",
+         false},
+        {INIT SYNC "setp.lt.u32 %p3, %r1, 64;\n@%p3 " ARRIVE WAIT("W", "%rd1"), false},
+        {INIT SYNC BY_PARAMETER "@%p1 " ARRIVE WAIT("W", "%rd1"), false},
+        {INIT SYNC "mbarrier.arrive.shared.b64 %rd1, [%r2], 2;\n" WAIT("W", "%rd1"), false},
+        {INIT SYNC ARRIVE "mbarrier.arrive.shared.b64 %rd2, [%r2];\n" WAIT("W", "%rd2"), false},
+        {INIT SYNC "mbarrier.arrive.shared.b64 _, [%r2];\n", false},
+        {INIT SYNC ARRIVE, false},
+        {INIT SYNC ARRIVE "mbarrier.try_wait.shared.b64 %p2, [%r2], %rd1;\n", false},
+        // Waits that are none, for another phase, given up.
+        {INIT SYNC ARRIVE "W:\nmbarrier.test_wait.shared.b64 %p2, [%r2], %rd1;\n@%p2 bra W;\n",
+         false},
+        {INIT SYNC ARRIVE WAIT("W", "%rd3"), false},
+        {INIT SYNC ARRIVE WAIT("W", "%rd1") "mbarrier.arrive.shared.b64 %rd2, [%r2];\n" WAIT(
+             "V", "%rd1"),
+         false},
+        {INIT SYNC ARRIVE "mov.b64 %rd1, 7;\n" WAIT("W", "%rd1"), false},
+        {INIT SYNC ARRIVE "W:\n" BY_THREAD "@%p1 bra D;\n"
+                          "mbarrier.test_wait.shared.b64 %p2, [%r2], %rd1;\n@!%p2 bra W;\nD:\n",
+         false},
+        // Others of its operations, or accesses to it.
+        {INIT SYNC ARRIVE WAIT("W", "%rd1") "mbarrier.inval.shared.b64 [%r2];\n", false},
+        {INIT SYNC "ld.shared.u64 %rd2, [%r2];\n", false},
+        {INIT SYNC "add.s32 %r7, %r2, 4;\nst.shared.u32 [%r7], %r1;\n", false},
+        {INIT SYNC "st.global.u32 [%rd3], %r2;\n", false},
+        {INIT SYNC "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r2], 4;\n", false},
+        {INIT SYNC "mbarrier.arrive_drop.shared.b64 %rd1, [%r2];\n" WAIT("W", "%rd1"), false},
+        {INIT SYNC "mbarrier.arrive.release.cluster.shared.b64 %rd1, [%r2];\n" WAIT("W", "%rd1"),
+         false},
+        {INIT SYNC ARRIVE "W:\nmbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;\n@!%p2 bra W;\n",
+         false},
+        {INIT SYNC ARRIVE "fence.proxy.async;\n" WAIT("W", "%rd1"), true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (is_uniform(rows[i].body) != rows[i].expected)
+            fail_msg("%s", rows[i].body);
+        if (rows[i].expected)
+            assert_true(condition.is_needed);
+    }
+}
+
+// What the address of an mbarrier is made of.
+static void test_places(void **state)
+{
+    (void)state;
+#define AT(declaration, address)                                                                   \
+    declaration "\n" address "mov.u32 %r1, %tid.x;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra A;\n"       \
+                "mbarrier.init.shared.b64 [%r2], 128;\nA:\n" SYNC ARRIVE WAIT("W", "%rd1")
+    assert_true(is_uniform(AT(".shared .align 8 .b8 bar[8];", "mov.u32 %r2, bar;\n")));
+    assert_true(is_uniform(
+        AT(".shared .align 16 .b8 bar[32];", "mov.u32 %r3, bar;\nadd.s32 %r2, %r3, 8;\n")));
+    assert_true(is_uniform(AT(".shared .align 8 .b8 bar[8];",
+                              "mov.u64 %rd2, bar;\ncvta.shared.u64 %rd3, %rd2;\n"
+                              "cvta.to.shared.u64 %rd4, %rd3;\ncvt.u32.u64 %r2, %rd4;\n")));
+    assert_false(is_uniform(AT(".shared .align 4 .b8 bar[8];", "mov.u32 %r2, bar;\n")));
+    assert_false(is_uniform(
+        AT(".shared .align 8 .b8 bar[16];", "mov.u32 %r3, bar;\nadd.s32 %r2, %r3, 4;\n")));
+    assert_false(is_uniform(AT(".shared .align 8 .b8 bar[8];",
+                               "mov.u64 %rd2, bar;\ncvta.shared.u64 %rd3, %rd2;\n"
+                               "cvt.u32.u64 %r2, %rd3;\n")));
+    assert_false(is_uniform(AT("", "mov.u32 %r2, elsewhere;\n")));
+    assert_false(is_uniform(AT(".shared .align 8 .b8 bar[128];",
+                               "mov.u32 %r3, bar;\nmov.u32 %r4, %ctaid.x;\nshl.b32 %r6, %r4, 3;\n"
+                               "add.s32 %r2, %r3, %r6;\n")));
+}
+
 static void test_broken(void **state)
 {
     (void)state;
     assert_false(is_uniform("bra nowhere;"));
     assert_false(is_uniform("A:\nA:\nbar.sync 0;"));
     assert_false(is_uniform("brx.idx %r1, list;"));
-    assert_false(uniform_kernel(".entry k()\n{ bar.sync 0;", 24, 0));
-    assert_false(uniform_kernel(".entry k();", 11, 0));
+    assert_false(uniform_kernel(".entry k()\n{ bar.sync 0;", 24, 0, &condition));
+    assert_false(uniform_kernel(".entry k();", 11, 0, &condition));
 }
 
 int main(void)
@@ -133,7 +299,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_straight), cmocka_unit_test(test_branches),
         cmocka_unit_test(test_ends),     cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
+        cmocka_unit_test(test_places),   cmocka_unit_test(test_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

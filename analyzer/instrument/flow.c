@@ -1,0 +1,591 @@
+#define _GNU_SOURCE // memmem
+#include "instrument/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "instrument/items.h"
+
+// Kernels of more nodes than any compiler makes are not looked at: the time goes with the square.
+enum { NOWHERE = FLOW_NOWHERE, LARGEST_KERNEL = 1 << 14 };
+
+static ptrdiff_t name_index(struct flow *flow, const char *text, size_t length)
+{
+    char *key = arena_strndup(&flow->arena, text, length);
+    ptrdiff_t at = shgeti(flow->names, key);
+    if (at >= 0)
+        return flow->names[at].value;
+    ptrdiff_t index = arrlen(flow->value);
+    struct flow_value value = {.written_by = NOWHERE};
+    shput(flow->names, key, index);
+    arrput(flow->value, value);
+    return index;
+}
+
+// --- Reading -------------------------------------------------------------------------------------
+
+static struct flow_node *open_node(struct flow *flow)
+{
+    if (!flow->is_open) {
+        struct flow_node node = {.first = arrlen(flow->step),
+                                 .end = arrlen(flow->step),
+                                 .next = {NOWHERE, NOWHERE},
+                                 .condition = NOWHERE,
+                                 .order = NOWHERE,
+                                 .dominator = NOWHERE};
+        arrput(flow->node, node);
+        flow->is_open = true;
+    }
+    return &arrlast(flow->node);
+}
+
+// The names in an operand: registers, special registers, variables. Returns how many.
+static uint32_t read_names(struct flow *flow, const char *operand)
+{
+    uint32_t count = 0;
+    for (const char *at = operand; *at;) {
+        size_t length = 0;
+        while (item_is_name(at[length]))
+            ++length;
+        bool is_part = at > operand && at[-1] == '.'; // the x of %tid.x
+        if (length && !(*at >= '0' && *at <= '9') && !is_part) {
+            arrput(flow->operand, name_index(flow, at, length));
+            ++count;
+        }
+        at += length ? length : 1;
+    }
+    return count;
+}
+
+static bool is_any(const char *word, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(word, list[i]) == 0)
+            return true;
+    return false;
+}
+#define IS_ANY(word, list) is_any(word, list, sizeof(list) / sizeof *(list))
+
+// Does the instruction do nothing but compute from its operands?
+static bool is_arithmetic(const char *word)
+{
+    static const char *const words[] = {
+        "mov",  "add",  "sub",   "mul",   "mad",  "mul24",   "mad24", "sad",   "div",
+        "rem",  "abs",  "neg",   "min",   "max",  "and",     "or",    "xor",   "not",
+        "cnot", "shl",  "shr",   "shf",   "setp", "set",     "selp",  "slct",  "cvt",
+        "cvta", "fma",  "popc",  "clz",   "bfe",  "bfi",     "brev",  "prmt",  "bfind",
+        "lop3", "bmsk", "szext", "testp", "dp4a", "dp2a",    "sqrt",  "rsqrt", "rcp",
+        "sin",  "cos",  "ex2",   "lg2",   "tanh", "copysign"};
+    return IS_ANY(word, words);
+}
+
+// Special registers that are the same for all threads of a block.
+static bool is_of_block(const char *name)
+{
+    static const char *const names[] = {"%ntid",
+                                        "%ctaid",
+                                        "%nctaid",
+                                        "%gridid",
+                                        "%nsmid",
+                                        "%nwarpid",
+                                        "%clusterid",
+                                        "%nclusterid",
+                                        "%cluster_ctaid",
+                                        "%cluster_nctaid",
+                                        "%cluster_ctarank",
+                                        "%cluster_nctarank",
+                                        "%dynamic_smem_size",
+                                        "%total_smem_size",
+                                        "%aggr_smem_size"};
+    return IS_ANY(name, names);
+}
+
+// Does the kernel's header have the name?
+static bool is_parameter(const struct flow *flow, const char *name, size_t length)
+{
+    const char *at = flow->text + flow->header, *end = flow->text + flow->body;
+    for (; length && (at = memmem(at, (size_t)(end - at), name, length)); ++at)
+        if (!item_is_name(at[-1]) && at[-1] != '.' && !item_is_name(at[length]))
+            return true;
+    return false;
+}
+
+// A load that gives all threads the same from the same address: of the kernel's parameters, or of
+// memory that nobody writes meanwhile.
+static bool is_constant_load(const struct flow *flow, const struct instruction *instruction)
+{
+    if (instruction->operand_count != 2 || !operand_is_address(instruction->operand[1]))
+        return false;
+    if (instruction_has(instruction, "const") || instruction_has(instruction, "nc"))
+        return true;
+    const char *name = instruction->operand[1] + 1;
+    size_t length = 0;
+    while (item_is_name(name[length]))
+        ++length;
+    return instruction_has(instruction, "param") && is_parameter(flow, name, length);
+}
+
+static bool is_all_lanes(const char *mask)
+{
+    static const char *const masks[] = {"-1", "0xffffffff", "0xFFFFFFFF", "4294967295"};
+    return IS_ANY(mask, masks);
+}
+
+static bool is_small_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits && digits < 3 && !text[digits] && strtoul(text, NULL, 10) < 16;
+}
+
+// Is it an operation on an mbarrier of this CTA, by its shared address and for the CTA, that the
+// block can execute as a whole?
+static enum flow_barrier mbarrier_kind(const struct instruction *instruction)
+{
+    static const char *const plain[] = {"mbarrier", "shared", "shared::cta", "b64"};
+    static const char *const arrive[] = {"arrive", "release", "cta"};
+    static const char *const test[] = {"test_wait", "try_wait", "acquire", "cta"};
+    static const char *const init[] = {"init"};
+    const char *word = instruction->part[1];
+    bool is_init = strcmp(word, "init") == 0, is_arrive = strcmp(word, "arrive") == 0;
+    for (uint32_t i = 0; i < instruction->part_count; ++i) {
+        const char *part = instruction->part[i];
+        bool is_known = IS_ANY(part, plain) || (is_init     ? IS_ANY(part, init)
+                                                : is_arrive ? IS_ANY(part, arrive)
+                                                            : IS_ANY(part, test));
+        if (!is_known)
+            return FLOW_OTHER;
+    }
+    bool is_shared =
+        instruction_has(instruction, "shared") || instruction_has(instruction, "shared::cta");
+    uint32_t at = is_init ? 0 : 1, count = instruction->operand_count;
+    if (!is_shared || count <= at || !operand_is_address(instruction->operand[at]) ||
+        (!is_init && !item_is_name(*instruction->operand[0])))
+        return FLOW_OTHER;
+    if (is_init)
+        return count == 2 && !instruction->guard ? FLOW_INIT : FLOW_OTHER;
+    return !is_arrive                                  ? FLOW_TEST
+           : strcmp(instruction->operand[0], "_") == 0 ? FLOW_OTHER
+                                                       : FLOW_ARRIVE;
+}
+
+// bar and barrier, of a block or a cluster.
+static enum flow_barrier block_barrier_kind(const struct instruction *instruction)
+{
+    uint32_t count = instruction->operand_count;
+    bool is_sync = instruction_has(instruction, "sync") && count == 1;
+    bool is_counted = instruction_has(instruction, "sync") && count == 2;
+    bool is_red = instruction_has(instruction, "red") && count == 3;
+    if (instruction_has(instruction, "cluster") || !(is_sync || is_counted || is_red))
+        return FLOW_OTHER;
+    bool is_said = is_small_number(instruction->operand[is_red ? 1 : 0]);
+    return is_said && !is_counted ? FLOW_OF_BLOCK : is_red || is_sync ? FLOW_OTHER : FLOW_COUNTED;
+}
+
+// What kind of barrier is it? Copies' groups and fences cannot hold anybody.
+static enum flow_barrier barrier_kind(const struct instruction *instruction)
+{
+    static const char *const warp[] = {"shfl", "vote", "match", "redux", "elect"};
+    static const char *const other[] = {"tcgen05", "clusterlaunchcontrol", "setmaxnreg",
+                                        "red.async", "st.async"};
+    const char *word = instruction->part[0];
+    const char *last =
+        instruction->operand_count ? instruction->operand[instruction->operand_count - 1] : "";
+    if (IS_ANY(word, warp) || instruction_is(instruction, "bar.warp"))
+        return is_all_lanes(last) || !instruction_has(instruction, "sync") ? FLOW_OF_WARP
+                                                                           : FLOW_OTHER;
+    if (strcmp(word, "bar") == 0 || strcmp(word, "barrier") == 0)
+        return block_barrier_kind(instruction);
+    if (strcmp(word, "mbarrier") == 0 && instruction->part_count > 1)
+        return mbarrier_kind(instruction);
+    if (strcmp(word, "cp") == 0)
+        return instruction_has(instruction, "mbarrier") ||
+                       instruction_has(instruction, "mbarrier::complete_tx::bytes")
+                   ? FLOW_OTHER
+                   : FLOW_NO_BARRIER;
+    for (size_t i = 0; i < sizeof other / sizeof *other; ++i)
+        if (instruction_is(instruction, other[i]))
+            return FLOW_OTHER;
+    return FLOW_NO_BARRIER;
+}
+
+static enum flow_result result_of(const struct flow *flow, const struct instruction *instruction)
+{
+    const char *word = instruction->part[0];
+    if (is_arithmetic(word) || (strcmp(word, "ld") == 0 && is_constant_load(flow, instruction)))
+        return FLOW_COMPUTES;
+    bool reduces = strcmp(word, "bar") == 0 || strcmp(word, "barrier") == 0;
+    return reduces ? FLOW_AGREES : FLOW_VARIES;
+}
+
+static void read_step(struct flow *flow, const struct item *item,
+                      const struct instruction *instruction, enum flow_barrier barrier)
+{
+    struct flow_node *node = open_node(flow);
+    struct flow_step step = {.begin = item->begin,
+                             .end = item->end,
+                             .result = result_of(flow, instruction),
+                             .barrier = barrier,
+                             .guard = NOWHERE,
+                             .names = arrlen(flow->operand)};
+    uint32_t count = instruction->operand_count;
+    bool writes = count && barrier != FLOW_COUNTED && !operand_is_address(instruction->operand[0]);
+    if (writes)
+        step.writes = read_names(flow, instruction->operand[0]);
+    for (uint32_t i = 0; i < step.writes; ++i) {
+        struct flow_value *value = &flow->value[flow->operand[step.names + i]];
+        ++value->written;
+        value->written_by = arrlen(flow->step);
+    }
+    for (uint32_t i = writes; i < count; ++i)
+        step.reads += read_names(flow, instruction->operand[i]);
+    if (instruction->guard)
+        step.guard = name_index(flow, instruction->guard, strlen(instruction->guard));
+    arrput(flow->step, step);
+    node->end = arrlen(flow->step);
+}
+
+// A branch, or the end of a thread. Returns false for what is not followed.
+static bool read_jump(struct flow *flow, const struct instruction *instruction)
+{
+    struct flow_node *node = open_node(flow);
+    bool jumps = strcmp(instruction->part[0], "bra") == 0;
+    if (jumps && instruction->operand_count != 1)
+        return false;
+    node->aborts = strcmp(instruction->part[0], "trap") == 0;
+    node->target = jumps ? instruction->operand[0] : ""; // "": the end
+    node->falls = instruction->guard != NULL;
+    if (instruction->guard)
+        node->condition = name_index(flow, instruction->guard, strlen(instruction->guard));
+    node->is_negated = instruction->guard_negated;
+    flow->is_open = false;
+    return true;
+}
+
+static bool calls_system(const struct instruction *instruction)
+{
+    for (uint32_t i = 0; i < instruction->operand_count; ++i)
+        if (function_is_system(instruction->operand[i]))
+            return true;
+    return false;
+}
+
+// Returns false for what is not followed.
+static bool read_instruction(struct flow *flow, const struct item *item)
+{
+    static const char *const jumps[] = {"bra", "ret", "exit", "trap"};
+    struct instruction instruction;
+    if (!instruction_parse(&flow->arena, flow->text + item->begin, item->end - item->begin,
+                           &instruction))
+        return false;
+    if (IS_ANY(instruction.part[0], jumps))
+        return read_jump(flow, &instruction);
+    if (strcmp(instruction.part[0], "brx") == 0 ||
+        (strcmp(instruction.part[0], "call") == 0 && !calls_system(&instruction)))
+        return false;
+    // The grid's barrier is made of ordinary instructions; its workspace is in these registers.
+    for (uint32_t i = 0; i < instruction.operand_count; ++i)
+        if (strncmp(instruction.operand[i], "%envreg", strlen("%envreg")) == 0)
+            return false;
+    enum flow_barrier barrier = barrier_kind(&instruction);
+    if (barrier == FLOW_OTHER)
+        return false;
+    read_step(flow, item, &instruction, barrier);
+    return true;
+}
+
+// A label begins a node. Returns false if there is another of its name.
+static bool read_label(struct flow *flow, const struct item *item)
+{
+    size_t length = 0;
+    while (item_is_name(flow->text[item->begin + length]))
+        ++length;
+    char *label = arena_strndup(&flow->arena, flow->text + item->begin, length);
+    if (shgeti(flow->label, label) >= 0)
+        return false;
+    if (flow->is_open) {
+        arrlast(flow->node).falls = true;
+        flow->is_open = false;
+    }
+    open_node(flow);
+    shput(flow->label, label, arrlen(flow->node) - 1);
+    return true;
+}
+
+// A variable in shared memory: `.shared .align 8 .b8 NAME[8]`.
+static void read_declaration(struct flow *flow, const struct item *item)
+{
+    const char *at = flow->text + item->begin, *end = flow->text + item->end;
+    if (!items_is_directive(flow->text, item->begin, ".shared"))
+        return;
+    const char *align = memmem(at, (size_t)(end - at), ".align", strlen(".align"));
+    long alignment = align ? strtol(align + strlen(".align"), NULL, 10) : 1;
+    const char *open = memchr(at, '[', (size_t)(end - at));
+    const char *last = open ? open : end - 1;
+    while (last > at && !item_is_name(last[-1]))
+        --last;
+    const char *first = last;
+    while (first > at && item_is_name(first[-1]))
+        --first;
+    char *name = arena_strndup(&flow->arena, first, (size_t)(last - first));
+    shput(flow->shared, name, alignment);
+}
+
+static bool read_kernel(struct flow *flow, size_t length, size_t begin)
+{
+    struct items items;
+    items_init(&items, flow->text, length);
+    items.at = begin;
+    struct item item = items_next(&items); // the header
+    flow->header = begin;
+    flow->body = item.end;
+    if (items_next(&items).kind != ITEM_OPEN)
+        return false;
+    while (items.depth && (item = items_next(&items)).kind != ITEM_END) {
+        if (item.kind == ITEM_DECLARATION)
+            read_declaration(flow, &item);
+        if (item.kind == ITEM_LABEL && !read_label(flow, &item))
+            return false;
+        if (item.kind == ITEM_INSTRUCTION && !read_instruction(flow, &item))
+            return false;
+    }
+    return item.kind == ITEM_CLOSE && arrlen(flow->node) < LARGEST_KERNEL;
+}
+
+// --- Control flow --------------------------------------------------------------------------------
+
+// Labels become nodes; a node more is the end. Returns false for a label that is not there.
+static bool link_nodes(struct flow *flow)
+{
+    flow->is_open = false;
+    ptrdiff_t end = arrlen(flow->node);
+    (void)open_node(flow);
+    for (ptrdiff_t i = 0; i < end; ++i) {
+        struct flow_node *node = &flow->node[i];
+        ptrdiff_t to = NOWHERE;
+        if (node->target && *node->target) {
+            ptrdiff_t label = shgeti(flow->label, node->target);
+            if (label < 0)
+                return false;
+            to = flow->label[label].value;
+        } else if (node->target && !node->aborts) {
+            to = end;
+        }
+        node->next[0] = node->falls || !node->target ? i + 1 : NOWHERE;
+        node->next[1] = to;
+    }
+    return true;
+}
+
+// Numbers the nodes that lead to the end, each after one of those it leads to.
+static ptrdiff_t *order_nodes(struct flow *flow)
+{
+    ptrdiff_t count = arrlen(flow->node), *order = NULL, *into = NULL, *from = NULL;
+    arrsetlen(into, count + 1);
+    memset(into, 0, (size_t)(count + 1) * sizeof *into);
+    for (ptrdiff_t i = 0; i < count; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (flow->node[i].next[j] >= 0)
+                ++into[flow->node[i].next[j] + 1];
+    for (ptrdiff_t i = 0; i < count; ++i)
+        into[i + 1] += into[i];
+    arrsetlen(from, into[count] + 1);
+    ptrdiff_t *used = NULL;
+    arrsetlen(used, count);
+    memset(used, 0, (size_t)count * sizeof *used);
+    for (ptrdiff_t i = 0; i < count; ++i)
+        for (int j = 0; j < 2; ++j) {
+            ptrdiff_t to = flow->node[i].next[j];
+            if (to >= 0)
+                from[into[to] + used[to]++] = i;
+        }
+    // Depth first, written when left: reversed it is an order in which dominators come first.
+    ptrdiff_t *stack = NULL;
+    memset(used, 0, (size_t)count * sizeof *used);
+    arrput(stack, count - 1);
+    flow->node[count - 1].order = 0;
+    while (arrlen(stack)) {
+        ptrdiff_t at = arrlast(stack);
+        if (into[at] + used[at] == into[at + 1]) {
+            arrput(order, arrpop(stack));
+            continue;
+        }
+        ptrdiff_t before = from[into[at] + used[at]++];
+        if (flow->node[before].order == NOWHERE) {
+            flow->node[before].order = 0;
+            arrput(stack, before);
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(order); ++i)
+        flow->node[order[i]].order = i;
+    arrfree(stack);
+    arrfree(used);
+    arrfree(from);
+    arrfree(into);
+    return order;
+}
+
+// Does every node lead to the end, or to where the grid is aborted? One that leads nowhere may keep
+// threads for ever.
+static bool all_end(const struct flow *flow)
+{
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
+        ptrdiff_t at = i;
+        for (ptrdiff_t steps = arrlen(flow->node); steps-- > 0;) {
+            const struct flow_node *node = &flow->node[at];
+            if (node->order != NOWHERE || (node->aborts && !node->falls))
+                break;
+            bool is_line = (node->next[0] == NOWHERE) != (node->next[1] == NOWHERE);
+            if (!is_line || steps == 0)
+                return false;
+            at = node->next[0] != NOWHERE ? node->next[0] : node->next[1];
+        }
+    }
+    return true;
+}
+
+// Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm; on the graph turned round.
+static void find_dominators(struct flow *flow, const ptrdiff_t *order)
+{
+    struct flow_node *node = flow->node;
+    ptrdiff_t end = arrlen(node) - 1;
+    node[end].dominator = end;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t i = arrlen(order) - 1; i-- > 0;) {
+            ptrdiff_t at = order[i], dominator = NOWHERE;
+            for (int j = 0; j < 2; ++j) {
+                ptrdiff_t next = node[at].next[j];
+                if (next < 0 || node[next].dominator == NOWHERE)
+                    continue;
+                ptrdiff_t other = dominator < 0 ? next : dominator;
+                while (next != other) {
+                    if (node[next].order < node[other].order)
+                        next = node[next].dominator;
+                    else
+                        other = node[other].dominator;
+                }
+                dominator = other;
+            }
+            changed |= node[at].dominator != dominator;
+            node[at].dominator = dominator;
+        }
+    }
+}
+
+// --- What varies ---------------------------------------------------------------------------------
+
+// The threads part at the end of `from`, and are together again at its dominator.
+static bool divide(struct flow *flow, ptrdiff_t from)
+{
+    struct flow_node *node = flow->node;
+    ptrdiff_t *stack = NULL;
+    bool *is_seen = NULL;
+    bool changed = false;
+    arrsetlen(is_seen, arrlen(node));
+    memset(is_seen, 0, (size_t)arrlen(node) * sizeof *is_seen);
+    arrput(stack, from);
+    while (arrlen(stack)) {
+        ptrdiff_t at = arrpop(stack);
+        for (int j = 0; j < 2; ++j) {
+            ptrdiff_t next = node[at].next[j];
+            if (next < 0 || next == node[from].dominator || is_seen[next])
+                continue;
+            is_seen[next] = true;
+            changed |= !node[next].is_divided;
+            node[next].is_divided = true;
+            arrput(stack, next);
+        }
+    }
+    arrfree(stack);
+    arrfree(is_seen);
+    return changed;
+}
+
+static bool vary(struct flow *flow, const struct flow_node *node, const struct flow_step *step)
+{
+    bool varies = node->is_divided || step->result == FLOW_VARIES ||
+                  (step->guard >= 0 && flow->value[step->guard].varies);
+    const ptrdiff_t *name = flow->operand + step->names;
+    for (uint32_t i = 0; step->result == FLOW_COMPUTES && i < step->reads; ++i)
+        varies |= flow->value[name[step->writes + i]].varies;
+    bool changed = false;
+    for (uint32_t i = 0; varies && i < step->writes; ++i) {
+        changed |= !flow->value[name[i]].varies;
+        flow->value[name[i]].varies = true;
+    }
+    return changed;
+}
+
+static void find_varying(struct flow *flow)
+{
+    for (ptrdiff_t i = 0; i < shlen(flow->names); ++i) {
+        const char *name = flow->names[i].key;
+        struct flow_value *value = &flow->value[flow->names[i].value];
+        value->varies = *name == '%' && !value->written && !is_of_block(name);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
+            struct flow_node *node = &flow->node[i];
+            for (ptrdiff_t s = node->first; s < node->end; ++s)
+                changed |= vary(flow, node, &flow->step[s]);
+            if (!node->parts && node->condition >= 0 && flow->value[node->condition].varies &&
+                node->order != NOWHERE) {
+                node->parts = true;
+                changed |= divide(flow, i);
+            }
+        }
+    }
+}
+
+bool flow_is_common(const struct flow *flow, const struct flow_node *node,
+                    const struct flow_step *step)
+{
+    return !node->is_divided && (step->guard < 0 || !flow->value[step->guard].varies);
+}
+
+// --- Entry ---------------------------------------------------------------------------------------
+
+bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin)
+{
+    *flow = (struct flow){.text = text};
+    arena_init(&flow->arena);
+    if (!read_kernel(flow, length, begin) || !link_nodes(flow))
+        return false;
+    ptrdiff_t *order = order_nodes(flow);
+    bool ends = all_end(flow);
+    if (ends) {
+        find_dominators(flow, order);
+        find_varying(flow);
+    }
+    arrfree(order);
+    return ends;
+}
+
+void flow_release(struct flow *flow)
+{
+    shfree(flow->names);
+    shfree(flow->label);
+    shfree(flow->shared);
+    arrfree(flow->value);
+    arrfree(flow->operand);
+    arrfree(flow->step);
+    arrfree(flow->node);
+    arena_release(&flow->arena);
+}
+
+ptrdiff_t flow_find(const struct flow *flow, const char *name)
+{
+    struct flow_name *names = flow->names;
+    ptrdiff_t at = shgeti(names, name);
+    return at < 0 ? NOWHERE : names[at].value;
+}
+
+struct instruction flow_instruction(struct flow *flow, const struct flow_step *step)
+{
+    struct instruction instruction;
+    (void)instruction_parse(&flow->arena, flow->text + step->begin, step->end - step->begin,
+                            &instruction);
+    return instruction;
+}

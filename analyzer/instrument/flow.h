@@ -1,0 +1,99 @@
+// A kernel's PTX as nodes of steps with the branches between them, and what of it is not the same
+// for all threads of a block: values that vary, nodes that only some threads are in.
+#ifndef BARLINT_INSTRUMENT_FLOW_H
+#define BARLINT_INSTRUMENT_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "instrument/instruction.h"
+
+enum { FLOW_NOWHERE = -1 };
+
+enum flow_result {
+    FLOW_COMPUTES, // what it writes varies if what it reads does
+    FLOW_VARIES,   // what it writes varies
+    FLOW_AGREES,   // what it writes is the same for all threads that are there
+};
+
+enum flow_barrier {
+    FLOW_NO_BARRIER,
+    FLOW_OF_WARP,  // of all lanes of a warp
+    FLOW_OF_BLOCK, // of all threads of the block, by a number that the instruction says
+    FLOW_COUNTED,  // of the block, by a number or with a count that it has from a register
+    FLOW_INIT,     // an mbarrier's, of this CTA and by its shared address, as the following:
+    FLOW_ARRIVE,   // one arrival that gives a token
+    FLOW_TEST,     // a test by token
+    FLOW_OTHER,    // any other: nothing is said of kernels that have one
+};
+
+struct flow_step {
+    size_t begin, end; // of its text
+    enum flow_result result;
+    enum flow_barrier barrier;
+    ptrdiff_t guard;        // a name, or FLOW_NOWHERE
+    ptrdiff_t names;        // into flow.operand: what it writes, then what it reads
+    uint32_t writes, reads; // how many
+};
+
+// Instructions without a branch between them. The last node is the kernel's end.
+struct flow_node {
+    ptrdiff_t first, end;       // steps
+    ptrdiff_t next[2];          // nodes, or FLOW_NOWHERE; [1] where the branch is taken
+    ptrdiff_t condition;        // the name that chooses between two; else FLOW_NOWHERE
+    bool is_negated;            // the branch is taken where that does not hold
+    const char *target;         // the label of next[1] until all are known
+    bool falls, aborts;         // into the next node; ends the whole grid
+    ptrdiff_t order, dominator; // number in a walk from the end; the immediate postdominator
+    bool is_divided;            // some threads of the block are elsewhere
+    bool parts;                 // its branch has divided them
+};
+
+struct flow_name {
+    char *key;
+    ptrdiff_t value; // index into `value`
+};
+
+// A register, a special register or a variable.
+struct flow_value {
+    bool varies;
+    uint32_t written;     // by so many steps
+    ptrdiff_t written_by; // the last of them
+};
+
+struct flow {
+    struct arena arena;
+    const char *text;
+    size_t header, body;
+    struct flow_name *names;  // stb_ds
+    struct flow_value *value; // stb_ds
+    ptrdiff_t *operand;       // stb_ds: names
+    struct flow_step *step;   // stb_ds
+    struct flow_node *node;   // stb_ds
+    struct flow_name *label;  // stb_ds: nodes
+    struct flow_name *shared; // stb_ds: the kernel's own variables in shared memory, and their
+                              // alignment in bytes
+    bool is_open;             // the last node can still take steps
+};
+
+// Reads the kernel in text[begin, length); `begin` is at its header (.entry). Returns false for one
+// that is not followed: barriers of other kinds than those above, calls, jumps by a table, code
+// that never comes to the end, a size that no compiler makes. The flow is to be released either
+// way; the text must outlive it.
+bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin);
+
+void flow_release(struct flow *flow);
+
+// The index of a name; FLOW_NOWHERE where the kernel has no such.
+ptrdiff_t flow_find(const struct flow *flow, const char *name);
+
+// Takes the step's instruction apart anew, in the flow's arena.
+struct instruction flow_instruction(struct flow *flow, const struct flow_step *step);
+
+// Is the step executed by all threads of a block or by none?
+bool flow_is_common(const struct flow *flow, const struct flow_node *node,
+                    const struct flow_step *step);
+
+#endif
