@@ -80,27 +80,6 @@ static bool is_arithmetic(const char *word)
     return IS_ANY(word, words);
 }
 
-// Special registers that are the same for all threads of a block.
-static bool is_of_block(const char *name)
-{
-    static const char *const names[] = {"%ntid",
-                                        "%ctaid",
-                                        "%nctaid",
-                                        "%gridid",
-                                        "%nsmid",
-                                        "%nwarpid",
-                                        "%clusterid",
-                                        "%nclusterid",
-                                        "%cluster_ctaid",
-                                        "%cluster_nctaid",
-                                        "%cluster_ctarank",
-                                        "%cluster_nctarank",
-                                        "%dynamic_smem_size",
-                                        "%total_smem_size",
-                                        "%aggr_smem_size"};
-    return IS_ANY(name, names);
-}
-
 // Does the kernel's header have the name?
 static bool is_parameter(const struct flow *flow, const char *name, size_t length)
 {
@@ -124,12 +103,6 @@ static bool is_constant_load(const struct flow *flow, const struct instruction *
     while (item_is_name(name[length]))
         ++length;
     return instruction_has(instruction, "param") && is_parameter(flow, name, length);
-}
-
-static bool is_all_lanes(const char *mask)
-{
-    static const char *const masks[] = {"-1", "0xffffffff", "0xFFFFFFFF", "4294967295"};
-    return IS_ANY(mask, masks);
 }
 
 static bool is_small_number(const char *text)
@@ -189,11 +162,8 @@ static enum flow_barrier barrier_kind(const struct instruction *instruction)
     static const char *const other[] = {"tcgen05", "clusterlaunchcontrol", "setmaxnreg",
                                         "red.async", "st.async"};
     const char *word = instruction->part[0];
-    const char *last =
-        instruction->operand_count ? instruction->operand[instruction->operand_count - 1] : "";
     if (IS_ANY(word, warp) || instruction_is(instruction, "bar.warp"))
-        return is_all_lanes(last) || !instruction_has(instruction, "sync") ? FLOW_OF_WARP
-                                                                           : FLOW_OTHER;
+        return instruction->operand_count ? FLOW_OF_WARP : FLOW_OTHER;
     if (strcmp(word, "bar") == 0 || strcmp(word, "barrier") == 0)
         return block_barrier_kind(instruction);
     if (strcmp(word, "mbarrier") == 0 && instruction->part_count > 1)
@@ -209,11 +179,24 @@ static enum flow_barrier barrier_kind(const struct instruction *instruction)
     return FLOW_NO_BARRIER;
 }
 
+// Does every lane of a warp get the same from it?
+static bool agrees_in_warp(const struct instruction *instruction)
+{
+    static const char *const votes[] = {"all", "any", "uni", "ballot"};
+    bool is_vote = strcmp(instruction->part[0], "vote") == 0;
+    for (uint32_t i = 1; is_vote && i < instruction->part_count; ++i)
+        if (IS_ANY(instruction->part[i], votes))
+            return instruction_has(instruction, "sync");
+    return strcmp(instruction->part[0], "redux") == 0;
+}
+
 static enum flow_result result_of(const struct flow *flow, const struct instruction *instruction)
 {
     const char *word = instruction->part[0];
     if (is_arithmetic(word) || (strcmp(word, "ld") == 0 && is_constant_load(flow, instruction)))
         return FLOW_COMPUTES;
+    if (agrees_in_warp(instruction))
+        return FLOW_AGREES_IN_WARP;
     bool reduces = strcmp(word, "bar") == 0 || strcmp(word, "barrier") == 0;
     return reduces ? FLOW_AGREES : FLOW_VARIES;
 }
@@ -473,78 +456,6 @@ static void find_dominators(struct flow *flow, const ptrdiff_t *order)
     }
 }
 
-// --- What varies ---------------------------------------------------------------------------------
-
-// The threads part at the end of `from`, and are together again at its dominator.
-static bool divide(struct flow *flow, ptrdiff_t from)
-{
-    struct flow_node *node = flow->node;
-    ptrdiff_t *stack = NULL;
-    bool *is_seen = NULL;
-    bool changed = false;
-    arrsetlen(is_seen, arrlen(node));
-    memset(is_seen, 0, (size_t)arrlen(node) * sizeof *is_seen);
-    arrput(stack, from);
-    while (arrlen(stack)) {
-        ptrdiff_t at = arrpop(stack);
-        for (int j = 0; j < 2; ++j) {
-            ptrdiff_t next = node[at].next[j];
-            if (next < 0 || next == node[from].dominator || is_seen[next])
-                continue;
-            is_seen[next] = true;
-            changed |= !node[next].is_divided;
-            node[next].is_divided = true;
-            arrput(stack, next);
-        }
-    }
-    arrfree(stack);
-    arrfree(is_seen);
-    return changed;
-}
-
-static bool vary(struct flow *flow, const struct flow_node *node, const struct flow_step *step)
-{
-    bool varies = node->is_divided || step->result == FLOW_VARIES ||
-                  (step->guard >= 0 && flow->value[step->guard].varies);
-    const ptrdiff_t *name = flow->operand + step->names;
-    for (uint32_t i = 0; step->result == FLOW_COMPUTES && i < step->reads; ++i)
-        varies |= flow->value[name[step->writes + i]].varies;
-    bool changed = false;
-    for (uint32_t i = 0; varies && i < step->writes; ++i) {
-        changed |= !flow->value[name[i]].varies;
-        flow->value[name[i]].varies = true;
-    }
-    return changed;
-}
-
-static void find_varying(struct flow *flow)
-{
-    for (ptrdiff_t i = 0; i < shlen(flow->names); ++i) {
-        const char *name = flow->names[i].key;
-        struct flow_value *value = &flow->value[flow->names[i].value];
-        value->varies = *name == '%' && !value->written && !is_of_block(name);
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
-            struct flow_node *node = &flow->node[i];
-            for (ptrdiff_t s = node->first; s < node->end; ++s)
-                changed |= vary(flow, node, &flow->step[s]);
-            if (!node->parts && node->condition >= 0 && flow->value[node->condition].varies &&
-                node->order != NOWHERE) {
-                node->parts = true;
-                changed |= divide(flow, i);
-            }
-        }
-    }
-}
-
-bool flow_is_common(const struct flow *flow, const struct flow_node *node,
-                    const struct flow_step *step)
-{
-    return !node->is_divided && (step->guard < 0 || !flow->value[step->guard].varies);
-}
-
 // --- Entry ---------------------------------------------------------------------------------------
 
 bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin)
@@ -555,10 +466,8 @@ bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin)
         return false;
     ptrdiff_t *order = order_nodes(flow);
     bool ends = all_end(flow);
-    if (ends) {
+    if (ends)
         find_dominators(flow, order);
-        find_varying(flow);
-    }
     arrfree(order);
     return ends;
 }

@@ -1,5 +1,4 @@
-// A kernel's PTX as nodes of steps with the branches between them, and what of it is not the same
-// for all threads of a block: values that vary, nodes that only some threads are in.
+// A kernel's PTX as nodes of steps with the branches between them.
 #ifndef BARLINT_INSTRUMENT_FLOW_H
 #define BARLINT_INSTRUMENT_FLOW_H
 
@@ -13,14 +12,22 @@
 enum { FLOW_NOWHERE = -1 };
 
 enum flow_result {
-    FLOW_COMPUTES, // what it writes varies if what it reads does
-    FLOW_VARIES,   // what it writes varies
-    FLOW_AGREES,   // what it writes is the same for all threads that are there
+    FLOW_COMPUTES,       // what it writes varies as what it reads does
+    FLOW_VARIES,         // what it writes varies
+    FLOW_AGREES,         // what it writes is the same for all threads that are there
+    FLOW_AGREES_IN_WARP, // for all lanes of a warp that are there
+};
+
+// How much the same something is (spread.h).
+enum flow_spread {
+    FLOW_ALIKE,   // for all threads of a block
+    FLOW_BY_WARP, // for all lanes of a warp
+    FLOW_BY_LANE,
 };
 
 enum flow_barrier {
     FLOW_NO_BARRIER,
-    FLOW_OF_WARP,  // of all lanes of a warp
+    FLOW_OF_WARP,  // of lanes of a warp; its mask is the last operand, where it has one
     FLOW_OF_BLOCK, // of all threads of the block, by a number that the instruction says
     FLOW_COUNTED,  // of the block, by a number or with a count that it has from a register
     FLOW_INIT,     // an mbarrier's, of this CTA and by its shared address, as the following:
@@ -47,8 +54,9 @@ struct flow_node {
     const char *target;         // the label of next[1] until all are known
     bool falls, aborts;         // into the next node; ends the whole grid
     ptrdiff_t order, dominator; // number in a walk from the end; the immediate postdominator
-    bool is_divided;            // some threads of the block are elsewhere
-    bool parts;                 // its branch has divided them
+    enum flow_spread spread;    // ALIKE: all threads are here; BY_WARP: whole warps are
+    uint32_t lanes;             // BY_LANE: as many of the first warp's, and no others; 0: not known
+    enum flow_spread parts;     // as far its branch has parted them
 };
 
 struct flow_name {
@@ -58,7 +66,7 @@ struct flow_name {
 
 // A register, a special register or a variable.
 struct flow_value {
-    bool varies;
+    enum flow_spread spread;
     uint32_t written;     // by so many steps
     ptrdiff_t written_by; // the last of them
 };
@@ -91,9 +99,5 @@ ptrdiff_t flow_find(const struct flow *flow, const char *name);
 
 // Takes the step's instruction apart anew, in the flow's arena.
 struct instruction flow_instruction(struct flow *flow, const struct flow_step *step);
-
-// Is the step executed by all threads of a block or by none?
-bool flow_is_common(const struct flow *flow, const struct flow_node *node,
-                    const struct flow_step *step);
 
 #endif

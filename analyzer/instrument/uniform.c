@@ -1,26 +1,43 @@
-// A value is uniform when it comes from parameters, constants and the block's place in the grid by
-// arithmetic, in code that all threads execute (flow.c). What is left to see is that no barrier
-// stands where threads are divided, and that the counts of those that have one are right (whole.c).
+// What is left to see where it is known what threads share (spread.c): that no barrier stands where
+// they are divided, and that the counts of those that have one are right (whole.c).
 #include "instrument/uniform.h"
 
 #include "base/vec.h"
 #include "instrument/flow.h"
+#include "instrument/spread.h"
 #include "instrument/whole.h"
 
 // One thread initialises an mbarrier, and each tests it as often as it has to.
-static bool barriers_are_common(const struct flow *flow)
+static bool fits(struct flow *flow, const struct flow_node *node, const struct flow_step *step)
+{
+    switch (step->barrier) {
+    case FLOW_NO_BARRIER:
+    case FLOW_INIT:
+    case FLOW_TEST:
+        return true;
+    case FLOW_OF_WARP:
+        return spread_fits_mask(flow, node, step);
+    default:
+        return spread_is_common(flow, node, step);
+    }
+}
+
+static bool barriers_fit(struct flow *flow)
 {
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
         const struct flow_node *node = &flow->node[i];
-        for (ptrdiff_t s = node->first; s < node->end; ++s) {
-            const struct flow_step *step = &flow->step[s];
-            bool is_barrier = step->barrier != FLOW_NO_BARRIER && step->barrier != FLOW_INIT &&
-                              step->barrier != FLOW_TEST;
-            if (is_barrier && !flow_is_common(flow, node, step))
+        for (ptrdiff_t s = node->first; s < node->end; ++s)
+            if (!fits(flow, node, &flow->step[s]))
                 return false;
-        }
     }
     return true;
+}
+
+static bool is_uniform(struct flow *flow, struct uniform_condition *condition, bool in_line)
+{
+    *condition = (struct uniform_condition){.is_needed = in_line};
+    spread_find(flow, in_line);
+    return barriers_fit(flow) && whole_named(flow, condition) && whole_mbarriers(flow, condition);
 }
 
 bool uniform_kernel(const char *text, size_t length, size_t begin,
@@ -28,8 +45,9 @@ bool uniform_kernel(const char *text, size_t length, size_t begin,
 {
     struct flow flow;
     *condition = (struct uniform_condition){0};
-    bool is_uniform = flow_read(&flow, text, length, begin) && barriers_are_common(&flow) &&
-                      whole_named(&flow, condition) && whole_mbarriers(&flow, condition);
+    bool is_read = flow_read(&flow, text, length, begin);
+    bool result =
+        is_read && (is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true));
     flow_release(&flow);
-    return is_uniform;
+    return result;
 }

@@ -284,6 +284,111 @@ static void test_places(void **state)
                                "add.s32 %r2, %r3, %r6;\n")));
 }
 
+// --- Warps ---------------------------------------------------------------------------------------
+
+#define SHUFFLE(mask) "shfl.sync.down.b32 %r5|%p2, %r4, 1, 31, " mask ";\n"
+#define BELOW(bound) "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, " bound ";\n@%p1 bra A;\n"
+
+static void test_warps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected, in_line;
+    } rows[] = {
+        {SHUFFLE("-1"), true, false},
+        {"mov.u32 %r7, -1;\n" SHUFFLE("%r7"), true, false},
+        {SHUFFLE("255"), false, false},
+        {BELOW("32") SHUFFLE("-1") "A:\n", true, true},
+        {BELOW("64") SHUFFLE("-1") "A:\nbar.sync 0;\n", true, true},
+        {BELOW("33") SHUFFLE("-1") "A:\n", false, false},
+        {BELOW("32") SHUFFLE("65535") "A:\n", false, false},
+        {BELOW("8") SHUFFLE("255") "A:\n", true, true},
+        {BELOW("8") SHUFFLE("-1") "A:\n", false, false},
+        {BELOW("8") SHUFFLE("127") "A:\n", false, false},
+        {BELOW("8") "bra B;\nA:\n" SHUFFLE("255") "B:\n", false, false}, // the others
+        {BELOW("32") "setp.ge.u32 %p3, %r1, 8;\n@%p3 bra A;\n" SHUFFLE("255") "A:\n", true, true},
+        {BELOW("8") "ld.global.u32 %r6, [%rd1];\nsetp.eq.s32 %p3, %r6, 0;\n@%p3 bra A;\n" SHUFFLE(
+             "255") "A:\n",
+         false, false},
+        {"ld.global.u32 %r6, [%rd1];\nsetp.eq.s32 %p3, %r6, 0;\n@%p3 bra A;\n" BELOW("8")
+             SHUFFLE("255") "A:\n",
+         false, false},
+        {BELOW("32") "bar.sync 0;\nA:\n", false, false},
+        // By the number of the warp, what it votes, what it found; by the lane's.
+        {"mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 5;\nsetp.ne.s32 %p1, %r2, 3;\n@%p1 bra "
+         "A;\n" SHUFFLE("-1") "A:\n",
+         true, true},
+        {"mov.u32 %r1, %tid.x;\nand.b32 %r2, %r1, -64;\nsetp.ne.s32 %p1, %r2, 64;\n@%p1 bra "
+         "A;\n" SHUFFLE("-1") "A:\n",
+         true, true},
+        {"mov.u32 %r1, %tid.x;\nand.b32 %r2, %r1, 31;\nsetp.ne.s32 %p1, %r2, 3;\n@%p1 bra "
+         "A;\n" SHUFFLE("-1") "A:\n",
+         false, false},
+        {"mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 4;\nsetp.ne.s32 %p1, %r2, 3;\n@%p1 bra "
+         "A;\n" SHUFFLE("-1") "A:\n",
+         false, false},
+        {"vote.sync.any.pred %p1, %p3, -1;\n@%p1 bra A;\n" SHUFFLE("-1") "A:\n", true, false},
+        {"vote.sync.any.pred %p1, %p3, -1;\n@%p1 bra A;\nbar.sync 0;\nA:\n", false, false},
+        {"redux.sync.add.s32 %r7, %r4, -1;\nsetp.eq.s32 %p1, %r7, 0;\n@%p1 bra A;\n" SHUFFLE(
+             "-1") "A:\n",
+         true, false},
+        {SHUFFLE("-1") "setp.eq.s32 %p1, %r5, 0;\n@%p1 bra A;\n" SHUFFLE("-1") "A:\n", false,
+         false},
+        {"mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 " SHUFFLE("-1"), true, true},
+        {"mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 8;\n@%p1 " SHUFFLE("255"), false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        if (is_uniform(rows[i].body) != rows[i].expected ||
+            (rows[i].expected && condition.is_needed != rows[i].in_line))
+            fail_msg("%s", rows[i].body);
+}
+
+#define LAST ".shared .align 4 .b8 last[4];\n.shared .align 4 .b8 other[64];\n"
+#define LOAD "ld.shared.u32 %r6, [last];\n"
+#define DECIDE "setp.eq.s32 %p3, %r6, 0;\n@%p3 bra D;\nbar.sync 0;\nD:\n"
+
+static void test_flags(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected;
+    } rows[] = {
+        {LAST "st.shared.u32 [last], %r1;\nbar.sync 0;\n" LOAD DECIDE, true},
+        {LAST "mov.u32 %r2, last;\nst.shared.u32 [%r2], %r1;\nbar.sync 0;\n"
+              "ld.shared.u32 %r6, [%r2];\n" DECIDE,
+         true},
+        {LAST "st.shared.u32 [last], %r1;\n" LOAD DECIDE, false},
+        {LAST "st.shared.u32 [last], %r1;\nbar.warp.sync -1;\n" LOAD DECIDE, false},
+        {LAST "bar.sync 0;\n" LOAD "st.shared.u32 [last], %r1;\n" DECIDE, false},
+        {LAST "bar.sync 0;\n" LOAD "bar.sync 0;\nst.shared.u32 [last], %r1;\n" DECIDE, true},
+        {LAST "bar.sync 0;\n" LOAD "st.shared.u32 [other+8], %r1;\n" DECIDE, true},
+        {LAST "bar.sync 0;\n" LOAD "mov.u32 %r3, other;\nadd.s32 %r4, %r3, %r9;\n"
+              "st.shared.u32 [%r4], %r1;\n" DECIDE,
+         true},
+        {LAST "bar.sync 0;\n" LOAD "st.shared.u32 [%r8], %r1;\n" DECIDE, false},
+        {LAST "bar.sync 0;\n" LOAD "st.u32 [%rd1], %r1;\n" DECIDE, false},
+        {LAST "bar.sync 0;\n" LOAD "st.global.u32 [%rd1], %r1;\n" DECIDE, true},
+        {LAST "bar.sync 0;\n" LOAD "atom.shared.add.u32 %r7, [last], 1;\n" DECIDE, false},
+        {LAST "cp.async.ca.shared.global [last], [%rd1], 4;\nbar.sync 0;\n" LOAD DECIDE, false},
+        // Round the loop: the store of the next round comes without a barrier between.
+        {LAST BY_PARAMETER "L:\nst.shared.u32 [last], %r1;\nbar.sync 0;\n" LOAD DECIDE
+                           "@%p1 bra L;\n",
+         false},
+        {LAST BY_PARAMETER "L:\nst.shared.u32 [last], %r1;\nbar.sync 0;\n" LOAD
+                           "bar.sync 0;\n" DECIDE "@%p1 bra L;\n",
+         true},
+        {LAST "mov.u32 %r1, %tid.x;\nbar.sync 0;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, other;\n"
+              "add.s32 %r4, %r3, %r2;\nld.shared.u32 %r6, [%r4];\n" DECIDE,
+         false},
+        {LAST BY_THREAD "bar.sync 0;\n@%p1 " LOAD DECIDE, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        if (is_uniform(rows[i].body) != rows[i].expected)
+            fail_msg("%s", rows[i].body);
+}
+
 static void test_broken(void **state)
 {
     (void)state;
@@ -301,7 +406,8 @@ int main(void)
         cmocka_unit_test(test_ends),     cmocka_unit_test(test_loops),
         cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
         cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
-        cmocka_unit_test(test_places),   cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_places),   cmocka_unit_test(test_warps),
+        cmocka_unit_test(test_flags),    cmocka_unit_test(test_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,7 +334,7 @@ static bool read_making(struct whole *whole, ptrdiff_t at)
     bool holds;
     ptrdiff_t from = leads_alone(flow, at, &way);
     const struct flow_node *before = from < 0 ? NULL : &flow->node[from];
-    if (!before || before->condition < 0 || before->is_divided || before->next[0] < 0 ||
+    if (!before || before->condition < 0 || before->spread != FLOW_ALIKE || before->next[0] < 0 ||
         before->next[1] < 0 || !is_of_one(whole, flow->names[before->condition].key, &holds) ||
         (way == 1) != (holds != before->is_negated))
         return false;

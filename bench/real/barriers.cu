@@ -1,6 +1,6 @@
 // Kernels that do nothing but synchronise: what one barrier operation costs. The number of rounds is
 // loaded from memory that may change, so that no barrier can be shown to be reached by all threads;
-// but for the kernel `sync_of_all`, where it can.
+// but for the kernels `..._of_all`, where it can.
 #include <cstdio>
 #include <cuda/barrier>
 
@@ -21,11 +21,23 @@ __global__ void sync(const volatile int *rounds)
 }
 
 // Halves of the block, each with a barrier of its own.
-__global__ void named(const volatile int *rounds)
+__device__ void sync_half()
 {
     int half = threadIdx.x / (THREADS / 2);
+    asm volatile("bar.sync %0, %1;" : : "r"(1 + half), "r"(THREADS / 2) : "memory");
+}
+
+__global__ void named(const volatile int *rounds)
+{
     for (int i = 0, n = *rounds; i < n; i++) {
-        asm volatile("bar.sync %0, %1;" : : "r"(1 + half), "r"(THREADS / 2) : "memory");
+        sync_half();
+    }
+}
+
+__global__ void named_of_all(int rounds)
+{
+    for (int i = 0; i < rounds; i++) {
+        sync_half();
     }
 }
 
@@ -55,6 +67,19 @@ __global__ void both(const volatile int *rounds)
     }
 }
 
+__global__ void both_of_all(int rounds)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    if (threadIdx.x == 0) {
+        init(&bar, THREADS);
+    }
+    __syncthreads();
+    for (int i = 0; i < rounds; i++) {
+        bar.arrive_and_wait();
+        __syncthreads();
+    }
+}
+
 // A kernel that is over at once: its beginning and end.
 __global__ void empty(const volatile int *rounds)
 {
@@ -74,6 +99,8 @@ int main()
         named<<<BLOCKS, THREADS>>>(rounds);
         arrive_and_wait<<<BLOCKS, THREADS>>>(rounds);
         both<<<BLOCKS, THREADS>>>(rounds);
+        named_of_all<<<BLOCKS, THREADS>>>(ROUNDS);
+        both_of_all<<<BLOCKS, THREADS>>>(ROUNDS);
         empty<<<BLOCKS, THREADS>>>(rounds);
         empty<<<BLOCKS, 1024>>>(rounds);
     }

@@ -1,0 +1,267 @@
+// A value is the same for all threads when it comes from parameters, constants and the block's
+// place in the grid by arithmetic, in code that all threads execute. A branch by any other value
+// divides the threads up to the branch's immediate postdominator: what is computed there is not the
+// same for all. Found as a fixed point, from below: nothing varies but what must.
+#include "instrument/spread.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "instrument/flags.h"
+#include "instrument/operand.h"
+
+enum { WARP = 32 };
+
+// Special registers that are the same for all threads of a block.
+static bool is_of_block(const char *name)
+{
+    static const char *const names[] = {"%ntid",
+                                        "%ctaid",
+                                        "%nctaid",
+                                        "%gridid",
+                                        "%nsmid",
+                                        "%nwarpid",
+                                        "%clusterid",
+                                        "%nclusterid",
+                                        "%cluster_ctaid",
+                                        "%cluster_nctaid",
+                                        "%cluster_ctarank",
+                                        "%cluster_nctarank",
+                                        "%dynamic_smem_size",
+                                        "%total_smem_size",
+                                        "%aggr_smem_size"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static enum flow_spread larger(enum flow_spread a, enum flow_spread b)
+{
+    return a > b ? a : b;
+}
+
+// --- What the thread's number says ---------------------------------------------------------------
+
+// Is it `tid < N` or its opposite? `*out_bound` is N, and `*out_below` whether those below it hold.
+static bool is_bound(struct flow *flow, const struct instruction *instruction, uint32_t *out_bound,
+                     bool *out_below)
+{
+    static const struct {
+        const char *compare;
+        int64_t above; // N is so much more than the number
+        bool below;
+    } rows[] = {{"lt", 0, true}, {"le", 1, true}, {"gt", 1, false}, {"ge", 0, false}};
+    if (instruction->operand_count != 3 || strcmp(instruction->part[0], "setp") != 0 ||
+        operand_number(flow, instruction->operand[1]).kind != NUMBER_THREAD)
+        return false;
+    struct number number = operand_number(flow, instruction->operand[2]);
+    if (number.kind != NUMBER_KNOWN)
+        return false;
+    bool is_first = instruction_has(instruction, "eq"); // of 0
+    if ((is_first || instruction_has(instruction, "ne")) && number.value == 0) {
+        *out_bound = 1;
+        *out_below = is_first;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        int64_t bound = number.value + rows[i].above;
+        if (!instruction_has(instruction, rows[i].compare) || bound < 0 || bound > INT32_MAX)
+            continue;
+        *out_bound = (uint32_t)bound;
+        *out_below = rows[i].below;
+        return true;
+    }
+    return false;
+}
+
+// Is it the number of the thread's warp, or of several warps?
+static bool is_of_warps(struct flow *flow, const struct instruction *instruction)
+{
+    struct number number = operand_number(flow, instruction->operand[0]);
+    if (strcmp(instruction->part[0], "and") != 0)
+        return number.kind == NUMBER_PART && 1u << number.shift >= WARP;
+    struct number mask = operand_number(flow, instruction->operand[2]);
+    return operand_number(flow, instruction->operand[1]).kind == NUMBER_THREAD &&
+           mask.kind == NUMBER_KNOWN && mask.value % WARP == 0;
+}
+
+// In a block of one dimension: what such a step writes is the same for whole warps.
+static bool is_by_warp(struct flow *flow, const struct flow_step *step)
+{
+    const char *text = flow->text + step->begin;
+    bool is_compare = strncmp(text, "setp", strlen("setp")) == 0;
+    if (!is_compare && strncmp(text, "shr", 3) != 0 && strncmp(text, "and", 3) != 0)
+        return false;
+    struct instruction instruction = flow_instruction(flow, step);
+    uint32_t bound;
+    bool below;
+    if (is_compare)
+        return is_bound(flow, &instruction, &bound, &below) && bound % WARP == 0;
+    return instruction.operand_count == 3 && is_of_warps(flow, &instruction);
+}
+
+// How many of the first lanes of a block go each way at the node's branch, where they are less than
+// a warp, and the rest of the block goes the other; else 0.
+static void first_lanes(struct flow *flow, const struct flow_node *node, uint32_t lanes[2])
+{
+    lanes[0] = lanes[1] = 0;
+    ptrdiff_t step = operand_step(flow, flow->names[node->condition].key);
+    uint32_t bound;
+    bool below;
+    if (step < 0)
+        return;
+    struct instruction instruction = flow_instruction(flow, &flow->step[step]);
+    if (is_bound(flow, &instruction, &bound, &below) && bound < WARP)
+        lanes[below != node->is_negated] = bound;
+}
+
+// --- The fixed point -----------------------------------------------------------------------------
+
+struct search {
+    struct flow *flow;
+    bool in_line;
+    enum flow_spread
+        *most;        // stb_ds, by step: where what it writes is more alike than what it reads
+    bool *is_seen;    // stb_ds, by node
+    ptrdiff_t *stack; // stb_ds
+};
+
+static bool enter(struct flow_node *node, enum flow_spread spread, uint32_t lanes)
+{
+    enum flow_spread old = node->spread;
+    uint32_t old_lanes = node->lanes;
+    node->spread = larger(node->spread, spread);
+    if (spread == FLOW_BY_LANE)
+        node->lanes = old < FLOW_BY_LANE || old_lanes == lanes ? lanes : 0;
+    return node->spread != old || node->lanes != old_lanes;
+}
+
+// What threads reach from the branch's way before they are together again.
+static bool divide_way(struct search *search, ptrdiff_t from, int way, enum flow_spread spread,
+                       uint32_t lanes)
+{
+    struct flow_node *node = search->flow->node;
+    bool changed = false;
+    memset(search->is_seen, 0, (size_t)arrlen(node) * sizeof *search->is_seen);
+    ptrdiff_t next = node[from].next[way];
+    if (next >= 0)
+        arrput(search->stack, next);
+    while (arrlen(search->stack)) {
+        ptrdiff_t at = arrpop(search->stack);
+        if (at == node[from].dominator || search->is_seen[at])
+            continue;
+        search->is_seen[at] = true;
+        changed |= enter(&node[at], spread, lanes);
+        for (int j = 0; j < 2; ++j)
+            if (node[at].next[j] >= 0)
+                arrput(search->stack, node[at].next[j]);
+    }
+    return changed;
+}
+
+// The threads part at the end of `from`, and are together again at its dominator.
+static bool divide(struct search *search, ptrdiff_t from, enum flow_spread spread)
+{
+    uint32_t lanes[2] = {0, 0};
+    if (search->in_line && spread == FLOW_BY_LANE)
+        first_lanes(search->flow, &search->flow->node[from], lanes);
+    bool changed = divide_way(search, from, 0, spread, lanes[0]);
+    return divide_way(search, from, 1, spread, lanes[1]) || changed;
+}
+
+static bool vary(struct search *search, const struct flow_node *node, ptrdiff_t at)
+{
+    struct flow *flow = search->flow;
+    const struct flow_step *step = &flow->step[at];
+    const ptrdiff_t *name = flow->operand + step->names;
+    enum flow_spread spread = step->result == FLOW_VARIES           ? FLOW_BY_LANE
+                              : step->result == FLOW_AGREES_IN_WARP ? FLOW_BY_WARP
+                                                                    : FLOW_ALIKE;
+    for (uint32_t i = 0; step->result == FLOW_COMPUTES && i < step->reads; ++i)
+        spread = larger(spread, flow->value[name[step->writes + i]].spread);
+    spread = spread < search->most[at] ? spread : search->most[at];
+    spread = larger(spread, node->spread);
+    if (step->guard >= 0)
+        spread = larger(spread, flow->value[step->guard].spread);
+    bool changed = false;
+    for (uint32_t i = 0; i < step->writes; ++i) {
+        changed |= flow->value[name[i]].spread < spread;
+        flow->value[name[i]].spread = larger(flow->value[name[i]].spread, spread);
+    }
+    return changed;
+}
+
+static void start(struct search *search)
+{
+    struct flow *flow = search->flow;
+    for (ptrdiff_t i = 0; i < shlen(flow->names); ++i) {
+        const char *name = flow->names[i].key;
+        struct flow_value *value = &flow->value[flow->names[i].value];
+        bool varies = *name == '%' && !value->written && !is_of_block(name);
+        value->spread = varies ? FLOW_BY_LANE : FLOW_ALIKE;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
+        flow->node[i].spread = flow->node[i].parts = FLOW_ALIKE;
+        flow->node[i].lanes = 0;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
+        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s)
+            arrput(search->most, flags_load(flow, i, s) ? FLOW_ALIKE
+                                 : search->in_line && is_by_warp(flow, &flow->step[s])
+                                     ? FLOW_BY_WARP
+                                     : FLOW_BY_LANE);
+    arrsetlen(search->is_seen, arrlen(flow->node));
+}
+
+void spread_find(struct flow *flow, bool in_line)
+{
+    struct search search = {.flow = flow, .in_line = in_line};
+    start(&search);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
+            struct flow_node *node = &flow->node[i];
+            for (ptrdiff_t s = node->first; s < node->end; ++s)
+                changed |= vary(&search, node, s);
+            if (node->condition < 0 || node->order == FLOW_NOWHERE)
+                continue;
+            enum flow_spread spread = flow->value[node->condition].spread;
+            if (spread > node->parts) {
+                node->parts = spread;
+                changed |= divide(&search, i, spread);
+            }
+        }
+    }
+    arrfree(search.most);
+    arrfree(search.is_seen);
+    arrfree(search.stack);
+}
+
+// --- Who comes to a barrier ----------------------------------------------------------------------
+
+static enum flow_spread guard_spread(const struct flow *flow, const struct flow_step *step)
+{
+    return step->guard < 0 ? FLOW_ALIKE : flow->value[step->guard].spread;
+}
+
+bool spread_is_common(const struct flow *flow, const struct flow_node *node,
+                      const struct flow_step *step)
+{
+    return node->spread == FLOW_ALIKE && guard_spread(flow, step) == FLOW_ALIKE;
+}
+
+bool spread_fits_mask(struct flow *flow, const struct flow_node *node, const struct flow_step *step)
+{
+    struct instruction instruction = flow_instruction(flow, step);
+    enum flow_spread guard = guard_spread(flow, step);
+    bool is_whole = node->spread <= FLOW_BY_WARP && guard <= FLOW_BY_WARP;
+    if (!instruction_has(&instruction, "sync"))
+        return is_whole;
+    struct number mask = operand_number(flow, instruction.operand[instruction.operand_count - 1]);
+    if (mask.kind != NUMBER_KNOWN)
+        return false;
+    bool is_first = node->spread == FLOW_BY_LANE && node->lanes && guard == FLOW_ALIKE;
+    return is_whole ? (uint32_t)mask.value == UINT32_MAX
+                    : is_first && (uint32_t)mask.value == (1u << node->lanes) - 1;
+}
