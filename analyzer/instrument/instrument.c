@@ -301,11 +301,12 @@ static void write_condition(struct pass *pass)
     if (condition->threads)
         fprintf(pass->stream, "\tsetp.eq.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n",
                 condition->threads);
-    if (condition->part)
+    if (condition->multiple)
         fprintf(pass->stream,
-                "\tand.b32 %%bl_y, %%bl_x, %u;\n\tsetp.eq.and.u32 %%bl_p, %%bl_y, 0, %%bl_p;\n"
-                "\tsetp.le.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n",
-                condition->part - 1, condition->part * condition->part_numbers);
+                "\tand.b32 %%bl_y, %%bl_x, %u;\n\tsetp.eq.and.u32 %%bl_p, %%bl_y, 0, %%bl_p;\n",
+                condition->multiple - 1);
+    if (condition->most)
+        fprintf(pass->stream, "\tsetp.le.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n", condition->most);
     fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}\n{", pass->plain);
 }
 

@@ -9,12 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What it takes of a launch, where barriers have counts: blocks of one dimension,
+// What it takes of a launch, where barriers have counts: blocks of one dimension, with a number of
+// threads that is
 struct uniform_condition {
     bool is_needed;
-    uint32_t threads;      // with so many threads; 0: with any number
-    uint32_t part;         // with a multiple of so many; 0: with any number;
-    uint32_t part_numbers; // with no more parts than that, a barrier for each
+    uint32_t threads;  // this; 0: any,
+    uint32_t multiple; // a multiple of this; 0: any,
+    uint32_t most;     // no larger than this; 0: any
 };
 
 // Is the kernel in text[begin, length) such a one, and on what condition? `begin` is at its header

@@ -128,14 +128,15 @@ static void test_counts(void **state)
     assert_true(is_uniform("bar.sync 0;"));
     assert_false(condition.is_needed);
     assert_true(is_uniform("bar.sync 0, 64;"));
-    assert_true(condition.is_needed && condition.threads == 64 && condition.part == 0);
+    assert_true(condition.is_needed && condition.threads == 64 && condition.most == 0);
     assert_true(is_uniform("bar.sync 1, 64;\nbar.sync 2, 64;"));
     assert_false(is_uniform("bar.sync 1, 64;\nbar.sync 2, 96;"));
     assert_true(is_uniform("mov.u32 %r1, %ntid.x;\nbar.sync 3, %r1;"));
-    assert_true(condition.is_needed && condition.threads == 0);
+    assert_true(condition.is_needed && condition.threads == 0 && condition.multiple == 32);
     assert_true(is_uniform("mov.u32 %r1, %ntid.y;\nmov.u32 %r2, %ntid.x;\n"
                            "mul.lo.s32 %r3, %r1, %r2;\nbar.sync 3, %r3;"));
     assert_false(is_uniform("mov.u32 %r1, %ntid.y;\nbar.sync 3, %r1;\nbar.sync 3, 32;"));
+    assert_false(is_uniform("bar.sync 0, 48;"));
     assert_false(is_uniform("bar.sync 0, 2048;"));
     assert_false(is_uniform(BY_THREAD "@%p1 bra A;\nbar.sync 1, 64;\nA:"));
 }
@@ -147,8 +148,8 @@ static void test_parts(void **state)
 {
     (void)state;
     assert_true(is_uniform(PART("7", "1") "bar.sync %r3, 128;\nbar.sync 0;"));
-    assert_int_equal(condition.part, 128);
-    assert_int_equal(condition.part_numbers, 15);
+    assert_int_equal(condition.multiple, 128);
+    assert_int_equal(condition.most, 15 * 128);
     assert_true(is_uniform(PART("5", "0") "bar.sync %r2, 32;"));
     assert_false(is_uniform(PART("7", "1") "bar.sync %r3, 64;"));
     assert_false(is_uniform(PART("7", "1") "bar.sync %r3, 256;"));

@@ -7,9 +7,7 @@
 #include "base/vec.h"
 #include "instrument/operand.h"
 
-enum { LARGEST_BLOCK = 1024, WARP_SHIFT = 5 };
-
-// --- Conditions ----------------------------------------------------------------------------------
+enum { LARGEST_BLOCK = 1024, WARP = 32 };
 
 // Is a barrier with that count one of the whole block?
 static bool counts_all(struct uniform_condition *condition, struct number count)
@@ -28,6 +26,7 @@ static bool counts_all(struct uniform_condition *condition, struct number count)
 
 struct parts {
     int64_t first;  // number of the first part's barrier
+    uint32_t size;  // in threads; 0: there are none
     int64_t beside; // the highest number of those for the whole block
 };
 
@@ -35,14 +34,24 @@ static bool is_part(struct uniform_condition *condition, struct parts *parts, st
                     struct number count)
 {
     uint32_t size = 1u << id.shift;
-    if (id.shift < WARP_SHIFT || id.value < 0 || id.value >= (int64_t)BARLINT_NAMED_SLOTS ||
+    if (size < WARP || id.value < 0 || id.value >= (int64_t)BARLINT_NAMED_SLOTS ||
         count.kind != NUMBER_KNOWN || count.value != size ||
-        (condition->part && (condition->part != size || parts->first != id.value)))
+        (parts->size && (parts->size != size || parts->first != id.value)))
         return false;
-    condition->is_needed = true;
-    condition->part = size;
-    condition->part_numbers = BARLINT_NAMED_SLOTS - (uint32_t)id.value;
+    parts->size = size;
     parts->first = id.value;
+    condition->is_needed = true;
+    condition->multiple = size;
+    condition->most = size * (BARLINT_NAMED_SLOTS - (uint32_t)id.value);
+    return true;
+}
+
+// Of a barrier of the whole block. A count is one of whole warps.
+static bool is_whole(struct uniform_condition *condition, struct number count)
+{
+    if (!counts_all(condition, count) || condition->threads % WARP != 0)
+        return false;
+    condition->multiple = condition->multiple ? condition->multiple : WARP;
     return true;
 }
 
@@ -60,19 +69,19 @@ static bool named_fits(struct flow *flow, const struct flow_step *step,
     if (id.kind != NUMBER_KNOWN || id.value < 0 || id.value >= (int64_t)BARLINT_NAMED_SLOTS)
         return false;
     parts->beside = id.value > parts->beside ? id.value : parts->beside;
-    return step->barrier == FLOW_OF_BLOCK || counts_all(condition, count);
+    return step->barrier == FLOW_OF_BLOCK || is_whole(condition, count);
 }
 
 bool whole_named(struct flow *flow, struct uniform_condition *condition)
 {
-    struct parts parts = {0, -1};
+    struct parts parts = {0, 0, -1};
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s) {
         enum flow_barrier barrier = flow->step[s].barrier;
         if ((barrier == FLOW_OF_BLOCK || barrier == FLOW_COUNTED) &&
             !named_fits(flow, &flow->step[s], condition, &parts))
             return false;
     }
-    return !condition->part || parts.beside < parts.first;
+    return !parts.size || parts.beside < parts.first;
 }
 
 // --- mbarriers -----------------------------------------------------------------------------------
