@@ -45,6 +45,12 @@ struct flow_step {
     uint32_t writes, reads; // how many
 };
 
+// Lanes of a block that are somewhere, and no others of their warps; nothing: not known.
+struct flow_lanes {
+    uint32_t first;   // as many of the first warp's
+    ptrdiff_t ballot; // those that voted for it in that step, which is not the kernel's first
+};
+
 // Instructions without a branch between them. The last node is the kernel's end.
 struct flow_node {
     ptrdiff_t first, end;       // steps
@@ -55,7 +61,7 @@ struct flow_node {
     bool falls, aborts;         // into the next node; ends the whole grid
     ptrdiff_t order, dominator; // number in a walk from the end; the immediate postdominator
     enum flow_spread spread;    // ALIKE: all threads are here; BY_WARP: whole warps are
-    uint32_t lanes;             // BY_LANE: as many of the first warp's, and no others; 0: not known
+    struct flow_lanes lanes;    // BY_LANE
     enum flow_spread parts;     // as far its branch has parted them
 };
 

@@ -8,9 +8,8 @@
 
 #include "base/vec.h"
 #include "instrument/flags.h"
+#include "instrument/lanes.h"
 #include "instrument/operand.h"
-
-enum { WARP = 32 };
 
 // Special registers that are the same for all threads of a block.
 static bool is_of_block(const char *name)
@@ -41,81 +40,6 @@ static enum flow_spread larger(enum flow_spread a, enum flow_spread b)
     return a > b ? a : b;
 }
 
-// --- What the thread's number says ---------------------------------------------------------------
-
-// Is it `tid < N` or its opposite? `*out_bound` is N, and `*out_below` whether those below it hold.
-static bool is_bound(struct flow *flow, const struct instruction *instruction, uint32_t *out_bound,
-                     bool *out_below)
-{
-    static const struct {
-        const char *compare;
-        int64_t above; // N is so much more than the number
-        bool below;
-    } rows[] = {{"lt", 0, true}, {"le", 1, true}, {"gt", 1, false}, {"ge", 0, false}};
-    if (instruction->operand_count != 3 || strcmp(instruction->part[0], "setp") != 0 ||
-        operand_number(flow, instruction->operand[1]).kind != NUMBER_THREAD)
-        return false;
-    struct number number = operand_number(flow, instruction->operand[2]);
-    if (number.kind != NUMBER_KNOWN)
-        return false;
-    bool is_first = instruction_has(instruction, "eq"); // of 0
-    if ((is_first || instruction_has(instruction, "ne")) && number.value == 0) {
-        *out_bound = 1;
-        *out_below = is_first;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        int64_t bound = number.value + rows[i].above;
-        if (!instruction_has(instruction, rows[i].compare) || bound < 0 || bound > INT32_MAX)
-            continue;
-        *out_bound = (uint32_t)bound;
-        *out_below = rows[i].below;
-        return true;
-    }
-    return false;
-}
-
-// Is it the number of the thread's warp, or of several warps?
-static bool is_of_warps(struct flow *flow, const struct instruction *instruction)
-{
-    struct number number = operand_number(flow, instruction->operand[0]);
-    if (strcmp(instruction->part[0], "and") != 0)
-        return number.kind == NUMBER_PART && 1u << number.shift >= WARP;
-    struct number mask = operand_number(flow, instruction->operand[2]);
-    return operand_number(flow, instruction->operand[1]).kind == NUMBER_THREAD &&
-           mask.kind == NUMBER_KNOWN && mask.value % WARP == 0;
-}
-
-// In a block of one dimension: what such a step writes is the same for whole warps.
-static bool is_by_warp(struct flow *flow, const struct flow_step *step)
-{
-    const char *text = flow->text + step->begin;
-    bool is_compare = strncmp(text, "setp", strlen("setp")) == 0;
-    if (!is_compare && strncmp(text, "shr", 3) != 0 && strncmp(text, "and", 3) != 0)
-        return false;
-    struct instruction instruction = flow_instruction(flow, step);
-    uint32_t bound;
-    bool below;
-    if (is_compare)
-        return is_bound(flow, &instruction, &bound, &below) && bound % WARP == 0;
-    return instruction.operand_count == 3 && is_of_warps(flow, &instruction);
-}
-
-// How many of the first lanes of a block go each way at the node's branch, where they are less than
-// a warp, and the rest of the block goes the other; else 0.
-static void first_lanes(struct flow *flow, const struct flow_node *node, uint32_t lanes[2])
-{
-    lanes[0] = lanes[1] = 0;
-    ptrdiff_t step = operand_step(flow, flow->names[node->condition].key);
-    uint32_t bound;
-    bool below;
-    if (step < 0)
-        return;
-    struct instruction instruction = flow_instruction(flow, &flow->step[step]);
-    if (is_bound(flow, &instruction, &bound, &below) && bound < WARP)
-        lanes[below != node->is_negated] = bound;
-}
-
 // --- The fixed point -----------------------------------------------------------------------------
 
 struct search {
@@ -127,19 +51,20 @@ struct search {
     ptrdiff_t *stack; // stb_ds
 };
 
-static bool enter(struct flow_node *node, enum flow_spread spread, uint32_t lanes)
+static bool enter(struct flow_node *node, enum flow_spread spread, struct flow_lanes lanes)
 {
-    enum flow_spread old = node->spread;
-    uint32_t old_lanes = node->lanes;
+    struct flow_node old = *node;
+    bool agree = old.lanes.first == lanes.first && old.lanes.ballot == lanes.ballot;
     node->spread = larger(node->spread, spread);
     if (spread == FLOW_BY_LANE)
-        node->lanes = old < FLOW_BY_LANE || old_lanes == lanes ? lanes : 0;
-    return node->spread != old || node->lanes != old_lanes;
+        node->lanes = old.spread < FLOW_BY_LANE || agree ? lanes : (struct flow_lanes){0};
+    return node->spread != old.spread || node->lanes.first != old.lanes.first ||
+           node->lanes.ballot != old.lanes.ballot;
 }
 
 // What threads reach from the branch's way before they are together again.
 static bool divide_way(struct search *search, ptrdiff_t from, int way, enum flow_spread spread,
-                       uint32_t lanes)
+                       struct flow_lanes lanes)
 {
     struct flow_node *node = search->flow->node;
     bool changed = false;
@@ -163,9 +88,9 @@ static bool divide_way(struct search *search, ptrdiff_t from, int way, enum flow
 // The threads part at the end of `from`, and are together again at its dominator.
 static bool divide(struct search *search, ptrdiff_t from, enum flow_spread spread)
 {
-    uint32_t lanes[2] = {0, 0};
-    if (search->in_line && spread == FLOW_BY_LANE)
-        first_lanes(search->flow, &search->flow->node[from], lanes);
+    struct flow_lanes lanes[2] = {{0}, {0}};
+    if (spread == FLOW_BY_LANE)
+        lanes_part(search->flow, from, search->in_line, lanes);
     bool changed = divide_way(search, from, 0, spread, lanes[0]);
     return divide_way(search, from, 1, spread, lanes[1]) || changed;
 }
@@ -203,12 +128,12 @@ static void start(struct search *search)
     }
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
         flow->node[i].spread = flow->node[i].parts = FLOW_ALIKE;
-        flow->node[i].lanes = 0;
+        flow->node[i].lanes = (struct flow_lanes){0};
     }
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
         for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s)
             arrput(search->most, flags_load(flow, i, s) ? FLOW_ALIKE
-                                 : search->in_line && is_by_warp(flow, &flow->step[s])
+                                 : search->in_line && lanes_by_warp(flow, &flow->step[s])
                                      ? FLOW_BY_WARP
                                      : FLOW_BY_LANE);
     arrsetlen(search->is_seen, arrlen(flow->node));
@@ -258,10 +183,14 @@ bool spread_fits_mask(struct flow *flow, const struct flow_node *node, const str
     bool is_whole = node->spread <= FLOW_BY_WARP && guard <= FLOW_BY_WARP;
     if (!instruction_has(&instruction, "sync"))
         return is_whole;
-    struct number mask = operand_number(flow, instruction.operand[instruction.operand_count - 1]);
-    if (mask.kind != NUMBER_KNOWN)
+    const char *operand = instruction.operand[instruction.operand_count - 1];
+    struct number mask = operand_number(flow, operand);
+    if (is_whole)
+        return mask.kind == NUMBER_KNOWN && (uint32_t)mask.value == UINT32_MAX;
+    if (node->spread < FLOW_BY_LANE || guard != FLOW_ALIKE)
         return false;
-    bool is_first = node->spread == FLOW_BY_LANE && node->lanes && guard == FLOW_ALIKE;
-    return is_whole ? (uint32_t)mask.value == UINT32_MAX
-                    : is_first && (uint32_t)mask.value == (1u << node->lanes) - 1;
+    if (node->lanes.ballot)
+        return operand_step(flow, operand_origin(flow, operand)) == node->lanes.ballot;
+    return node->lanes.first && mask.kind == NUMBER_KNOWN &&
+           (uint32_t)mask.value == (1u << node->lanes.first) - 1;
 }

@@ -290,6 +290,10 @@ static void test_places(void **state)
 #define SHUFFLE(mask) "shfl.sync.down.b32 %r5|%p2, %r4, 1, 31, " mask ";\n"
 #define BELOW(bound) "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, " bound ";\n@%p1 bra A;\n"
 
+#define VOTE(asked, by)                                                                            \
+    "mov.u32 %r3, %laneid;\nsetp." asked ".u32 %p3, %r3, %r6;\nsetp." by ".u32 %p1, %r3, %r6;\n"   \
+    "vote.sync.ballot.b32 %r7, %p3, -1;\n@%p1 bra A;\n"
+
 static void test_warps(void **state)
 {
     (void)state;
@@ -316,6 +320,16 @@ static void test_warps(void **state)
              SHUFFLE("255") "A:\n",
          false, false},
         {BELOW("32") "bar.sync 0;\nA:\n", false, false},
+        // Those that voted for it.
+        {VOTE("lt", "ge") SHUFFLE("%r7") "A:\n", true, false},
+        {VOTE("ge", "ge") "bra B;\nA:\n" SHUFFLE("%r7") "B:\n", true, false},
+        {VOTE("ge", "ge") SHUFFLE("%r7") "A:\n", false, false},
+        {VOTE("le", "ge") SHUFFLE("%r7") "A:\n", false, false},
+        {VOTE("lt", "ge") SHUFFLE("%r8") "A:\n", false, false},
+        {VOTE("lt", "ge") "bar.sync 0;\nA:\n", false, false},
+        {"mov.u32 %r3, %laneid;\nsetp.lt.u32 %p3, %r3, %r6;\nvote.sync.ballot.b32 %r7, %p3, -1;\n"
+         "add.s32 %r3, %r3, 1;\nsetp.ge.u32 %p1, %r3, %r6;\n@%p1 bra A;\n" SHUFFLE("%r7") "A:\n",
+         false, false},
         // By the number of the warp, what it votes, what it found; by the lane's.
         {"mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 5;\nsetp.ne.s32 %p1, %r2, 3;\n@%p1 bra "
          "A;\n" SHUFFLE("-1") "A:\n",
