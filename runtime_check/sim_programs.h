@@ -582,6 +582,21 @@ static void last_warp_counted_twice()
     }
 }
 
+// Two halves take turns: the first one gives itself the first turn, and its warps count twice in it.
+static void first_turn_to_oneself()
+{
+    uint32_t size = sim->threads, half = thread() / (size / 2);
+    if (half == 0) {
+        bar_named(BARLINT_NAMED_ARRIVE, 1, size, AT);
+    }
+    for (uint32_t round = 0; round < 3; round++) {
+        sync_warp(0xffffffffu, AT);
+        bar_named(BARLINT_NAMED_SYNC, 1 + half, size, AT);
+        sync_some(4 + half, size / 2, AT);
+        bar_named(BARLINT_NAMED_ARRIVE, 2 - half, size, AT);
+    }
+}
+
 // All threads leave by way of arrive_and_drop(), each when it is done: here all at once.
 static void all_drop()
 {
@@ -642,6 +657,7 @@ static const program programs[] = {
     {"turns_in_a_ring", RIGHT, "", "", 1, 96, turns_in_a_ring},
     {"buffer_given_back", RIGHT, "", "", 1, 64, buffer_given_back},
     {"last_warp_counted_twice", RIGHT, "", "", 1, 160, last_warp_counted_twice},
+    {"first_turn_to_oneself", RIGHT, "", "", 1, 128, first_turn_to_oneself},
     {"all_drop", RIGHT, "", "", 1, 64, all_drop},
     {"all_drop_told", ALWAYS, "exit-drop-to-zero", "", 1, 64, all_drop, BARLINT_RT_PEDANTIC},
 

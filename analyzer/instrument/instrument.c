@@ -296,8 +296,9 @@ static void write_condition(struct pass *pass)
     fputs("\n{ // barlint: can anything go wrong?\n"
           "\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
           "\tmov.u32 %bl_x, %ntid.x;\n\tmov.u32 %bl_y, %ntid.y;\n\tmov.u32 %bl_z, %ntid.z;\n"
-          "\tmul.lo.u32 %bl_y, %bl_y, %bl_z;\n\tsetp.eq.u32 %bl_p, %bl_y, 1;\n",
+          "\tmul.lo.u32 %bl_y, %bl_y, %bl_z;\n\tmul.lo.u32 %bl_x, %bl_x, %bl_y;\n",
           pass->stream);
+    fprintf(pass->stream, "\tsetp.le.u32 %%bl_p, %%bl_y, %d;\n", condition->in_line ? 1 : 1024);
     if (condition->threads)
         fprintf(pass->stream, "\tsetp.eq.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n",
                 condition->threads);

@@ -7,6 +7,8 @@
 #include "instrument/spread.h"
 #include "instrument/whole.h"
 
+enum { WARP = 32 };
+
 // One thread initialises an mbarrier, and each tests it as often as it has to.
 static bool fits(struct flow *flow, const struct flow_node *node, const struct flow_step *step)
 {
@@ -33,10 +35,22 @@ static bool barriers_fit(struct flow *flow)
     return true;
 }
 
+static bool has_masks(const struct flow *flow)
+{
+    for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
+        if (flow->step[s].barrier == FLOW_OF_WARP)
+            return true;
+    return false;
+}
+
 static bool is_uniform(struct flow *flow, struct uniform_condition *condition, bool in_line)
 {
-    *condition = (struct uniform_condition){.is_needed = in_line};
+    *condition = (struct uniform_condition){.is_needed = in_line, .in_line = in_line};
     spread_find(flow, in_line);
+    if (has_masks(flow)) { // which name lanes that there have to be
+        condition->is_needed = true;
+        condition->multiple = WARP;
+    }
     return barriers_fit(flow) && whole_named(flow, condition) && whole_mbarriers(flow, condition);
 }
 

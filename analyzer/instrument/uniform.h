@@ -9,12 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What it takes of a launch, where barriers have counts: blocks of one dimension, with a number of
-// threads that is
+// What it takes of a launch, where barriers have counts or masks: that the number of threads of a
+// block is
 struct uniform_condition {
     bool is_needed;
+    bool in_line;      // in one dimension,
     uint32_t threads;  // this; 0: any,
-    uint32_t multiple; // a multiple of this; 0: any,
+    uint32_t multiple; // a multiple of this, a power of two; 0: any,
     uint32_t most;     // no larger than this; 0: any
 };
 

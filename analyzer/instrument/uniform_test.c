@@ -355,7 +355,7 @@ static void test_warps(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
         if (is_uniform(rows[i].body) != rows[i].expected ||
-            (rows[i].expected && condition.is_needed != rows[i].in_line))
+            (rows[i].expected && condition.in_line != rows[i].in_line))
             fail_msg("%s", rows[i].body);
 }
 

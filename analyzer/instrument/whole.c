@@ -12,7 +12,7 @@ enum { LARGEST_BLOCK = 1024, WARP = 32 };
 // Is a barrier with that count one of the whole block?
 static bool counts_all(struct uniform_condition *condition, struct number count)
 {
-    condition->is_needed = true;
+    condition->is_needed = condition->in_line = true;
     if (count.kind == NUMBER_THREADS)
         return true;
     if (count.kind != NUMBER_KNOWN || count.value < 1 || count.value > LARGEST_BLOCK ||
@@ -40,7 +40,7 @@ static bool is_part(struct uniform_condition *condition, struct parts *parts, st
         return false;
     parts->size = size;
     parts->first = id.value;
-    condition->is_needed = true;
+    condition->is_needed = condition->in_line = true;
     condition->multiple = size;
     condition->most = size * (BARLINT_NAMED_SLOTS - (uint32_t)id.value);
     return true;

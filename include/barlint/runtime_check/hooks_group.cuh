@@ -155,9 +155,8 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
             effect.passed = member;
         }
         if (!ended && !member) {
-            left_out = barlint_rt_was_left_out(b, here->warp, slot, op->count);
             twice = b->twice;
-            b->twice.warps = left_out ? 0 : b->twice.warps;
+            left_out = barlint_rt_was_left_out(b, here->warp, op);
             bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);

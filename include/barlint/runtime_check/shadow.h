@@ -502,8 +502,11 @@ BARLINT_HD static inline void barlint_rt_keep_twice(struct barlint_rt_block *b, 
                                                     const struct barlint_named_op *op,
                                                     uint64_t site)
 {
+    uint32_t s = barlint_named_slot_of(op->id);
+    bool more = b->twice.open && b->twice.slot == s;
+    b->twice.again = (more ? b->twice.again : 0) | 1u << warp;
     b->twice.site = site;
-    b->twice.slot = barlint_named_slot_of(op->id);
+    b->twice.slot = s;
     b->twice.count = op->count;
     b->twice.warp = warp;
     b->twice.lanes = lanes;
@@ -511,12 +514,18 @@ BARLINT_HD static inline void barlint_rt_keep_twice(struct barlint_rt_block *b, 
     b->twice.warps = 0;
 }
 
-// Was the warp, which comes to a slot, to be waited for when another counted twice there?
-BARLINT_HD static inline bool barlint_rt_was_left_out(const struct barlint_rt_block *b,
-                                                      uint32_t warp, uint32_t s, uint32_t count)
+// Was the warp, which comes to a slot, to be waited for when another counted twice there? Where all did
+// they gave themselves the first turn, and who only arrives then gives them the next one. That is asked
+// once.
+BARLINT_HD static inline bool barlint_rt_was_left_out(struct barlint_rt_block *b, uint32_t warp,
+                                                      const struct barlint_named_op *op)
 {
-    return b->twice.warps != 0 && b->twice.slot == s && b->twice.count == count &&
-           !(b->twice.warps >> warp & 1u);
+    if (b->twice.warps == 0 || b->twice.slot != barlint_named_slot_of(op->id) ||
+        b->twice.count != op->count || (b->twice.warps >> warp & 1u)) {
+        return false;
+    }
+    b->twice.warps = 0;
+    return b->twice.all == 0 || op->kind != BARLINT_NAMED_ARRIVE;
 }
 
 // `lanes` of warp `warp` come to a named barrier together. The rest of the warp may come in other
@@ -572,6 +581,7 @@ barlint_rt_join(struct barlint_rt_block *b, uint32_t warp, uint32_t lanes,
     if (effect.completed && b->twice.open && b->twice.slot == s) {
         b->twice.open = 0;
         b->twice.warps = arrived;
+        b->twice.all = b->twice.again == arrived;
     }
     effect.passed = op->kind == BARLINT_NAMED_ARRIVE && effect.counted;
     if (effect.completed) {

@@ -166,7 +166,9 @@ struct barlint_rt_twice {
     uint64_t site;
     uint32_t slot, count, warp, lanes;
     uint32_t open;  // 1: the generation has not ended
-    uint32_t warps; // else those that made it up; 0: no warp counted twice
+    uint32_t again; // all warps that have counted twice in it, as a bitmap
+    uint32_t warps; // else those that made it up; 0: no warp counted twice, or it has been seen to
+    uint32_t all;   // 1: each of them counted twice
 };
 
 // What checks take of a block's shared memory comes in this many bytes: where dynamic memory begins is
