@@ -105,7 +105,7 @@ static void read_function(struct pass *pass, const struct item *item)
     bool is_uniform = pass->in_kernel && !pass->is_own &&
                       uniform_kernel(pass->text, pass->length, item->begin, &pass->condition);
     pass->is_uniform = is_uniform && !pass->condition.is_needed;
-    pass->condition.is_needed &= is_uniform && !pass->has_groups; // those are counted by hooks
+    pass->condition.is_needed &= is_uniform;
     pass->by_rounds = false;
     if (pass->in_kernel && !pass->is_own && !pass->is_uniform) {
         uint32_t used = pass->places.first + (uint32_t)arrlenu(pass->places.site);
@@ -221,6 +221,35 @@ static void write_block(struct pass *pass, const struct item *item,
     pass->copied = item->end;
 }
 
+// What stands in the place of the instruction, which the caller owns. `is_uniform`: in a kernel, or
+// a copy of one, whose barriers are left alone.
+static enum rewrite_result rewrite_item(struct pass *pass, const struct item *item,
+                                        const struct instruction *instruction, uint32_t site,
+                                        bool is_uniform, char **out_block)
+{
+    size_t size = 0;
+    FILE *stream = open_memstream(out_block, &size);
+    if (!stream)
+        return REWRITE_NONE;
+    struct rewrite rewrite = {
+        .out = stream,
+        .registers = &pass->registers,
+        .site = site_of(pass, site),
+        .in_kernel = pass->in_kernel,
+        .has_groups = pass->in_kernel && pass->has_groups,
+        .has_peers = pass->has_peers,
+        .by_rounds = pass->by_rounds,
+        .is_uniform = is_uniform,
+        .counted = &pass->out->counted,
+        .has_mbarriers = &pass->out->has_mbarriers,
+        .grid = instruction_is(instruction, "trap") &&
+                find(pass->text, pass->body, item->begin, "%envreg"),
+    };
+    enum rewrite_result result = rewrite_instruction(&rewrite, instruction);
+    fclose(stream);
+    return result;
+}
+
 static void read_instruction(struct pass *pass, const struct item *item)
 {
     if (pass->is_own || pass->depth == 0 || !instruction_may_concern(pass->text + item->begin))
@@ -230,33 +259,15 @@ static void read_instruction(struct pass *pass, const struct item *item)
                            &instruction))
         return;
     char *block = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&block, &size);
-    if (!stream)
-        return;
-    struct rewrite rewrite = {
-        .out = stream,
-        .registers = &pass->registers,
-        // The number that places_add() is going to give.
-        .site = site_of(pass, pass->places.first + (uint32_t)arrlenu(pass->places.site)),
-        .in_kernel = pass->in_kernel,
-        .has_groups = pass->in_kernel && pass->has_groups,
-        .has_peers = pass->has_peers,
-        .by_rounds = pass->by_rounds,
-        .is_uniform = pass->is_uniform,
-        .counted = &pass->out->counted,
-        .has_mbarriers = &pass->out->has_mbarriers,
-        .grid = instruction_is(&instruction, "trap") &&
-                find(pass->text, pass->body, item->begin, "%envreg"),
-    };
-    enum rewrite_result result = rewrite_instruction(&rewrite, &instruction);
-    fclose(stream);
+    // The number that places_add() is going to give.
+    uint32_t site = pass->places.first + (uint32_t)arrlenu(pass->places.site);
+    enum rewrite_result result =
+        rewrite_item(pass, item, &instruction, site, pass->is_uniform, &block);
     if (result == REWRITE_DONE) {
-        struct mark mark = {.item = *item};
-        mark.site =
-            places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
-        write_block(pass, item, &instruction, block, mark.site);
-        if (pass->condition.is_needed && !is_end(&instruction))
+        struct mark mark = {*item, site};
+        places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
+        write_block(pass, item, &instruction, block, site);
+        if (pass->condition.is_needed)
             arrput(pass->mark, mark);
         pass->out->count += !is_end(&instruction);
     } else if (result == REWRITE_DROP) {
@@ -314,16 +325,23 @@ static void write_condition(struct pass *pass)
 static void write_plain_instruction(struct pass *pass, const struct mark *mark)
 {
     struct instruction instruction;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream || !instruction_parse(&pass->scratch, pass->text + mark->item.begin,
-                                      mark->item.end - mark->item.begin, &instruction))
+    if (!instruction_parse(&pass->scratch, pass->text + mark->item.begin,
+                           mark->item.end - mark->item.begin, &instruction))
         return;
-    instruction_write(&instruction, stream);
-    fclose(stream);
-    write_block(pass, &mark->item, &instruction, text, mark->site);
-    free(text);
+    char *block = NULL;
+    if (rewrite_item(pass, &mark->item, &instruction, mark->site, true, &block) == REWRITE_DONE) {
+        write_block(pass, &mark->item, &instruction, block, mark->site);
+    } else if (!is_end(&instruction)) {
+        free(block);
+        size_t size = 0;
+        FILE *stream = open_memstream(&block, &size);
+        if (!stream)
+            return;
+        instruction_write(&instruction, stream);
+        fclose(stream);
+        write_block(pass, &mark->item, &instruction, block, mark->site);
+    }
+    free(block);
 }
 
 // The copy without hooks of what stands between the braces, which tells of places that are passed.
@@ -334,6 +352,8 @@ static void write_plain(struct pass *pass, size_t end)
             "}\n$L__barlint_%u:\n{ // barlint: no hooks\n\t.reg .b32 %%bl_told;\n"
             "\tmov.b32 %%bl_told, 0;",
             pass->plain);
+    if (pass->has_groups)
+        rewrite_groups(pass->stream);
     pass->copied = pass->body;
     for (ptrdiff_t i = 0; i < arrlen(pass->mark); ++i) {
         const struct mark *mark = &pass->mark[i];
