@@ -15,12 +15,23 @@ static bool is_word(const struct instruction *instruction, const char *word)
     return strcmp(instruction->part[0], word) == 0;
 }
 
+// Does the instruction begin with one of the words? A guard may stand before it.
+static bool may_be(const char *text, const char *const *words, size_t count)
+{
+    bool may = *text == '@';
+    for (size_t i = 0; i < count; ++i) {
+        size_t length = strlen(words[i]);
+        may |= strncmp(text, words[i], length) == 0 && !item_is_name(text[length]);
+    }
+    return may;
+}
+
 // The operand that says where the step may write to shared memory; NULL for a step that does not.
 static const char *stored_at(struct flow *flow, const struct flow_step *step)
 {
     static const char *const words[] = {"st", "stmatrix", "red", "atom", "cp"};
     static const char *const others[] = {"global", "local", "param"};
-    if (!strchr("srac@", flow->text[step->begin]))
+    if (!may_be(flow->text + step->begin, words, sizeof words / sizeof words[0]))
         return NULL;
     struct instruction instruction = flow_instruction(flow, step);
     bool is_store = false, is_copy = is_word(&instruction, "cp");
@@ -54,122 +65,140 @@ static const char *root_of(struct flow *flow, ptrdiff_t name, int depth, bool *s
     return root;
 }
 
-// May the step store to the variable?
-static bool stores_to(struct flow *flow, const struct flow_step *step, const char *variable)
+// The variable that the step may store to; "" for any, NULL for none.
+static const char *stored_to(struct flow *flow, const struct flow_step *step)
 {
     const char *address = stored_at(flow, step);
     if (!address)
-        return false;
+        return NULL;
     size_t begin = strspn(address, "[ "), length = 0;
     while (item_is_name(address[begin + length]))
         ++length;
     ptrdiff_t name = flow_find(flow, arena_strndup(&flow->arena, address + begin, length));
     bool several = false;
     const char *root = name < 0 ? NULL : root_of(flow, name, 0, &several);
-    return several || !root || strcmp(root, variable) == 0;
+    return root && !several ? root : "";
+}
+
+void flags_init(struct flags *flags, struct flow *flow)
+{
+    *flags = (struct flags){.flow = flow};
+    ptrdiff_t nodes = arrlen(flow->node);
+    arrsetlen(flags->is_seen, nodes);
+    arrsetlen(flags->last, nodes);
+    memset(flags->last, 0, (size_t)nodes * sizeof *flags->last);
+    for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
+        arrput(flags->stored, stored_to(flow, &flow->step[s]));
+    for (ptrdiff_t i = 0; i < nodes; ++i)
+        for (int way = 0; way < 2; ++way)
+            if (flow->node[i].next[way] >= 0)
+                arrput(flags->last[flow->node[i].next[way]], i);
+}
+
+void flags_release(struct flags *flags)
+{
+    for (ptrdiff_t i = 0; i < arrlen(flags->last); ++i)
+        arrfree(flags->last[i]);
+    arrfree(flags->last);
+    arrfree(flags->stored);
+    arrfree(flags->is_seen);
+    arrfree(flags->stack);
+}
+
+static bool stores_to(const struct flags *flags, ptrdiff_t step, const char *variable)
+{
+    const char *stored = flags->stored[step];
+    return stored && (!*stored || strcmp(stored, variable) == 0);
 }
 
 // Does a copy go there, that may be under way at any time?
-static bool is_copied_to(struct flow *flow, const char *variable)
+static bool is_copied_to(const struct flags *flags, const char *variable)
 {
+    const struct flow *flow = flags->flow;
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
         if (strncmp(flow->text + flow->step[s].begin, "cp.", strlen("cp.")) == 0 &&
-            stores_to(flow, &flow->step[s], variable))
+            stores_to(flags, s, variable))
             return true;
     return false;
 }
 
 // --- Between two barriers ------------------------------------------------------------------------
 
-struct walk {
-    struct flow *flow;
-    const char *variable;
-    bool *is_seen;    // stb_ds, by node
-    ptrdiff_t *stack; // stb_ds
-    bool is_stored;
-};
-
-// Does the walk end with the step?
-static bool passes(struct walk *walk, ptrdiff_t s)
+// Does the walk go on behind the step?
+static bool passes(struct flags *flags, ptrdiff_t s, const char *variable)
 {
-    const struct flow_step *step = &walk->flow->step[s];
-    walk->is_stored |= stores_to(walk->flow, step, walk->variable);
-    return !walk->is_stored && (step->barrier != FLOW_OF_BLOCK || step->guard >= 0);
+    const struct flow_step *step = &flags->flow->step[s];
+    flags->is_stored |= stores_to(flags, s, variable);
+    return !flags->is_stored && (step->barrier != FLOW_OF_BLOCK || step->guard >= 0);
 }
 
-static void put(struct walk *walk, ptrdiff_t node)
+static void put(struct flags *flags, ptrdiff_t node)
 {
-    if (node < 0 || walk->is_seen[node])
+    if (node < 0 || flags->is_seen[node])
         return;
-    walk->is_seen[node] = true;
-    arrput(walk->stack, node);
+    flags->is_seen[node] = true;
+    arrput(flags->stack, node);
 }
 
-static void put_next(struct walk *walk, ptrdiff_t node)
+static void put_next(struct flags *flags, ptrdiff_t node)
 {
     for (int way = 0; way < 2; ++way)
-        put(walk, walk->flow->node[node].next[way]);
+        put(flags, flags->flow->node[node].next[way]);
 }
 
-static void put_last(struct walk *walk, ptrdiff_t node)
+static void put_last(struct flags *flags, ptrdiff_t node)
 {
-    const struct flow *flow = walk->flow;
-    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
-        if (flow->node[i].next[0] == node || flow->node[i].next[1] == node)
-            put(walk, i);
+    for (ptrdiff_t i = 0; i < arrlen(flags->last[node]); ++i)
+        put(flags, flags->last[node][i]);
 }
 
-static void walk_on(struct walk *walk, ptrdiff_t node, ptrdiff_t step)
+static void start(struct flags *flags)
 {
-    const struct flow_node *all = walk->flow->node;
-    ptrdiff_t s = step + 1;
-    memset(walk->is_seen, 0, (size_t)arrlen(all) * sizeof *walk->is_seen);
-    while (s < all[node].end && passes(walk, s))
-        ++s;
-    if (s == all[node].end)
-        put_next(walk, node);
-    while (arrlen(walk->stack)) {
-        ptrdiff_t at = arrpop(walk->stack);
-        for (s = all[at].first; s < all[at].end && passes(walk, s);)
+    memset(flags->is_seen, 0, (size_t)arrlen(flags->is_seen) * sizeof *flags->is_seen);
+}
+
+static void walk_on(struct flags *flags, ptrdiff_t node, ptrdiff_t step, const char *variable)
+{
+    const struct flow_node *all = flags->flow->node;
+    start(flags);
+    for (ptrdiff_t s = step + 1;; s = all[node].first) {
+        while (s < all[node].end && passes(flags, s, variable))
             ++s;
-        if (s == all[at].end)
-            put_next(walk, at);
+        if (s == all[node].end)
+            put_next(flags, node);
+        if (!arrlen(flags->stack))
+            return;
+        node = arrpop(flags->stack);
     }
 }
 
-static void walk_back(struct walk *walk, ptrdiff_t node, ptrdiff_t step)
+static void walk_back(struct flags *flags, ptrdiff_t node, ptrdiff_t step, const char *variable)
 {
-    const struct flow_node *all = walk->flow->node;
-    ptrdiff_t s = step;
-    memset(walk->is_seen, 0, (size_t)arrlen(all) * sizeof *walk->is_seen);
-    while (s > all[node].first && passes(walk, s - 1))
-        --s;
-    if (s == all[node].first)
-        put_last(walk, node);
-    while (arrlen(walk->stack)) {
-        ptrdiff_t at = arrpop(walk->stack);
-        for (s = all[at].end; s > all[at].first && passes(walk, s - 1);)
+    const struct flow_node *all = flags->flow->node;
+    start(flags);
+    for (ptrdiff_t s = step;; s = all[node].end) {
+        while (s > all[node].first && passes(flags, s - 1, variable))
             --s;
-        if (s == all[at].first)
-            put_last(walk, at);
+        if (s == all[node].first)
+            put_last(flags, node);
+        if (!arrlen(flags->stack))
+            return;
+        node = arrpop(flags->stack);
     }
 }
 
-bool flags_load(struct flow *flow, ptrdiff_t node, ptrdiff_t step)
+bool flags_load(struct flags *flags, ptrdiff_t node, ptrdiff_t step)
 {
+    struct flow *flow = flags->flow;
     struct place place;
-    if (strncmp(flow->text + flow->step[step].begin, "ld", 2) != 0)
+    if (strncmp(flow->text + flow->step[step].begin, "ld.", strlen("ld.")) != 0)
         return false;
     struct instruction instruction = flow_instruction(flow, &flow->step[step]);
-    if (!is_word(&instruction, "ld") || !instruction_has(&instruction, "shared") ||
-        instruction.operand_count != 2 || !operand_place(flow, instruction.operand[1], &place) ||
-        is_copied_to(flow, place.variable))
+    if (!instruction_has(&instruction, "shared") || instruction.operand_count != 2 ||
+        !operand_place(flow, instruction.operand[1], &place) || is_copied_to(flags, place.variable))
         return false;
-    struct walk walk = {.flow = flow, .variable = place.variable};
-    arrsetlen(walk.is_seen, arrlen(flow->node));
-    walk_on(&walk, node, step);
-    walk_back(&walk, node, step);
-    arrfree(walk.is_seen);
-    arrfree(walk.stack);
-    return !walk.is_stored;
+    flags->is_stored = false;
+    walk_on(flags, node, step, place.variable);
+    walk_back(flags, node, step, place.variable);
+    return !flags->is_stored;
 }

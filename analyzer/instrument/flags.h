@@ -8,9 +8,22 @@
 
 #include "instrument/flow.h"
 
-// If all threads execute the step, does each of them load the same? It does where nobody stores to
-// that variable between the block's barrier before it and the one behind it, whichever way the
-// threads come and go. Stores to other variables are taken to stay within those.
-bool flags_load(struct flow *flow, ptrdiff_t node, ptrdiff_t step);
+struct flags {
+    struct flow *flow;
+    const char **stored; // stb_ds, by step: the variable that it may store to; "" any, NULL none
+    ptrdiff_t **last;    // stb_ds, by node: the nodes that lead there
+    bool *is_seen;       // stb_ds, by node
+    ptrdiff_t *stack;    // stb_ds
+    bool is_stored;
+};
+
+void flags_init(struct flags *flags, struct flow *flow);
+
+void flags_release(struct flags *flags);
+
+// If all threads execute the step of the node, does each of them load the same? It does where
+// nobody stores to that variable between the block's barrier before it and the one behind it,
+// whichever way the threads come and go. Stores to other variables are taken to stay within those.
+bool flags_load(struct flags *flags, ptrdiff_t node, ptrdiff_t step);
 
 #endif

@@ -130,12 +130,15 @@ static void start(struct search *search)
         flow->node[i].spread = flow->node[i].parts = FLOW_ALIKE;
         flow->node[i].lanes = (struct flow_lanes){0};
     }
+    struct flags flags;
+    flags_init(&flags, flow);
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
         for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s)
-            arrput(search->most, flags_load(flow, i, s) ? FLOW_ALIKE
+            arrput(search->most, flags_load(&flags, i, s) ? FLOW_ALIKE
                                  : search->in_line && lanes_by_warp(flow, &flow->step[s])
                                      ? FLOW_BY_WARP
                                      : FLOW_BY_LANE);
+    flags_release(&flags);
     arrsetlen(search->is_seen, arrlen(flow->node));
 }
 
