@@ -191,7 +191,7 @@ static bool next_call(const struct inlining *inlining, const char *text, const c
         size_t length = strcspn(name, ",;");
         snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : 0), name);
         struct inline_hook *map = inlining->hook;
-        out->hook = shgetp_null(map, key);
+        out->hook = map ? shgetp_null(map, key) : NULL; // which makes a map where none is
         out->end = close + 3;
         if (out->hook)
             return true;

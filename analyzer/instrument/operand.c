@@ -151,7 +151,7 @@ struct number operand_number(struct flow *flow, const char *operand)
 static const char *variable_of(const struct flow *flow, const char *name)
 {
     struct flow_name *shared = flow->shared;
-    ptrdiff_t at = shgeti(shared, name);
+    ptrdiff_t at = shared ? shgeti(shared, name) : FLOW_NOWHERE; // which makes a map where none is
     return at < 0 ? NULL : shared[at].key;
 }
 
