@@ -161,6 +161,11 @@ void peers_read(struct run *run, const struct group *group, ir_value value,
                 const struct node *address, uint32_t size);
 // One of the threads of the block has released what they did, for the cluster.
 void peers_released(struct run *run, const struct mask *block);
+
+// Tells of a relaxed arrival at `site`: the readers, at `where`, may not see what the writers have
+// written before it.
+void peers_tell(struct run *run, const struct named_site *site, const struct mask *writers,
+                const struct mask *readers, struct ir_loc where);
 // The threads have passed a wait at the mbarrier.
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier, before its machine has seen it.

@@ -76,21 +76,26 @@ void peers_arrive(struct run *run, const struct group *group, ir_value value, ui
         use_add(run, group, value, mbarrier->block, index, mbarrier->state.phase, others);
 }
 
-// The readers may not see what the writers have written before they arrived there.
-static void tell_relaxed(struct run *run, const struct group *group, ir_value value,
-                         const struct named_site *site, const struct mask *writers,
-                         const struct mask *readers)
+void peers_tell(struct run *run, const struct named_site *site, const struct mask *writers,
+                const struct mask *readers, struct ir_loc where)
 {
     struct engine_incident *incident =
         record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_RELAXED, site->function, site->op,
                         site->chain, UINT32_MAX, writers);
     if (!incident)
         return;
+    record_threads(run, &incident->missing, readers);
+    record_step(run, incident, where, "%s {reads|read} that memory here", mask_words(run, readers));
+}
+
+// The same of threads that read in this operation.
+static void tell_relaxed(struct run *run, const struct group *group, ir_value value,
+                         const struct named_site *site, const struct mask *writers,
+                         const struct mask *readers)
+{
     const struct frame *frame = group->frame;
     struct ir_loc loc = ir_op_at(&run->engine->unit->function[frame->function], value)->loc;
-    record_threads(run, &incident->missing, readers);
-    record_step(run, incident, record_place(run, frame->chain, loc),
-                "%s {reads|read} that memory here", mask_words(run, readers));
+    peers_tell(run, site, writers, readers, record_place(run, frame->chain, loc));
 }
 
 // Threads read what the block may have written before its relaxed arrival at the cluster barrier.

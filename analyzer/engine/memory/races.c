@@ -206,7 +206,8 @@ static bool is_relaxed(const struct run *run, const struct access *early, const 
 }
 
 // Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
-// arrives for its warp when all have read, which it knows where they have exchanged something since.
+// arrives for its warp when all have read, which it knows where they have exchanged something
+// since.
 static bool warp_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
     uint32_t size = run->engine->block_threads, first = a - a % size % 32;
@@ -363,21 +364,6 @@ static bool go_together(const struct engine *engine)
     return engine->options.arch > 0 && engine->options.arch < VOLTA;
 }
 
-static void tell_relaxed(struct run *run, const struct access *early, const struct access *late,
-                         const struct pair *pair)
-{
-    const struct named_site *site =
-        &run->machines->relaxed[pair->early / run->engine->block_threads].site;
-    struct engine_incident *incident =
-        record_incident(run, ENGINE_VIOLATION, BARLINT_CLUSTER_RELAXED, site->function, site->op,
-                        site->chain, UINT32_MAX, early->mask);
-    if (!incident)
-        return;
-    record_threads(run, &incident->missing, late->mask);
-    record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
-                "%s {reads|read} that memory here", mask_words(run, late->mask));
-}
-
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -386,7 +372,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         return;
     if (orders_before(run, pair->early, early->time, pair->late) &&
         is_relaxed(run, early, late, pair->early, pair->late)) {
-        tell_relaxed(run, early, late, pair);
+        peers_tell(run, &run->machines->relaxed[pair->early / run->engine->block_threads].site,
+                   early->mask, late->mask, record_place(run, late->site.chain, late->site.loc));
         return;
     }
     // Programs seldom launch what then has nothing to do.
