@@ -150,65 +150,15 @@ static const struct node *decided_vote(struct run *run, const struct group *grou
     return node_vector(run->nodes, lane);
 }
 
-// The same lane of the first warp that threads of the mask are of.
-static uint32_t lane_of_first(const struct mask *mask, uint32_t thread)
-{
-    return mask->first - mask->first % 32 + thread % 32;
-}
-
-static bool is_vector_by_lane(const struct run *run, const struct mask *mask, const int64_t *vector)
-{
-    mask_each (run->masks, mask, t) {
-        uint32_t lane = lane_of_first(mask, t);
-        if (!mask_has(mask, lane) || vector[t] != vector[lane])
-            return false;
-    }
-    return true;
-}
-
-static bool is_part_by_lane(const struct run *run, const struct mask *mask, const struct mask *part)
-{
-    mask_each (run->masks, mask, t) {
-        if (mask_has(part, t) != mask_has(part, lane_of_first(mask, t)))
-            return false;
-    }
-    return true;
-}
-
-// Whether the value is the same in all warps, lane by lane: made of the number of the lane and of
-// what lies at places that it leads to in memory of the block.
+// Whether the value is the same in all warps, lane by lane.
 static bool is_by_lane(struct run *run, const struct mask *mask, const struct node *node)
 {
-    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
-        return true;
-    switch (node->kind) {
-    case NODE_VECTOR:
-        return is_vector_by_lane(run, mask, node->vector);
-    case NODE_LINEAR:
-        for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_by_lane(run, mask, node->linear.term[i].atom))
-                return false;
-        }
-        return is_by_lane(run, mask, node->linear.base);
-    case NODE_ADDRESS:
-        return !node->address.rank && run->object[node->address.object].kind == OBJECT_SHARED &&
-               is_by_lane(run, mask, node->address.offset);
-    case NODE_EXPR:
-        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
-            if (!is_by_lane(run, mask, node->expr.argument[i]))
-                return false;
-        }
-        return node->expr.op != NODE_OP_LANE;
-    case NODE_PIECES:
-        for (uint32_t i = 0; i < node->pieces.count; ++i) {
-            if (!is_part_by_lane(run, mask, node->pieces.piece[i].mask) ||
-                !is_by_lane(run, mask, node->pieces.piece[i].value))
-                return false;
-        }
-        return true;
-    default:
-        return false;
+    uint32_t first = mask->first - mask->first % 32;
+    mask_each (run->masks, mask, t) {
+        if (!mask_has(mask, first + t % 32))
+            return false;
     }
+    return made_alike(run, node, mask, first, 32);
 }
 
 const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op)
@@ -227,10 +177,8 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
     // One warp agrees; different warps may not, where their data differ.
     bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
     if (!uniform && vote && vote->kind == NODE_EXPR &&
-        run->masks->threads == run->engine->block_threads) {
-        walk_begin(run);
+        run->masks->threads == run->engine->block_threads)
         uniform = is_by_lane(run, group->mask, vote);
-    }
     bool differs = vote && vote->shape == SHAPE_VARYING;
     return run_exchanged(run, "the result of a warp's vote",
                          uniform   ? SHAPE_UNIFORM

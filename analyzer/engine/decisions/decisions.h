@@ -45,6 +45,12 @@ bool launched_rounds_up(struct run *run, uint32_t argument);
 void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
+// made_of.c: whether each thread t of the mask has the value that the thread `from + t % count` has,
+// whatever that is: it is made of what both have in common, and of what lies at such places in memory of
+// the block.
+bool made_alike(struct run *run, const struct node *node, const struct mask *mask, uint32_t from,
+                uint32_t count);
+
 // decide.c
 // The assumption, for people, in the run's arena; NULL where it need not be said.
 const char *decision_text(struct run *run, const struct decision *decision);

@@ -181,3 +181,62 @@ bool counts_whole(const struct node *form)
     return !(size->kind == NODE_LINEAR && size->linear.base->kind == NODE_CONST &&
              size->linear.base->value == divisor - 1);
 }
+
+struct likeness {
+    const struct mask *mask;
+    uint32_t from, count;
+};
+
+static uint32_t other_of(const struct likeness *like, uint32_t thread)
+{
+    return like->from + thread % like->count;
+}
+
+static bool is_part_alike(const struct run *run, const struct likeness *like,
+                          const struct mask *part)
+{
+    mask_each (run->masks, like->mask, t) {
+        if (mask_has(part, t) != mask_has(part, other_of(like, t)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_alike(struct run *run, const struct node *node, const struct likeness *like)
+{
+    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
+        return true;
+    bool alike = true;
+    switch (node->kind) {
+    case NODE_VECTOR:
+        mask_each (run->masks, like->mask, t)
+            alike &= node->vector[t] == node->vector[other_of(like, t)];
+        return alike;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count && alike; ++i)
+            alike = is_alike(run, node->linear.term[i].atom, like);
+        return alike && is_alike(run, node->linear.base, like);
+    case NODE_ADDRESS:
+        return !node->address.rank && run->object[node->address.object].kind == OBJECT_SHARED &&
+               is_alike(run, node->address.offset, like);
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS && alike; ++i)
+            alike = is_alike(run, node->expr.argument[i], like);
+        return alike && node->expr.op != NODE_OP_LANE;
+    case NODE_PIECES:
+        for (uint32_t i = 0; i < node->pieces.count && alike; ++i)
+            alike = is_part_alike(run, like, node->pieces.piece[i].mask) &&
+                    is_alike(run, node->pieces.piece[i].value, like);
+        return alike;
+    default:
+        return false;
+    }
+}
+
+bool made_alike(struct run *run, const struct node *node, const struct mask *mask, uint32_t from,
+                uint32_t count)
+{
+    const struct likeness like = {mask, from, count};
+    walk_begin(run);
+    return is_alike(run, node, &like);
+}

@@ -253,25 +253,7 @@ static bool begins_before(const struct node *condition)
 // its number is what it is made of.
 static bool is_same_for(struct run *run, const struct node *node, uint32_t a, uint32_t b)
 {
-    if (!node || node->shape == SHAPE_UNIFORM || !walk_visit(run, node))
-        return true;
-    bool same = true;
-    switch (node->kind) {
-    case NODE_VECTOR:
-        return node->vector[a] == node->vector[b];
-    case NODE_LINEAR:
-        for (uint32_t i = 0; i < node->linear.count && same; ++i)
-            same = is_same_for(run, node->linear.term[i].atom, a, b);
-        return same && is_same_for(run, node->linear.base, a, b);
-    case NODE_ADDRESS:
-        return !node->address.rank && is_same_for(run, node->address.offset, a, b);
-    case NODE_EXPR:
-        for (uint32_t i = 0; i < NODE_ARGUMENTS && same; ++i)
-            same = is_same_for(run, node->expr.argument[i], a, b);
-        return same && node->expr.op != NODE_OP_LANE && node->expr.op != NODE_OP_CALL;
-    default:
-        return false;
-    }
+    return made_alike(run, node, mask_one(run->masks, a), b, 1);
 }
 
 // Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
@@ -292,7 +274,6 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
                may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
-        walk_begin(run);
         bool same = !loop && is_same_for(run, condition, thread, spans->other);
         if (same)
             common_add(spans, condition);
