@@ -487,7 +487,7 @@ void flow_release(struct flow *flow)
 ptrdiff_t flow_find(const struct flow *flow, const char *name)
 {
     struct flow_name *names = flow->names;
-    ptrdiff_t at = shgeti(names, name);
+    ptrdiff_t at = names ? shgeti(names, name) : NOWHERE; // which makes a map where none is
     return at < 0 ? NOWHERE : names[at].value;
 }
 
