@@ -74,8 +74,9 @@ static void offset_range(struct run *run, const struct mask *mask, const struct 
     }
 }
 
-void type_range(const struct ir_type *type, int64_t *low, int64_t *high)
+void type_range(const struct run *run, ir_type_id id, int64_t *low, int64_t *high)
 {
+    const struct ir_type *type = &run->engine->unit->type[id];
     *low = INT64_MIN;
     *high = INT64_MAX;
     if (type->kind == IR_TYPE_INT && type->bits < 64) {
@@ -84,7 +85,7 @@ void type_range(const struct ir_type *type, int64_t *low, int64_t *high)
     } else if (type->kind == IR_TYPE_INT && !type->is_signed) {
         *low = 0;
     } else if (type->kind == IR_TYPE_POINTER) {
-        *low = 1;
+        *low = !run->engine->host;
     }
 }
 
@@ -124,7 +125,7 @@ const struct node *memory_load(struct run *run, const struct mask *mask, const s
     struct object *object = &run->object[address->address.object];
     if (object->parameter && type == object->type && address->address.offset == run->nodes->zero) {
         int64_t low, high;
-        type_range(&run->engine->unit->type[type], &low, &high);
+        type_range(run, type, &low, &high);
         return node_atom(run->nodes, object->parameter, object->name, SHAPE_UNIFORM, low, high);
     }
     if (object->number && type == object->type && address->address.offset == run->nodes->zero)

@@ -9,8 +9,9 @@ uint32_t object_new(struct run *run, enum object_kind kind, enum ir_space space,
                     const char *name, struct ir_loc loc, uint64_t align);
 // The object that the address, of whatever memory, is of.
 uint32_t memory_object(struct run *run, const struct node *address);
-// What the type promises about a value of it.
-void type_range(const struct ir_type *type, int64_t *low, int64_t *high);
+// What the type promises about a value of it that the function is given. A pointer leads somewhere
+// in a kernel; on the host, which may choose the kernel by it, it may as well be null.
+void type_range(const struct run *run, ir_type_id id, int64_t *low, int64_t *high);
 const struct node *memory_load(struct run *run, const struct mask *mask, const struct node *address,
                                ir_type_id type, bool fresh);
 // The integer of `bits` bits that many bytes behind an address, as far as decisions tell; NULL

@@ -90,7 +90,7 @@ static const struct node *given(struct run *run, uint32_t at, ir_type_id type, c
     if (at < ENGINE_ARGUMENTS && shape->arguments_known >> at & 1)
         return node_const(run->nodes, shape->argument[at]);
     int64_t low, high;
-    type_range(&run->engine->unit->type[type], &low, &high);
+    type_range(run, type, &low, &high);
     return node_atom(run->nodes, ARGUMENT_KEY + at, name, SHAPE_UNIFORM, low, high);
 }
 
