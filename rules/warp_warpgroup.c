@@ -3,6 +3,18 @@
 
 enum { WARPGROUP = 128, MOST_WARPGROUPS = 8, REGISTERS = 65536 };
 
+// The registers that a block has: as many for each of its threads as the compiler may use with the
+// bounds of the launch, in steps of eight, else as many as there are. A block that shares the
+// multiprocessor with others has its part of them.
+static int64_t registers_of(const struct ir_function *kernel, int64_t threads)
+{
+    int64_t blocks = kernel->attributes.min_blocks, most = kernel->attributes.max_threads;
+    int64_t each = most > 0 ? REGISTERS / (most * (blocks > 1 ? blocks : 1)) / 8 * 8 : 0;
+    if (kernel->attributes.max_registers > 0)
+        each = kernel->attributes.max_registers;
+    return each > 0 && each * threads < REGISTERS ? each * threads : REGISTERS;
+}
+
 // The most registers a thread of each warpgroup of the block has asked for.
 static void check_budget(struct rule_context *context, const struct engine_result *result)
 {
@@ -27,11 +39,15 @@ static void check_budget(struct rule_context *context, const struct engine_resul
     }
     for (int64_t group = 0; group < threads / WARPGROUP; ++group)
         sum += asked[group] * WARPGROUP;
-    if (sum > REGISTERS && largest)
+    int64_t most = registers_of(&result->unit->function[result->kernel], threads);
+    if (sum > most && largest)
         rule_report(context, largest->loc, largest->chain, RULE_CERTAIN,
-                    "the warpgroups of the block ask for %lld registers together, and a block "
-                    "has at most %d: this waits for ever",
-                    (long long)sum, REGISTERS);
+                    "the warpgroups of the block ask for %lld registers together, and %s %lld: "
+                    "this waits for ever",
+                    (long long)sum,
+                    most < REGISTERS ? "with these launch bounds it has"
+                                     : "a block has at most",
+                    (long long)most);
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)

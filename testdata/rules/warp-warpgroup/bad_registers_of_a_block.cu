@@ -1,0 +1,19 @@
+// Two blocks are to share a multiprocessor, so a block has half of the registers: too few for what the
+// second warpgroup asks for.
+#include <cuda_runtime.h>
+
+__global__ void __launch_bounds__(256, 2) scale(float *data, int rounds)
+{
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;"); // expect: warp-warpgroup
+        for (int i = 0; i < rounds; ++i)
+            data[threadIdx.x] *= 0.5f;
+    }
+}
+
+void run(float *data, int rounds)
+{
+    scale<<<8, 256>>>(data, rounds);
+}
