@@ -5,8 +5,12 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "cluster-divergent", incident)))
         rule_report_incident(context, result, incident,
-                             "%s {comes|come} to this cluster barrier and %s, which {lives|live}, "
-                             "{passes|pass} it by",
+                             incident->number[2]
+                                 ? "%s {executes|execute} this cluster barrier, whose form "
+                                   "(.aligned) is one for the whole warp, and %s, of the same "
+                                   "warp, {does|do} not"
+                                 : "%s {comes|come} to this cluster barrier and %s, which "
+                                   "{lives|live}, {passes|pass} it by",
                              threads_text(&incident->threads), threads_text(&incident->missing));
 }
 
@@ -25,7 +29,9 @@ const struct rule rule_cluster_divergent = {
                     "between live threads of the cluster: on the number of the "
                     "thread, on the rank of the block within the cluster, or on "
                     "data. Threads that have left the kernel are not waited for, "
-                    "and an arrival on the other way makes up for it.",
+                    "and an arrival on the other way makes up for it. Or lanes of a warp execute "
+                    "a form with .aligned, which all of the warp execute together, and others do "
+                    "not.",
             .why = "The barrier waits for every live thread of every block of "
                    "the cluster. Those that pass it by meet it at their next "
                    "one, and from then on the blocks are one barrier apart; "

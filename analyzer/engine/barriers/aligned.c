@@ -1,7 +1,7 @@
 // Instructions that all threads of a warp or of a warpgroup execute together (.sync.aligned: mma,
-// ldmatrix, wgmma, setmaxnreg, tcgen05). Groups come to one after the other; whoever was there when
-// others executed it and exits without having done so as often has passed it by. (PTX ISA 9.1,
-// 9.7.14, 9.7.15, 9.7.19.5.)
+// ldmatrix, wgmma, setmaxnreg, tcgen05; the .aligned forms of the cluster barrier). Groups come to
+// one after the other; whoever was there when others executed it and exits without having done so
+// as often has passed it by. (PTX ISA 9.1, 9.7.13.3, 9.7.14, 9.7.15, 9.7.19.5.)
 #include <string.h>
 
 #include "base/vec.h"
@@ -15,15 +15,16 @@ struct aligned {
     struct aligned *next;
     struct named_site site;
     uint32_t width; // threads that execute it together
+    enum barlint_violation violation;
     int32_t *owed;  // by thread: how many times more the others of its warp or warpgroup did
     const struct mask *joined; // who ever did
     const struct mask *whole;  // threads that came last, where all have come in whole so far
     bool torn;                 // some have not
-    bool told;
+    bool told, told_gone;      // the latter of threads that had left the kernel
 };
 
 static struct aligned *aligned_at(struct run *run, const struct group *group, ir_value value,
-                                  uint32_t width)
+                                  const struct model_op *op)
 {
     const struct frame *frame = group->frame;
     struct aligned *at = run->machines->aligned;
@@ -37,7 +38,10 @@ static struct aligned *aligned_at(struct run *run, const struct group *group, ir
         .next = run->machines->aligned,
         .site = {frame->function, value, frame->chain,
                  ir_op_at(&run->engine->unit->function[frame->function], value)->loc},
-        .width = width,
+        .width = op->kind == MODEL_WARPGROUP || op->kind == MODEL_SETMAXNREG ? WARPGROUP_THREADS
+                                                                             : WARP_THREADS,
+        .violation = op->scope == MODEL_SCOPE_CLUSTER ? BARLINT_CLUSTER_DIVERGENT
+                                                      : BARLINT_WARP_GROUP_DIVERGENT,
         .owed = arena_array(&run->arena, int32_t, run->engine->threads),
         .joined = run->masks->none};
     run->machines->aligned = at;
@@ -54,13 +58,14 @@ static void tell(struct run *run, struct aligned *at, const struct mask *absent,
     run->weak |= !certain && !(parted && found.parting->by_number && !found.parting->by_data &&
                                run->engine->shape.block_known);
     struct engine_incident *incident =
-        record_incident(run, ENGINE_SKIPPED, BARLINT_WARP_GROUP_DIVERGENT, at->site.function,
-                        at->site.op, at->site.chain, UINT32_MAX, at->joined);
+        record_incident(run, ENGINE_SKIPPED, at->violation, at->site.function, at->site.op,
+                        at->site.chain, UINT32_MAX, at->joined);
     run->weak = weak;
     if (!incident)
         return;
     incident->number[0] = at->width;
     incident->number[1] = certain;
+    incident->number[2] = at->violation == BARLINT_CLUSTER_DIVERGENT;
     record_threads(run, &incident->missing, absent);
     if (parted) {
         incident->branch = found.parting->branch;
@@ -70,18 +75,40 @@ static void tell(struct run *run, struct aligned *at, const struct mask *absent,
     }
 }
 
+// Warps that have left the kernel do not come any more; of those that all further instructions lack
+// as well once is enough. Of lanes it is not held against a kernel that whatever it is launched for
+// fills its warps.
+static void check_gone(struct run *run, struct aligned *at, const struct mask *whole)
+{
+    struct mask_builder gone;
+    mask_builder_clear(run->masks, &gone);
+    mask_each (run->masks, mask_and(run->masks, whole, run->exited), t) {
+        if (at->owed[t] > 0)
+            mask_builder_add(&gone, t);
+    }
+    const struct mask *absent = mask_builder_end(run->masks, &gone);
+    if (absent->count == 0)
+        return;
+    for (const struct aligned *old = run->machines->aligned; old; old = old->next) {
+        if (old->told_gone && old != at)
+            return;
+    }
+    at->told_gone = true;
+    tell(run, at, absent, false);
+}
+
 void aligned_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
 {
     uint32_t size = run->engine->block_threads;
-    uint32_t width = op->kind == MODEL_WARP_ALIGNED ? WARP_THREADS : WARPGROUP_THREADS;
     if (run->afterlife)
         return;
     if (op->kind == MODEL_WARPGROUP)
         lag_together(run, group->mask);
     if (group->arms)
         return;
-    struct aligned *at = aligned_at(run, group, value, width);
+    struct aligned *at = aligned_at(run, group, value, op);
+    uint32_t width = at->width;
     if (at->whole == group->mask && !at->torn)
         return; // as before: nobody owes anything
     at->joined = mask_or(run->masks, at->joined, group->mask);
@@ -101,6 +128,8 @@ void aligned_execute(struct run *run, struct group *group, const struct model_op
             least = at->owed[t] < least ? at->owed[t] : least;
         mask_each (run->masks, whole, t)
             at->owed[t] -= least < 0 ? least : 0;
+        if (width == WARPGROUP_THREADS && !at->told)
+            check_gone(run, at, whole);
         if (width == WARPGROUP_THREADS && end > block_end && !at->told &&
             run->engine->shape.block_known)
             tell(run, at, run->masks->none, true);

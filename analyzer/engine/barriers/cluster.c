@@ -13,6 +13,8 @@ bool cluster_execute(struct run *run, struct group *group, const struct model_op
     uint32_t size = run->engine->block_threads;
     struct barlint_violations violations = barlint_violations_none();
     record_event(run, group, group->mask, op, value, UINT32_MAX);
+    if (op->flags & MODEL_ALIGNED)
+        aligned_execute(run, group, op, value);
     if (op->kind != MODEL_CLUSTER_WAIT) {
         uint32_t before = machines->cluster.phase;
         trace_cluster(run, group, value, false);
