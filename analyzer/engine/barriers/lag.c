@@ -12,7 +12,9 @@ struct lag_place {
     struct named_site site;
     uint32_t mbarrier;
     const struct mask *lapped; // threads that may be lapped there
+    const struct mask *apart;  // those of them that wait for the next phase elsewhere
     const struct mask *held;   // phases have waited for them
+    bool fed;                  // it and the next phase bring bytes
 };
 
 // Threads whose latest wait at one mbarrier is that one.
@@ -23,14 +25,17 @@ struct lag_wait {
     uint32_t time;           // orders_time() when they passed
     uint32_t phase;          // that it was for
     uint32_t place;
+    bool fed; // the phase brought bytes
 };
 
 struct lag {
-    struct lag_place *place; // stb_ds array
-    struct lag_wait **wait;  // stb_ds array by mbarrier, of stb_ds arrays
-    uint32_t *first;         // by thread: when it first passed such a wait; 0: never
-    bool *silent;            // by thread: it has ended and told nobody anything since
-    bool *heard;             // by thread: executes instructions together with its warpgroup
+    struct lag_place *place;    // stb_ds array
+    struct lag_wait **wait;     // stb_ds array by mbarrier, of stb_ds arrays
+    bool *fed;                  // stb_ds array by mbarrier: its last phase brought bytes
+    uint32_t *first;            // by thread: when it first passed such a wait; 0: never
+    bool *silent;               // by thread: it has ended and told nobody anything since
+    bool *heard;                // by thread: executes instructions together with its warpgroup
+    const struct mask *readers; // who has read shared memory behind such a wait
 };
 
 void lag_init(struct run *run)
@@ -39,6 +44,7 @@ void lag_init(struct run *run)
     run->machines->lag->first = arena_array(&run->arena, uint32_t, run->engine->threads);
     run->machines->lag->silent = arena_array(&run->arena, bool, run->engine->threads);
     run->machines->lag->heard = arena_array(&run->arena, bool, run->engine->threads);
+    run->machines->lag->readers = run->masks->none;
 }
 
 void lag_release(struct run *run)
@@ -48,6 +54,7 @@ void lag_release(struct run *run)
     for (ptrdiff_t i = 0; i < arrlen(lag->wait); ++i)
         arrfree(lag->wait[i]);
     arrfree(lag->wait);
+    arrfree(lag->fed);
 }
 
 // In a kernel that polls, threads may wait for each other in a way that no run shows.
@@ -66,8 +73,16 @@ static uint32_t place_of(struct run *run, uint32_t mbarrier, const struct named_
             lag->place[i].mbarrier == mbarrier)
             return (uint32_t)i;
     }
-    arrput(lag->place, ((struct lag_place){*site, mbarrier, run->masks->none, run->masks->none}));
+    arrput(lag->place,
+           ((struct lag_place){*site, mbarrier, run->masks->none, run->masks->none,
+                               run->masks->none, false}));
     return (uint32_t)arrlen(lag->place) - 1;
+}
+
+// Whether it is one wait in the sources, that of a helper too which is called in several places.
+static bool is_same_wait(const struct named_site *a, const struct named_site *b)
+{
+    return a->function == b->function && a->op == b->op;
 }
 
 void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct mask *mask,
@@ -80,12 +95,16 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
     while (arrlenu(lag->wait) <= index)
         arrput(lag->wait, NULL);
     uint32_t time = orders_time(run), place = place_of(run, index, site);
-    const struct mask *lapped = run->masks->none;
     for (ptrdiff_t i = 0; i < arrlen(lag->wait[index]);) {
         struct lag_wait *wait = &lag->wait[index][i];
         // They go on waiting there: that they were in time is not owed to anybody.
-        if (wait->place == place && wait->phase + 2 == mbarrier->state.phase)
-            lapped = mask_or(run->masks, lapped, mask_and(run->masks, wait->open, mask));
+        struct lag_place *before = &lag->place[wait->place];
+        const struct mask *lapped = mask_and(run->masks, wait->open, mask);
+        if (is_same_wait(&before->site, site) && wait->phase + 2 == mbarrier->state.phase) {
+            before->lapped = mask_or(run->masks, before->lapped, lapped);
+            if (wait->place != place)
+                before->apart = mask_or(run->masks, before->apart, lapped);
+        }
         wait->mask = mask_minus(run->masks, wait->mask, mask);
         wait->open = mask_minus(run->masks, wait->open, mask);
         if (wait->mask->count)
@@ -94,10 +113,10 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
             arrdelswap(lag->wait[index], i);
     }
     arrput(lag->wait[index],
-           ((struct lag_wait){mask, run->masks->none, time, mbarrier->state.phase - 1, place}));
+           ((struct lag_wait){mask, run->masks->none, time, mbarrier->state.phase - 1, place,
+                              index < arrlenu(lag->fed) && lag->fed[index]}));
     mask_each (run->masks, mask, t)
         lag->first[t] = lag->first[t] ? lag->first[t] : time;
-    lag->place[place].lapped = mask_or(run->masks, lag->place[place].lapped, lapped);
 }
 
 // The threads for whom what has been released there need not have waited, as far as they did their
@@ -125,6 +144,10 @@ void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t ph
 {
     struct lag *lag = run->machines->lag;
     uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
+    bool fed = mbarrier->traffic.announced > 0;
+    while (arrlenu(lag->fed) <= index)
+        arrput(lag->fed, false);
+    lag->fed[index] = fed;
     if (index >= arrlenu(lag->wait) || !is_followed(run, mbarrier))
         return;
     for (ptrdiff_t i = 0; i < arrlen(lag->wait[index]); ++i) {
@@ -133,6 +156,7 @@ void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t ph
             continue;
         wait->open = not_released_to(run, wait, &mbarrier->released);
         struct lag_place *place = &lag->place[wait->place];
+        place->fed |= wait->fed && fed;
         place->held =
             mask_or(run->masks, place->held, mask_minus(run->masks, wait->mask, wait->open));
     }
@@ -142,6 +166,13 @@ void lag_together(struct run *run, const struct mask *mask)
 {
     mask_each (run->masks, mask, t)
         run->machines->lag->heard[t] = true;
+}
+
+void lag_reads(struct run *run, const struct mask *mask)
+{
+    struct lag *lag = run->machines->lag;
+    if (arrlen(lag->place))
+        lag->readers = mask_or(run->masks, lag->readers, mask);
 }
 
 void lag_exit(struct run *run, const struct mask *mask)
@@ -168,6 +199,19 @@ static const struct mask *silent_warps(struct run *run, const struct mask *mask)
     return mask_builder_end(run->masks, &silent);
 }
 
+// Those that read what they have waited for, and that nothing else keeps together with their
+// warpgroup.
+static const struct mask *readers_alone(struct run *run, const struct mask *mask)
+{
+    struct mask_builder left;
+    mask_builder_clear(run->masks, &left);
+    mask_each (run->masks, mask_and(run->masks, mask, run->machines->lag->readers), t) {
+        if (!run->machines->lag->heard[t])
+            mask_builder_add(&left, t);
+    }
+    return mask_builder_end(run->masks, &left);
+}
+
 void lag_end(struct run *run)
 {
     struct lag *lag = run->machines->lag;
@@ -176,15 +220,22 @@ void lag_end(struct run *run)
     for (ptrdiff_t i = 0; i < arrlen(lag->place); ++i) {
         const struct lag_place *place = &lag->place[i];
         // Where others that wait there are waited for, those beside them mostly meet them soon. Of
-        // warps that nobody ever hears of it is possible, but rarely comes to pass.
+        // warps that nobody ever hears of it is possible, but rarely comes to pass. Who reads what
+        // a copy brings does more than to look on: where the next copy is for the same place its
+        // data are in danger too, which is told of them; for another one, this is all.
         const struct mask *lapped = mask_minus(run->masks, place->lapped, place->held);
-        if (place->held->count)
+        const struct mask *apart =
+            readers_alone(run, mask_minus(run->masks, place->apart, place->held));
+        bool is_apart = place->fed && apart->count > 0;
+        if (is_apart)
+            lapped = apart;
+        else if (place->held->count)
             lapped = silent_warps(run, lapped);
         if (lapped->count == 0)
             continue;
         const struct mbarrier *mbarrier = &run->machines->mbarrier[place->mbarrier];
         bool weak = run->weak;
-        run->weak |= place->held->count > 0;
+        run->weak |= place->held->count > 0 && !is_apart;
         struct engine_incident *incident =
             record_incident(run, ENGINE_VIOLATION, BARLINT_PHASE_PARITY_LAG, place->site.function,
                             place->site.op, place->site.chain, mbarrier->result_object, lapped);

@@ -251,6 +251,8 @@ void lag_passed(struct run *run, const struct mbarrier *mbarrier, const struct m
 void lag_completes(struct run *run, const struct mbarrier *mbarrier, uint32_t phase);
 // The threads execute an instruction of their warpgroup, whose warps do not get apart far then.
 void lag_together(struct run *run, const struct mask *mask);
+// They read shared memory.
+void lag_reads(struct run *run, const struct mask *mask);
 // The threads end.
 void lag_exit(struct run *run, const struct mask *mask);
 void lag_end(struct run *run); // at the end of a run

@@ -191,6 +191,8 @@ void memory_touched(struct run *run, struct group *group, const struct node *add
         machines->wrote_remote = mask_or(run->masks, machines->wrote_remote, group->mask);
     else if (writes)
         stored(run, group->mask);
+    if (!writes)
+        lag_reads(run, group->mask);
     copies_touched(run, group, address, size, writes);
     if (writes)
         stores_touched(run, group, address, size);
