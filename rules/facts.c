@@ -178,3 +178,19 @@ bool event_copies(const struct engine_result *result, const struct engine_incide
     }
     return false;
 }
+
+uint32_t frame_chain(const struct engine_result *result, const struct ir_frame *frame)
+{
+    if (!frame || !frame->call)
+        return 0;
+    uint32_t parent = frame_chain(result, frame->caller);
+    for (ptrdiff_t i = 1; i < arrlen(result->chain); ++i) {
+        const struct engine_chain *entry = &result->chain[i];
+        if (entry->parent == parent && entry->call.file == frame->call->loc.file &&
+            entry->call.line == frame->call->loc.line &&
+            entry->call.column == frame->call->loc.column &&
+            &result->unit->function[entry->function] == frame->function)
+            return (uint32_t)i;
+    }
+    return 0;
+}

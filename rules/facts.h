@@ -2,6 +2,7 @@
 #ifndef BARLINT_RULES_FACTS_H
 #define BARLINT_RULES_FACTS_H
 
+#include "ir/origin.h"
 #include "rules/rule.h"
 
 // The object of an event, NULL where it has none or it could not be followed.
@@ -70,6 +71,9 @@ bool event_copies(const struct engine_result *result, const struct engine_incide
 // Whether the operation copies asynchronously, the kernel comes to its end, and no wait on any way
 // through it covers the copies: group-copy-no-wait tells it.
 bool event_is_never_awaited(const struct engine_event *event);
+
+// The place in the call tree that the frame is, 0 where the engine has not come to it.
+uint32_t frame_chain(const struct engine_result *result, const struct ir_frame *frame);
 
 // "thread 0 of 128", "threads 0-31 of 128", "some threads" where they are not known.
 const char *threads_text(const struct engine_threads *threads);

@@ -3,7 +3,17 @@
 #include "ir/origin.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 12, MOST_OPS = 100000 };
+enum { MOST_DEPTH = 12, MOST_OPS = 100000, MOST_READS = 64, MOST_WAITS = 16 };
+
+// A load through a pointer that the kernel is given.
+struct read {
+    struct ir_member from; // `offset` is -1 where the parameter itself is the pointer
+    bool behind;           // by threads that have waited before
+    bool untold;           // no barrier since can have told others that these have
+    ir_block_id at;        // of the kernel
+    struct ir_loc loc;
+    uint32_t chain;
+};
 
 struct walk {
     const struct engine_result *result;
@@ -18,7 +28,11 @@ struct walk {
     struct cfg cfg;             // of the kernel
     ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
     // Some threads wait and no barrier has told the others since; that load is theirs too.
-    bool some_wait, unaware;
+    bool some_wait, unaware, only_some; // the latter: whatever anybody is told
+    struct read read[MOST_READS]; // where only some threads wait
+    uint32_t reads;
+    ir_block_id wait_at[MOST_WAITS]; // all of them
+    uint32_t wait_count;
 };
 
 // Whether only a part of the block ever waits.
@@ -114,23 +128,6 @@ static const char *written_at(struct walk *walk, const struct ir_frame *frame, i
     return NULL;
 }
 
-// The place in the call tree that the frame is, 0 where the engine has not come to it.
-static uint32_t chain_of(const struct engine_result *result, const struct ir_frame *frame)
-{
-    if (!frame || !frame->call)
-        return 0;
-    uint32_t parent = chain_of(result, frame->caller);
-    for (ptrdiff_t i = 1; i < arrlen(result->chain); ++i) {
-        const struct engine_chain *entry = &result->chain[i];
-        if (entry->parent == parent && entry->call.file == frame->call->loc.file &&
-            entry->call.line == frame->call->loc.line &&
-            entry->call.column == frame->call->loc.column &&
-            &result->unit->function[entry->function] == frame->function)
-            return (uint32_t)i;
-    }
-    return 0;
-}
-
 static void note_load(struct walk *walk, const struct ir_frame *frame, const char *written,
                       struct ir_loc loc)
 {
@@ -142,10 +139,33 @@ static void note_load(struct walk *walk, const struct ir_frame *frame, const cha
         walk->some_wait && walk->waits && !cfg_dominates(&walk->cfg, walk->waited, walk->at);
     if ((!walk->waits || unaware) && written && !walk->written_load.file) {
         walk->written_load = loc;
-        walk->written_chain = chain_of(walk->result, frame);
+        walk->written_chain = frame_chain(walk->result, frame);
         walk->written = written;
         walk->unaware = unaware;
     }
+}
+
+static void note_read(struct walk *walk, const struct ir_frame *frame, ir_value address, int origin,
+                      struct ir_loc loc)
+{
+    const struct ir_unit *unit = walk->result->unit;
+    const struct ir_param *param = unit->function[walk->result->kernel].param;
+    struct ir_member from = {(uint32_t)origin, -1};
+    bool pointer = origin >= 0 && unit->type[param[origin].type].kind == IR_TYPE_POINTER;
+    if (!walk->only_some || walk->reads == MOST_READS || address == IR_NONE ||
+        (!pointer && !ir_member_of(unit, frame, address, &walk->arena, &from)))
+        return;
+    bool behind = false;
+    for (uint32_t i = 0; i < walk->wait_count; ++i)
+        behind |= cfg_dominates(&walk->cfg, walk->wait_at[i], walk->at);
+    walk->read[walk->reads++] = (struct read){
+        .from = from,
+        .behind = behind,
+        .untold = walk->some_wait,
+        .at = walk->at,
+        .loc = loc,
+        .chain = frame_chain(walk->result, frame),
+    };
 }
 
 static void walk_load(struct walk *walk, const struct ir_frame *frame, const struct ir_op *op)
@@ -161,6 +181,7 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
         origin = IR_ORIGIN_UNKNOWN;
     }
     const char *written = written_at(walk, frame, address, origin);
+    note_read(walk, frame, address, origin, op->loc);
     if (written || origin >= 0 ||
         (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
         note_load(walk, frame, written, op->loc);
@@ -173,6 +194,8 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
 
 static void note_wait(struct walk *walk, struct ir_loc loc)
 {
+    if (walk->wait_count < MOST_WAITS)
+        walk->wait_at[walk->wait_count++] = walk->at;
     if (walk->waits)
         return;
     walk->waits = true;
@@ -216,13 +239,13 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     bool copies = model.kind == MODEL_BULK_LOAD || model.kind == MODEL_CP_ASYNC ||
                   model.kind == MODEL_GROUP_COPY || model.kind == MODEL_ATOMIC;
     ir_value from = ldg ? model.argument[0] : model.kind == MODEL_ATOMIC ? model.dst : model.src;
-    if (ldg || copies)
-        note_load(walk, frame,
-                  from == IR_NONE
-                      ? NULL
-                      : written_at(walk, frame, from,
-                                   ir_origin_of(walk->result->unit, frame, from, &walk->arena)),
-                  op->loc);
+    if (!ldg && !copies)
+        return;
+    int origin = from == IR_NONE
+                     ? IR_ORIGIN_UNKNOWN
+                     : ir_origin_of(walk->result->unit, frame, from, &walk->arena);
+    note_load(walk, frame, from == IR_NONE ? NULL : written_at(walk, frame, from, origin), op->loc);
+    note_read(walk, frame, from, origin, op->loc);
 }
 
 // Goes through the code in the order of the text, which for what stands before and behind a wait
@@ -254,7 +277,53 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
     }
 }
 
-static void report(struct rule_context *context, const struct walk *walk)
+// Whether control comes from the block to a wait.
+static bool comes_to_wait(struct walk *walk, ir_block_id from)
+{
+    const bool *reached = cfg_reached_from(&walk->cfg, from, &walk->arena);
+    for (uint32_t i = 0; i < walk->wait_count; ++i) {
+        if (reached[walk->wait_at[i]])
+            return true;
+    }
+    return false;
+}
+
+// A load by threads that never wait, of what others load when they have waited: what those wait for
+// these need as well.
+static const struct read *read_aside(struct walk *walk)
+{
+    bool all = walk->wait_count < MOST_WAITS && walk->reads < MOST_READS;
+    for (uint32_t i = 0; i < walk->reads && all; ++i) {
+        const struct read *read = &walk->read[i];
+        if (read->behind || !read->untold || comes_to_wait(walk, read->at))
+            continue;
+        for (uint32_t k = 0; k < walk->reads; ++k) {
+            const struct read *other = &walk->read[k];
+            if (other->behind && other->from.param == read->from.param &&
+                other->from.offset == read->from.offset)
+                return read;
+        }
+    }
+    return NULL;
+}
+
+static void report_aside(struct rule_context *context, struct walk *walk, const struct read *read)
+{
+    const struct engine_result *result = walk->result;
+    const struct ir_function *kernel = &result->unit->function[result->kernel];
+    const struct ir_param *param = &kernel->param[read->from.param];
+    const char *name = read->from.offset < 0
+                           ? param->name
+                           : member_name(walk, param->name, param->type, read->from.offset);
+    struct rule_report *report =
+        rule_report(context, read->loc, read->chain, RULE_POSSIBLE,
+                    "threads of '%s' read '%s' without waiting for the kernel before it, and "
+                    "others wait for that before they read it",
+                    kernel->name, name);
+    rule_note(report, walk->wait, "others wait here");
+}
+
+static void report(struct rule_context *context, struct walk *walk)
 {
     const struct engine_result *result = walk->result;
     const struct ir_function *kernel = &result->unit->function[result->kernel];
@@ -272,6 +341,8 @@ static void report(struct rule_context *context, const struct walk *walk)
             rule_note(report, walk->wait, "it waits here");
     } else if (walk->unread) {
         return;
+    } else if (read_aside(walk)) {
+        report_aside(context, walk, read_aside(walk));
     } else if (walk->loads_before && !walk->loads_after && walk->waits) {
         report = rule_report(context, walk->wait, 0, RULE_POSSIBLE,
                              "'%s' waits for the kernel before it when it has read all its data "
@@ -293,6 +364,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     if (!shape->dependent || kernel->flags & (IR_FN_PARTIAL | IR_FN_PATTERN))
         return;
     struct walk walk = {.result = result, .some_wait = some_wait(result)};
+    walk.only_some = walk.some_wait;
     struct ir_frame top = {0};
     arena_init(&walk.arena);
     cfg_build(&walk.cfg, kernel, &walk.arena);
@@ -322,7 +394,8 @@ const struct rule rule_launch_pdl = {
                 "it: what does not depend on the kernel before may be fetched "
                 "early. What the same host function has passed to the kernel launched "
                 "before, and that one writes, does depend on it: threads that read it have waited "
-                "themselves, or met those that have at a barrier.",
+                "themselves, or met those that have at a barrier. So does what some threads read "
+                "behind their wait, while others, which never wait, read it as well.",
             .why = "Until the wait nothing the kernel before has written needs to be "
                    "visible, whether that kernel triggers early or not; a trigger "
                    "publishes no writes that follow it.",
