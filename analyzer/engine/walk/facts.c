@@ -544,9 +544,19 @@ enum wrapper_part {
     PART_OTHER,
     PART_CLUSTER_ARRIVE, // half of one barrier
     PART_CLUSTER_WAIT,   // the other half
-    PART_FOREIGN,
+    PART_READ,           // spelt in PTX
+    PART_WRITE,
+    PART_FOREIGN, // a write of what is not its own
     PARTS_,
 };
+
+// Whether the access is spelt in PTX: what makes an address of a register stands at the same place.
+static bool is_spelt(const struct ir_function *function, const struct ir_op *op)
+{
+    const struct ir_op *address = ir_op_at(function, ir_operand(function, op, 0));
+    return address && address->code == IR_CAST &&
+           memcmp(&address->loc, &op->loc, sizeof op->loc) == 0;
+}
 
 // What an operation adds to the purpose of a wrapper.
 static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id id, ir_value value)
@@ -554,9 +564,13 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
     const struct ir_function *function = &engine->unit->function[id];
     const struct ir_op *op = ir_op_at(function, value);
     switch (op->code) {
+    case IR_LOAD:
+        return is_spelt(function, op) ? PART_READ : PART_NOTHING;
     case IR_STORE:
     case IR_COPY:
     case IR_ZERO:
+        if (is_spelt(function, op))
+            return PART_WRITE;
         return address_is_own(function, ir_operand(function, op, 0)) ? PART_NOTHING : PART_FOREIGN;
     case IR_PTX:
     case IR_CALL: {
@@ -624,9 +638,11 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     facts->wrapper_known = true;
     uint32_t count[PARTS_] = {0};
     bool repeats = false; // barriers of the block: an algorithm of its own
+    bool straight = true;
     for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
         ir_block_id at = facts->cfg->order[i];
         const struct ir_block *block = &function->block[at];
+        straight &= facts->cfg->successor[at].count <= 1;
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
             enum wrapper_part part = wrapper_part_of(engine, id, block->op[k]);
             if (part == PART_FOREIGN)
@@ -636,7 +652,14 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
                        syncs_block(engine, id, block->op[k], 0);
         }
     }
-    uint32_t halves = count[PART_CLUSTER_ARRIVE] + count[PART_CLUSTER_WAIT];
+    uint32_t halves = count[PART_CLUSTER_ARRIVE] + count[PART_CLUSTER_WAIT], beside = 0;
+    for (int i = PART_NOTHING + 1; i < PART_READ; ++i)
+        beside += count[i];
+    // Nothing but one access, as ld.shared is spelt.
+    if (count[PART_WRITE] || beside == 0) {
+        facts->wrapper = beside == 0 && straight && count[PART_WRITE] + count[PART_READ] == 1;
+        return facts->wrapper;
+    }
     if (halves == 1 && count[PART_OTHER] == 0)
         facts->half = count[PART_CLUSTER_WAIT] ? PART_CLUSTER_WAIT : PART_CLUSTER_ARRIVE;
     if (halves == 2 && count[PART_CLUSTER_WAIT] == 1)

@@ -104,7 +104,7 @@ bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the function only spells one barrier operation (or one way of waiting): it holds no other
 // and no loop around one of the block, and writes nothing but its own variables and what its
-// parameters point to directly.
+// parameters point to directly. Or it only spells one access, as ld.shared is spelt in PTX.
 bool facts_is_wrapper(struct engine *engine, ir_function_id function);
 
 #endif
