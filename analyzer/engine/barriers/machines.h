@@ -56,6 +56,7 @@ struct traffic {
     struct named_site announce, copy, track; // the latest of each; track: cp.async.mbarrier.arrive
     uint32_t announce_threads, copy_threads; // who executed it at once
     int64_t announced, copied;               // bytes
+    bool announces;                          // more than none, or nobody knows how many
     // What is announced less what is copied, as a value; `uncounted`: more than that, or less.
     const struct node *owed;
     bool uncounted;
@@ -281,6 +282,8 @@ void transactions_track(struct run *run, struct group *group, ir_value op, const
 struct barlint_violations transactions_judge(struct run *run, struct mbarrier *mbarrier,
                                              const struct traffic *traffic,
                                              struct barlint_violations violations);
+// A phase ends: whether any of the bytes that came in it had been announced.
+void transactions_end(struct run *run, const struct mbarrier *mbarrier);
 // Why a phase whose arrivals are all in does not end, or one that asynchronous arrivals leave open;
 // BARLINT_VIOLATION_COUNT_ where it is not for its bytes or for them.
 enum barlint_violation transactions_blame(const struct mbarrier *mbarrier);

@@ -60,6 +60,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     trace_phases(run, mbarrier, before);
     mbarrier->arrived = run->masks->none;
     mbarrier->arrivals = 0;
+    transactions_end(run, mbarrier);
     mbarrier->bytes_unknown = false;
     memset(&mbarrier->traffic, 0, sizeof mbarrier->traffic);
     ++run->changes;

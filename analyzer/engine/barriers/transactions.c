@@ -29,8 +29,9 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
     traffic->announce_threads = mask->count;
     mask_each (run->masks, mask, t) {
         int64_t number = 0;
-        if (bytes && node_lane(bytes, t, &number))
-            traffic->announced += number;
+        bool known = bytes && node_lane(bytes, t, &number);
+        traffic->announced += number;
+        traffic->announces |= !known || number != 0;
     }
     owe(run, traffic, mask, bytes, IR_ADD);
 }
@@ -150,6 +151,16 @@ static void tell(struct run *run, const struct mbarrier *mbarrier, const struct 
     if (object->loc.file)
         record_step(run, incident, object->loc, "'%s' is declared here", object->name);
     record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
+}
+
+// Whatever a copy of unknown size brings, it is more than nothing.
+void transactions_end(struct run *run, const struct mbarrier *mbarrier)
+{
+    const struct traffic *traffic = &mbarrier->traffic;
+    if (mbarrier->bytes_unknown && !traffic->announces && !mbarrier->shared_unknown &&
+        mbarrier->count_known && traffic->copy.loc.file &&
+        mbarrier->sent_phase + 1 == mbarrier->state.phase)
+        tell(run, mbarrier, traffic, BARLINT_TX_NO_EXPECT, &traffic->copy, traffic->copy_mask);
 }
 
 struct barlint_violations transactions_judge(struct run *run, struct mbarrier *mbarrier,
