@@ -86,6 +86,23 @@ static int64_t step_at(struct search *search, const struct node *node)
     return search->call ? launched_step_of(search->call, node) : 1;
 }
 
+// The number below 0 that the run has taken a word of memory to be, -1 where that is all it knows;
+// 0 for none. Sizes are never below 0, but where a program asks that of an entry of a table, such a
+// number stands there for none.
+static int64_t taken_below(const struct run *run, const struct node *node)
+{
+    if (node->kind != NODE_EXPR || node->expr.op != NODE_OP_LOAD)
+        return 0;
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct decision *one = &run->decision[i];
+        if (one->form == node && one->says == SAYS_IS && one->number < 0)
+            return one->number;
+        if (one->form == node && one->says == SAYS_BELOW && one->number == 0)
+            return -1;
+    }
+    return 0;
+}
+
 // The value of the symbol; it is added when it is met for the first time.
 static bool symbol_of(struct search *search, const struct node *node, int64_t *out)
 {
@@ -99,7 +116,11 @@ static bool symbol_of(struct search *search, const struct node *node, int64_t *o
         return false;
     if (i == search->symbols) {
         interval_of(search->run, node, &search->low[i], &search->high[i]);
-        size_range(&search->low[i], &search->high[i]);
+        int64_t below = taken_below(search->run, node);
+        if (below < 0)
+            search->low[i] = search->high[i] = below;
+        else
+            size_range(&search->low[i], &search->high[i]);
         search->symbol[i] = node;
         int64_t step = step_at(search, node);
         search->step[i] = step > 1 ? step : 1;
