@@ -438,6 +438,14 @@ static bool in_array_of_any_length(const struct run *run, const struct mbarrier 
            run->engine->unit->type[type].kind == IR_TYPE_OPAQUE;
 }
 
+// Whether the object is a variable of its own, of which there are never more or fewer.
+static bool is_single(const struct run *run, const struct mbarrier *mbarrier)
+{
+    ir_type_id id = run->object[mbarrier->object].type;
+    const struct ir_type *type = id == IR_NONE ? NULL : &run->engine->unit->type[id];
+    return type && type->kind != IR_TYPE_ARRAY && type->size == 8;
+}
+
 // Whether the function, or one that it calls, has lost statements to parse errors.
 static bool lacks_code(const struct ir_unit *unit, ir_function_id id, bool *seen)
 {
@@ -474,12 +482,14 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
             violation = BARLINT_PHASE_PARITY_FLIP;
             mask = mbarrier->again;
         }
-        // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then.
+        // A ring whose size is 0 is seldom meant: the loop that initialises it has no round then. A
+        // barrier by itself is no ring.
         bool weak = run->weak;
         if (violation == BARLINT_INIT_MISSING)
-            run->weak |= may_lack_init(run) ||
-                         (any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
-                                               : run->empty_loop);
+            run->weak |=
+                may_lack_init(run) ||
+                (any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
+                                      : run->empty_loop && !(mbarrier && is_single(run, mbarrier)));
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
         run->weak = weak;
