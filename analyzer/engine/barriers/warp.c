@@ -71,6 +71,32 @@ static const struct node *shuffled_lane(struct run *run, const struct node *valu
     return node_vector(run->nodes, lane);
 }
 
+// What one warp alone is given of a value that its lanes have one each of: that of the lane
+// `source`, for all of them. NULL where others are in the group, or the lane is not.
+static const struct node *shuffled_own(struct run *run, struct group *group,
+                                       const struct model_op *op, const struct node *value,
+                                       uint32_t source)
+{
+    int64_t width;
+    if (op->width == IR_NONE ||
+        !node_is_const(operand_field(run, group, op, &op->width), group->mask, run->masks,
+                       &width) ||
+        width != 32)
+        return NULL;
+    uint32_t size = run->engine->block_threads, first = group->mask->first;
+    uint32_t start = first - first % size % 32, at = start + source;
+    uint32_t end =
+        start + 32 < first / size * size + size ? start + 32 : first / size * size + size;
+    if (value->shape != SHAPE_VARYING || value->kind == NODE_ADDRESS || at >= end ||
+        !mask_has(group->mask, at) ||
+        !mask_subset(run->masks, group->mask, mask_range(run->masks, start, end)))
+        return NULL;
+    const struct node *lane = node_restrict(run->nodes, value, mask_one(run->masks, at));
+    if (lane->shape == SHAPE_VARYING)
+        lane = node_expr(run->nodes, NODE_OP_LANE, 0, at, lane, NULL, NULL);
+    return lane->shape == SHAPE_UNIFORM ? lane : NULL;
+}
+
 static const struct node *shuffled(struct run *run, struct group *group, const struct model_op *op,
                                    const struct node *value)
 {
@@ -85,6 +111,8 @@ static const struct node *shuffled(struct run *run, struct group *group, const s
                                    : value->kind == NODE_PIECES
                                        ? shuffled_piece(run, value, (uint32_t)source & 31)
                                        : NULL;
+        if (!given)
+            given = shuffled_own(run, group, op, value, (uint32_t)source & 31);
         if (given)
             return given;
     }
