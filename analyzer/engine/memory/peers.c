@@ -356,8 +356,8 @@ void peers_synced(struct run *run, const struct mask *mask)
 }
 
 // Whether the block is one of those that use each other's memory: it came to the cluster barrier,
-// or left as the rest of a grid that the launch rounds up. Else it is of another role, and roles
-// are given to whole clusters.
+// left for its rank, or left as the rest of a grid that the launch rounds up. Else it is of another
+// role, and roles are given to whole clusters.
 static bool belongs(struct run *run, uint32_t block, const struct mask *users)
 {
     struct parting_found found;
@@ -365,7 +365,8 @@ static bool belongs(struct run *run, uint32_t block, const struct mask *users)
         if (run->machines->cluster_epoch[t] > 0)
             return true;
     }
-    return parting_between(run, run->block_mask[block], users, &found) && found.parting->by_rest;
+    return parting_between(run, run->block_mask[block], users, &found) &&
+           (found.parting->by_rest || (found.parting->by_number && !found.parting->by_data));
 }
 
 void peers_end(struct run *run)
