@@ -498,12 +498,13 @@ static bool share_condition(const struct arms *one, const struct arms *other)
 }
 
 // Whether a read of what threads have found and stored is one that they mean to make early, to
-// spare themselves work: they read it there before they stored as well. Or that the same data
+// spare themselves work: they read that one word before they stored as well. Or that the same data
 // choose who reads.
 static bool is_hint(const struct run *run, ptrdiff_t store, const struct access *read)
 {
     const struct access *all = run->machines->races->access;
-    for (ptrdiff_t i = 0; i < store; ++i) {
+    bool one_word = read->high - read->low == read->size;
+    for (ptrdiff_t i = 0; i < store && one_word; ++i) {
         if (all[i].kind == RACE_READ && all[i].object == read->object &&
             all[i].site.op == read->site.op && all[i].site.function == read->site.function &&
             !is_settled(run, &all[i]))

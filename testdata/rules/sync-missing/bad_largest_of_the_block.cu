@@ -12,7 +12,7 @@ __global__ void argmax(const int *in, int *out)
     for (int half = 128; half > 0; half /= 2) {
         if (t < half && best[t + half] > best[t]) { // expect: sync-missing
             best[t] = best[t + half];
-            where[t] = where[t + half];
+            where[t] = where[t + half]; // expect: sync-missing
         }
     }
     __syncthreads();
