@@ -524,19 +524,24 @@ static bool decides_for_all(const struct run *run, const struct access *read)
 }
 
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
-// up its oldest. What was done once before the loop stays known.
+// up its oldest but the first. What was done once before the loop stays known, and of the loop its
+// first round, where the next one over the same memory begins.
 static void forget(struct races *races)
 {
     ptrdiff_t oldest = 0, most = 0;
     for (ptrdiff_t i = 0; i < arrlen(races->access); ++i) {
         const struct named_site *site = &races->access[i].site;
-        ptrdiff_t same = 0;
-        for (ptrdiff_t k = i; k < arrlen(races->access); ++k)
-            same += races->access[k].site.op == site->op &&
-                    races->access[k].site.function == site->function;
+        ptrdiff_t same = 0, second = i;
+        for (ptrdiff_t k = i; k < arrlen(races->access); ++k) {
+            if (races->access[k].site.op != site->op ||
+                races->access[k].site.function != site->function)
+                continue;
+            second = same == 1 ? k : second;
+            ++same;
+        }
         if (same > most) {
             most = same;
-            oldest = i;
+            oldest = second;
         }
     }
     arrdel(races->access, oldest);

@@ -45,7 +45,7 @@ static int64_t member_length(struct run *run, struct group *group, ir_value addr
 }
 
 // The bytes of the row that the element is of, where each thread names a row by itself, as in
-// table[mine][column]: then nobody means what lies behind its row. Else 0.
+// table[mine][column], or a loop does: then nobody means what lies behind its row. Else 0.
 static int64_t row_length(struct run *run, struct group *group, const struct ir_op *element,
                           const struct node **first)
 {
@@ -55,8 +55,12 @@ static int64_t row_length(struct run *run, struct group *group, const struct ir_
     if (op->code != IR_INDEX || op->imm <= element->imm)
         return 0;
     *first = group_get(run, group, row);
-    bool own = (*first)->kind == NODE_ADDRESS && (*first)->address.offset->kind == NODE_VECTOR;
-    return own ? op->imm : 0;
+    const struct ir_op *number = ir_op_at(function, ir_operand(function, op, 1));
+    while (number && number->code == IR_CAST)
+        number = ir_op_at(function, ir_operand(function, number, 0));
+    bool names = number && number->code != IR_CONST && (*first)->kind == NODE_ADDRESS &&
+                 node_known((*first)->address.offset);
+    return names ? op->imm : 0;
 }
 
 struct array scatter_array(struct run *run, struct group *group, ir_value address)
