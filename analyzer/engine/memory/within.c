@@ -80,8 +80,17 @@ static bool chooses_one(const struct question *question)
     return question->equality && !question->negated && question->base->kind == NODE_VECTOR;
 }
 
+// Whether a loop goes on up to a number that threads share with some others, as those of a warp do
+// where each warp has a row of its own: it is the same for those threads then.
+static bool is_bound_of_some(struct run *run, const struct node *condition, bool loop)
+{
+    struct question question;
+    return loop && condition->shape != SHAPE_UNIFORM && question_of(run, condition, &question) &&
+           question.base->kind == NODE_VECTOR && parting_is_by_data(run, question.form);
+}
+
 // Whether the condition compares a number that threads have one each, or that a loop counts, with
-// one that is the same for all of them.
+// one that is the same for all of them, or for some.
 static bool is_bound(struct run *run, const struct node *condition, bool loop)
 {
     if (node_known(condition))
@@ -107,7 +116,7 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
                             condition->shape == SHAPE_UNIFORM
                       : !loop && (condition->shape == SHAPE_UNIFORM ||
                                   (named && chooses_one(&question))));
-    return bound && parting_is_bound(run, condition);
+    return bound && (parting_is_bound(run, condition) || is_bound_of_some(run, condition, loop));
 }
 
 // Whether the condition says which of two words of the object is the larger, as one does before
@@ -274,6 +283,9 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
                may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
+        if (is_bound_of_some(run, condition, loop) &&
+            !is_same_for(run, question.form, thread, spans->other))
+            return false;
         bool same = !loop && is_same_for(run, condition, thread, spans->other);
         if (same)
             common_add(spans, condition);
