@@ -209,18 +209,29 @@ static bool rounds_up(const struct run *run, const struct node *number)
     return false;
 }
 
-// What is left for the block, where the form says no more of it than up to a number that is known:
-// `i < min(size, n - size * block)`. Else the form.
-static const struct node *without_limit(const struct node *form)
+// What is left where the form says no more of it than up to a number that is known: of
+// `i < min(size, n - size * block)`, and of `i < min(n, begin + size) - begin`. Else the form.
+static const struct node *without_limit(const struct run *run, const struct node *form)
 {
-    if (form->kind != NODE_LINEAR || form->linear.count != 1)
+    if (form->kind != NODE_LINEAR)
         return form;
-    const struct node *least = form->linear.term[0].atom;
-    if (least->kind != NODE_EXPR || least->expr.op != IR_MIN)
-        return form;
-    for (int i = 0; i < 2; ++i)
-        if (least->expr.argument[i]->kind == NODE_CONST)
-            return least->expr.argument[1 - i];
+    for (uint32_t i = 0; i < form->linear.count; ++i) {
+        const struct node *least = form->linear.term[i].atom;
+        int64_t factor = form->linear.term[i].factor;
+        if (least->kind != NODE_EXPR || least->expr.op != IR_MIN)
+            continue;
+        const struct node *times = node_const(run->nodes, factor);
+        const struct node *share = node_binary(run->nodes, IR_MUL, 64, true, least, times);
+        const struct node *rest = node_binary(run->nodes, IR_SUB, 64, true, form, share);
+        for (int k = 0; k < 2; ++k) {
+            const struct node *limit = least->expr.argument[k], *left = least->expr.argument[1 - k];
+            limit = node_binary(run->nodes, IR_MUL, 64, true, limit, times);
+            left = node_binary(run->nodes, IR_MUL, 64, true, left, times);
+            limit = node_binary(run->nodes, IR_ADD, 64, true, limit, rest);
+            if (limit->kind == NODE_CONST || limit->kind == NODE_VECTOR)
+                return node_binary(run->nodes, IR_ADD, 64, true, left, rest);
+        }
+    }
     return form;
 }
 
@@ -230,7 +241,7 @@ bool parting_is_rest(struct run *run, const struct node *condition)
                                   ? condition->expr.argument[0]
                                   : condition;
     uint32_t rounded = 0, blocks = 0;
-    form = without_limit(form);
+    form = without_limit(run, form);
     if (form->kind != NODE_LINEAR)
         return false;
     for (uint32_t i = 0; i < form->linear.count; ++i) {
