@@ -12,15 +12,31 @@ static void check_absent(struct rule_context *context, const struct engine_resul
         if (event->model.kind == MODEL_WARP_SHUFFLE && event->reads_absent)
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
                         "a block of %lld thread%s has %lld lane%s in its last warp, and this "
-                        "operation reads from others that its mask names",
+                        "operation reads from others",
                         (long long)threads, threads == 1 ? "" : "s", (long long)(threads % 32),
                         threads % 32 == 1 ? "" : "s");
+    }
+}
+
+static void check_unnamed(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        if (result->event[i].model.kind == MODEL_ACTIVE_MASK)
+            return; // warp-activemask
+    }
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->model.kind == MODEL_WARP_SHUFFLE && event->reads_unnamed)
+            rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                        "lanes that the mask of this operation names read from lanes that it does "
+                        "not name: what they get is not defined");
     }
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     check_absent(context, result);
+    check_unnamed(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "warp-mask-agree", incident))) {
         // Where lanes outside the mask execute it, warp-mask-self tells about the mask.
@@ -56,8 +72,8 @@ const struct rule rule_warp_mask_agree = {
                     "different rounds. An operation of the same kind with the "
                     "same mask on the other way makes up for it; lanes that have "
                     "left the kernel are not waited for. Or a shuffle reads from lanes that "
-                    "the mask names and the block does not have, as its last warp is not a "
-                    "whole one.",
+                    "the block does not have, as its last warp is not a whole one, or that "
+                    "the mask does not name, and the lanes go on with what they get.",
             .why = "Since Volta the lanes of a warp that took different ways run "
                    "apart. The operation waits for the lanes of its mask, or "
                    "exchanges data with lanes that are not there: it hangs, or "

@@ -1,8 +1,23 @@
+#include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
 
+// A shuffle that is given its value where the mask belongs.
+static void check_arguments(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->lacks_mask)
+            rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                        "what is passed as the mask here differs from lane to lane, and no lane "
+                        "comes to another one by this distance: the mask is missing, and the "
+                        "value stands in its place");
+    }
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    check_arguments(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "warp-mask-self", incident))) {
         struct rule_report *report =
@@ -32,7 +47,9 @@ const struct rule rule_warp_mask_self = {
                     "a reduction or elect.sync with a mask in which its own bit "
                     "is not set. The masks of all lanes that come to the "
                     "operation are known: constants, or computed from the number "
-                    "of the thread.",
+                    "of the thread. Or a shuffle is called as those were that had no "
+                    "mask: a value of each lane stands for it, and the width for "
+                    "the distance.",
             .why = "The behaviour is undefined. On current devices a lane "
                    "outside its own mask is an illegal instruction at some "
                    "operations and exchanges nothing at others: a shuffle "

@@ -207,6 +207,8 @@ struct engine_event {
     // went on to start another after a wait.
     bool awaited, left_open, passed_by, again;
     bool reads_absent;   // a shuffle: from a lane that the block does not have
+    bool lacks_mask;     // a shuffle: called as those were that had no mask
+    bool reads_unnamed;  // a shuffle: from a lane that its mask does not name
     bool sources_differ; // a shuffle of a tile of several warps: not all name one source
     bool part_of_warp;   // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;

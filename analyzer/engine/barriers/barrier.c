@@ -480,7 +480,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
     if (op->count != IR_NONE)
         record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
                      operand_assumed(run, group, op->count));
-    event->reads_absent |= reads_absent_lane(run, group, op);
+    event->reads_absent |= reads_absent_lane(run, group, op, value);
     event->sources_differ |= sources_differ(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
         (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))

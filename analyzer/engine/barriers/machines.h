@@ -202,6 +202,7 @@ struct machines {
     struct loads *loads;             // bulk copies into it (loads.c)
     struct orders *orders;           // what happens before what (orders.c)
     uint32_t refusals;               // searches of within_both() in vain, for two accesses
+    bool voted;                      // sizes or data have decided what a ballot says
     struct races *races;             // plain accesses to shared memory (races.c)
     struct announce *announce;       // of global memory to other blocks (announce.c)
     struct lag *lag;                 // who may be late at an mbarrier (lag.c)
@@ -361,7 +362,14 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
 const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op);
 
 // absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
-bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op);
+bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op,
+                       ir_value value);
+// Whether what stands for a shuffle's mask differs from lane to lane, where it comes to no other
+// lane either: its arguments are those of the shuffles that had no mask.
+bool lacks_mask(struct run *run, struct group *group, const struct model_op *op);
+// Whether a shuffle goes on with what it reads from a lane that its mask does not name.
+bool reads_unnamed_lane(struct run *run, struct group *group, const struct model_op *op,
+                        ir_value value);
 
 // meeting.c: the lanes that an operation of a warp names.
 // Threads stand together again. Whoever is among them and was missed by an operation of the others'

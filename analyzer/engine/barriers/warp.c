@@ -194,8 +194,10 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
     const struct node *vote =
         op->predicate == IR_NONE ? NULL : operand_field(run, group, op, &op->predicate);
     bool ballot = op->warp_op == MODEL_VOTE_BALLOT;
-    if (ballot && vote && vote->shape == SHAPE_VARYING && !node_known(vote) && !run->afterlife)
+    if (ballot && vote && vote->shape == SHAPE_VARYING && !node_known(vote) && !run->afterlife) {
         vote = decided_vote(run, group, vote);
+        run->machines->voted = true;
+    }
     if (vote && node_known(vote))
         return counted(run, group, op, vote);
     const struct node *bound =
@@ -262,7 +264,9 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
     if (op->mask != IR_NONE)
         record_range(run, &event->mask, operand_field(run, group, op, &op->mask), group->mask,
                      operand_assumed(run, group, op->mask));
-    event->reads_absent |= reads_absent_lane(run, group, op);
+    event->reads_absent |= reads_absent_lane(run, group, op, value);
+    event->lacks_mask |= lacks_mask(run, group, op);
+    event->reads_unnamed |= reads_unnamed_lane(run, group, op, value);
     if (op->kind == MODEL_WARP_SHUFFLE && op->width != IR_NONE)
         record_range(run, &event->count, operand_field(run, group, op, &op->width), group->mask,
                      operand_assumed(run, group, op->width));
