@@ -542,6 +542,47 @@ static void tell(struct rule_context *context, const struct engine_result *resul
         rule_pedantic(report); // the host may bound the number of blocks
 }
 
+// The number that nobody knows in a sum of one such and constants, whole or times a constant; 0
+// for anything else.
+static uint32_t lone_number(const struct engine_call *call, uint32_t at, int depth)
+{
+    const struct engine_quantity *one = &call->quantity[at];
+    if (one->op == IR_PARAM)
+        return at;
+    if ((one->op != IR_ADD && one->op != IR_MUL && one->op != IR_CAST) || depth > MOST_DEPTH)
+        return 0;
+    for (int i = 0; i < 2; ++i) {
+        uint32_t other = one->argument[1 - i];
+        if (other == 0 || call->quantity[other].op == IR_CONST)
+            return lone_number(call, one->argument[i], depth + 1);
+    }
+    return 0;
+}
+
+// Whether the launch takes as many blocks as it needs for a size that nothing bounds:
+// (n + 255) / 256 of them.
+static bool grows_with_size(const struct engine_call *call)
+{
+    enum { MOST_SIZE = 1 << 20 }; // what a bound is that says nothing of what is resident
+    uint32_t at = call->grid[0];
+    const struct engine_quantity *blocks = &call->quantity[at];
+    if (blocks->op == IR_ADD && call->quantity[blocks->argument[1]].op == IR_CONST)
+        blocks = &call->quantity[blocks->argument[0]];
+    if (at == 0 || blocks->op != IR_DIV || call->quantity[blocks->argument[1]].op != IR_CONST ||
+        call->quantity[blocks->argument[0]].op != IR_ADD)
+        return false; // rounded down, it may as well be the device's threads
+    uint32_t size = lone_number(call, blocks->argument[0], 0);
+    if (size == 0 || call->quantity[size].high < MOST_SIZE)
+        return false;
+    for (uint32_t i = 0; i < call->conditions; ++i) {
+        const struct engine_condition *condition = &call->condition[i];
+        bool own = condition->quantity == size || lone_number(call, condition->quantity, 0) == size;
+        if (!own || condition->high < MOST_SIZE)
+            return false;
+    }
+    return true;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -549,6 +590,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     enum { FIT_ANYWHERE = 16 }; // blocks
     bool known = grid[0] > 0 && grid[1] > 0 && grid[2] > 0;
     bool many = known && grid[0] * grid[1] * grid[2] > FIT_ANYWHERE;
+    for (uint32_t i = 0; i < shape->calls && !known; ++i)
+        many |= grows_with_size(shape->call[i]);
     if (!shape->launched || shape->cooperative || shape->attributes_lost ||
         (known && grid[0] * grid[1] * grid[2] == 1))
         return;
