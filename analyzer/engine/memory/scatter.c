@@ -386,6 +386,32 @@ static bool may_touch(const struct access *early, uint32_t a, const struct acces
     return may_reach(early, a, at, late->size);
 }
 
+// Whether the other access goes to bytes of the array, or of the row of it, that data choose in for
+// the thread: what is declared elsewhere lies there only where it shares a union with it.
+static bool lies_within(const struct access *chosen, uint32_t thread, const struct access *other,
+                        uint32_t owner)
+{
+    const struct array *array = &chosen->choice.array;
+    const struct node *base = array->part ? array->begin : array->length ? array->first : NULL;
+    int64_t begin = 0, at = 0, length = array->part ? array->part : array->length;
+    return base && base->kind == NODE_ADDRESS && node_lane(base->address.offset, thread, &begin) &&
+           node_lane(other->offset, owner, &at) && at >= begin &&
+           at + other->size <= begin + length;
+}
+
+// Whether any bytes of the other access are of the array, or of the rows of it: asked once, before
+// the threads are.
+static bool may_lie_within(struct run *run, const struct access *chosen, const struct access *other)
+{
+    const struct array *array = &chosen->choice.array;
+    const struct node *base = array->part ? array->begin : array->length ? array->first : NULL;
+    int64_t length = array->part ? array->part : array->length;
+    struct reach reach;
+    return base && base->kind == NODE_ADDRESS && !other->form &&
+           node_reach(run->nodes, base->address.offset, chosen->mask, &reach) &&
+           other->low < reach.high + length && reach.low < other->high;
+}
+
 // Whether threads have an element each of a row of the array that is as long as the block is wide,
 // and data choose in a row before it, as where one of two rows is read while the other is made.
 static bool is_next_row(const struct run *run, const struct access *chosen,
@@ -407,10 +433,13 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
                   struct pair *pair)
 {
     const struct array *one = &early->choice.array, *other = &late->choice.array;
+    bool one_array = one->base && one->base == other->base && one->member == other->member;
+    bool chosen_late = late->choice.step != 0;
     *pair = (struct pair){0};
     // Where data choose both places, they may choose well.
-    if (!one->base || one->base != other->base || one->member != other->member ||
-        (early->choice.step && late->choice.step) ||
+    if ((early->choice.step && late->choice.step) ||
+        (!one_array &&
+         !may_lie_within(run, chosen_late ? late : early, chosen_late ? early : late)) ||
         is_next_row(run, early->choice.step ? early : late, early->choice.step ? late : early))
         return false;
     uint32_t tried = UINT32_MAX; // the first and the last lane of a warp speak for it
@@ -419,7 +448,10 @@ bool scatter_meet(struct run *run, const struct access *early, const struct acce
             continue;
         tried = t / 32;
         mask_each (run->masks, early->mask, owner) {
-            if (may_touch(early, owner, late, t) && races_pair_up(run, early, late, owner, t, pair))
+            if (may_touch(early, owner, late, t) &&
+                (one_array || (chosen_late ? lies_within(late, t, early, owner)
+                                           : lies_within(early, owner, late, t))) &&
+                races_pair_up(run, early, late, owner, t, pair))
                 return true;
         }
     }
