@@ -124,6 +124,45 @@ static void interval_expr(struct run *run, const struct node *node, int64_t *low
     }
 }
 
+// Whether the term takes away all of another one but the rest of a division: x - x / 32 * 32.
+// `size` is what it is divided by then, and `of` the other term.
+static bool leaves_rest(const struct node *form, uint32_t term, uint32_t *of, int64_t *size)
+{
+    enum { MOST_SIZE = 1 << 20 };
+    const struct node *part = form->linear.term[term].atom;
+    if (part->kind != NODE_EXPR || part->expr.op != IR_DIV ||
+        part->expr.argument[1]->kind != NODE_CONST)
+        return false;
+    *size = part->expr.argument[1]->value;
+    if (*size < 2 || *size > MOST_SIZE)
+        return false;
+    for (*of = 0; *of < form->linear.count; ++*of) {
+        const struct node_term *whole = &form->linear.term[*of];
+        if (whole->atom == part->expr.argument[0] &&
+            form->linear.term[term].factor == mul_clamped(whole->factor, -*size))
+            return true;
+    }
+    return false;
+}
+
+// The range of the term, where what another one takes away from it is left out.
+static void interval_term(struct run *run, const struct node *form, uint32_t term, int64_t *low,
+                          int64_t *high, int depth)
+{
+    uint32_t of;
+    int64_t size;
+    interval_at(run, form->linear.term[term].atom, low, high, depth + 1);
+    for (uint32_t i = 0; i < form->linear.count; ++i) {
+        bool rest = leaves_rest(form, i, &of, &size);
+        if (rest && i == term)
+            *low = *high = 0;
+        else if (rest && of == term) {
+            *low = *low < 0 ? 1 - size : 0;
+            *high = *high < size - 1 ? *high : size - 1;
+        }
+    }
+}
+
 void interval_form(struct run *run, const struct node *form, int64_t *low, int64_t *high, int depth)
 {
     // `form` has no base: an atom, an expression, or a sum of these.
@@ -134,7 +173,7 @@ void interval_form(struct run *run, const struct node *form, int64_t *low, int64
             sizes &= form->linear.term[i].factor > 0;
         for (uint32_t i = 0; i < form->linear.count; ++i) {
             int64_t tl, th, factor = form->linear.term[i].factor;
-            interval_at(run, form->linear.term[i].atom, &tl, &th, depth + 1);
+            interval_term(run, form, i, &tl, &th, depth);
             if (sizes)
                 size_range(&tl, &th);
             *low = add_clamped(*low, mul_clamped(factor > 0 ? tl : th, factor));
