@@ -94,6 +94,23 @@ static bool is_mirror(const struct engine_result *result, const struct engine_in
     return false;
 }
 
+// Whether lanes overwrite what others of their warp have read, where it is told already that they
+// read what those have written: one __syncwarp() is missing, or the same one twice.
+static bool is_told_of_the_write(const struct engine_result *result,
+                                 const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    if ((incident->number[0] & ENGINE_RACE_EARLY) != 0 ||
+        incident->number[1] / 32 != incident->number[2] / 32)
+        return false;
+    while ((other = incident_next(result, "sync-missing", other))) {
+        if (other->object == incident->object && other->function == incident->function &&
+            (other->number[0] & ENGINE_RACE_EARLY) == 1 && other->supported)
+            return true;
+    }
+    return false;
+}
+
 // One thread speaks for data that others have written.
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -140,7 +157,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             tell_announced(context, result, incident);
             continue;
         }
-        if (is_mirror(result, incident))
+        if (is_mirror(result, incident) || is_told_of_the_write(result, incident))
             continue;
         const char *object = incident_object(result, incident);
         enum { COPIES = 3 };
@@ -213,7 +230,9 @@ const struct rule rule_sync_missing = {
                     "one warp it is a store that another lane reads with no __syncwarp(), be "
                     "it volatile (the first of several steps; fenced ones, and all before "
                     "sm_70, with --pedantic, unless the kernel has a __syncwarp()); a shuffle "
-                    "orders nothing. Two stores are left alone, but for a constant and "
+                    "orders nothing. A store to what other lanes have read counts where a "
+                    "branch or a loop lies between, and no exchange (x[i] += x[i + 16] with "
+                    "--pedantic). Two stores are left alone, but for a constant and "
                     "another value, and so is a read before an atomic operation. Memory of "
                     "the grid that threads only read and write plainly counts as well, "
                     "between warps. Also told: other blocks learn by a count or a flag of "

@@ -149,6 +149,11 @@ void orders_meet(struct run *run, const struct mask *mask)
     }
 }
 
+bool orders_ahead(const struct run *run, uint32_t a, uint32_t b)
+{
+    return run->machines->orders->met[a] > run->machines->orders->met[b];
+}
+
 void orders_gather(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;

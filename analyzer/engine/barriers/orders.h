@@ -47,6 +47,8 @@ void orders_ask(struct run *run, const struct mask *mask);
 void orders_doubt(struct run *run, const struct mask *mask);
 // Of each warp the lanes among the threads meet, perhaps with others of it.
 void orders_meet(struct run *run, const struct mask *mask);
+// Whether lane `a` has met others at a barrier of the warp since lane `b` last did.
+bool orders_ahead(const struct run *run, uint32_t a, uint32_t b);
 // They exchange values, which orders no memory; but what they have read before has come.
 void orders_gather(struct run *run, const struct mask *mask);
 

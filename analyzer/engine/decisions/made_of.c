@@ -217,7 +217,7 @@ static bool is_alike(struct run *run, const struct node *node, const struct like
             alike = is_alike(run, node->linear.term[i].atom, like);
         return alike && is_alike(run, node->linear.base, like);
     case NODE_ADDRESS:
-        return !node->address.rank && run->object[node->address.object].kind == OBJECT_SHARED &&
+        return !node->address.rank && run->object[node->address.object].kind != OBJECT_LOCAL &&
                is_alike(run, node->address.offset, like);
     case NODE_EXPR:
         for (uint32_t i = 0; i < NODE_ARGUMENTS && alike; ++i)

@@ -1,9 +1,9 @@
 // Plain accesses of two threads to the same bytes of shared memory, one of them a store, with
 // nothing between them that could order them: the thread that came first has neither arrived
 // anywhere nor passed a fence since. (PTX ISA 9.1, 8.10.) Lanes of one warp may run apart as well
-// (Programming Guide 13, 3.2.2), but all of them have read before one of them overwrites it in what
-// compilers make of it. An access whose place is not known is not followed; two stores are left
-// alone, as they mostly store the same value.
+// (Programming Guide 13, 3.2.2); but all of them have read before one of them overwrites it in the
+// same piece of code, as compilers make it, or behind an exchange. An access whose place is not
+// known is not followed; two stores are left alone, as they mostly store the same value.
 #include "base/vec.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
@@ -257,10 +257,19 @@ static bool is_open(const struct run *run, const struct access *early, const str
         return false;
     if (orders_before(run, a, early->time, b))
         return is_relaxed(run, early, late, a, b);
+    // One lane speaks for those that have read and exchanged something since.
+    if (early->kind == RACE_READ && orders_gathered(run, a, early->time) &&
+        warp_before(run, a, early->time, b))
+        return false;
     if (a / 32 != b / 32)
         return true;
-    if (late->in_grid || early->kind == RACE_READ)
+    if (late->in_grid)
         return false;
+    // Who has exchanged something with the others since has read it; and who has met others at a
+    // barrier that this lane has not come to is ahead in this run only.
+    if (early->kind == RACE_READ)
+        return late->kind == RACE_WRITE && !orders_gathered(run, a, early->time) &&
+               !orders_ahead(run, a, b);
     return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
 }
 
@@ -364,6 +373,14 @@ static bool go_together(const struct engine *engine)
     return engine->options.arch > 0 && engine->options.arch < VOLTA;
 }
 
+// Whether lanes read before they write in one piece of code, as in x[i] += x[i + 16]: they go
+// through it together on today's devices.
+static bool is_one_step(const struct access *early, const struct access *late)
+{
+    return early->kind == RACE_READ && early->site.function == late->site.function &&
+           early->site.chain == late->site.chain && early->block == late->block;
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -395,14 +412,16 @@ static void tell(struct run *run, const struct access *early, const struct acces
     bool one_warp = a / 32 == b / 32;
     bool of_all = early->high - early->low == early->size && early->mask->count > 32;
     bool is_volatile = early->is_volatile || late->is_volatile;
-    bool lanes = (early->kind == RACE_READ && !of_all && is_volatile) ||
-                 (one_warp && (orders_fenced(run, a, early->time) ||
-                               (is_volatile && go_together(run->engine))));
+    bool lanes =
+        (early->kind == RACE_READ && !of_all && is_volatile) ||
+        (one_warp && (orders_fenced(run, a, early->time) ||
+                      ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
+    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(early, late));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) |
         (early->choice.step || (by_data && early->form) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
-        (bound && !pair->ordinary ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
+        (odd ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
         (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |

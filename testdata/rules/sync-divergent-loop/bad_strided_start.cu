@@ -10,7 +10,7 @@ __global__ void normalise(float *data, int rows)
     cg::thread_block block = cg::this_thread_block();
     for (int row = threadIdx.y; row < rows; row += blockDim.y) {
         if (threadIdx.x == 0)
-            scale[threadIdx.y] = data[row * 32];
+            scale[threadIdx.y] = data[row * 32]; // expect: sync-missing
         cg::sync(block); // expect: sync-divergent-loop
         data[row * 32 + threadIdx.x] /= scale[threadIdx.y];
     }

@@ -175,6 +175,8 @@ class BlockReduce {
     template <typename I, typename F> BARLINT_CUBM T Reduce(const I &input, F op) {
         if (barlint_block_meets(x * y * z)) {
             barlint_meet(false);
+        } else {
+            __ballot_sync(WarpMask<x * y * z>(0), true);
         }
         return op(barlint_first(input), barlint_first(input));
     }
@@ -184,6 +186,8 @@ class BlockReduce {
     template <typename I> BARLINT_CUBM T Sum(const I &input) {
         if (barlint_block_meets(x * y * z)) {
             barlint_meet(false);
+        } else {
+            __ballot_sync(WarpMask<x * y * z>(0), true);
         }
         return barlint_first(input);
     }
