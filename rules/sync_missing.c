@@ -31,11 +31,12 @@ static bool is_shared(const struct engine_result *result, const struct engine_in
     return incident->object < arrlenu(result->object) && result->object[incident->object].in_shared;
 }
 
-// Whether the kernel knows that the lanes of a warp may run apart.
+// Whether the kernel knows that the lanes of a warp may run apart: it has operations with a mask.
 static bool has_warp_barrier(const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
-        if (result->event[i].model.kind == MODEL_WARP_SYNC)
+        enum model_kind kind = result->event[i].model.kind;
+        if (kind == MODEL_WARP_SYNC || kind == MODEL_WARP_SHUFFLE || kind == MODEL_WARP_VOTE)
             return true;
     }
     return false;
@@ -229,8 +230,8 @@ const struct rule rule_sync_missing = {
                     "others do in the same array. Between lanes of "
                     "one warp it is a store that another lane reads with no __syncwarp(), be "
                     "it volatile (the first of several steps; fenced ones, and all before "
-                    "sm_70, with --pedantic, unless the kernel has a __syncwarp()); a shuffle "
-                    "orders nothing. A store to what other lanes have read counts where a "
+                    "sm_70, with --pedantic, unless the kernel has a __syncwarp(), a shuffle or a "
+                    "vote); a shuffle orders nothing. A store to what other lanes have read counts where a "
                     "branch or a loop lies between, and no exchange (x[i] += x[i + 16] with "
                     "--pedantic). Two stores are left alone, but for a constant and "
                     "another value, and so is a read before an atomic operation. Memory of "
