@@ -487,7 +487,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
         meeting_join(run, group, op, value);
     // Lanes that exchange values by shuffles and votes order no memory, whoever spells them.
     bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE && op->tile_size && op->tile_size <= 32;
-    orders_gather(run, group->mask);
+    orders_gather(run, group->mask, true);
     if (op->scope == MODEL_SCOPE_TILE && !exchanges)
         orders_meet(run, group->mask);
     else if (op->scope != MODEL_SCOPE_TILE)

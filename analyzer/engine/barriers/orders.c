@@ -33,6 +33,7 @@ struct orders {
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
     uint32_t *gathered;       // by thread: when it last executed something with others of its warp
+    uint32_t *exchanged;      // the same where they told each other something
     struct doubt *doubt;      // NULL: there has been none
     uint32_t doubts;
 };
@@ -49,6 +50,7 @@ void orders_init(struct run *run)
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
     orders->gathered = arena_array(&run->arena, uint32_t, threads);
+    orders->exchanged = arena_array(&run->arena, uint32_t, threads);
 }
 
 uint32_t orders_time(struct run *run)
@@ -154,17 +156,24 @@ bool orders_ahead(const struct run *run, uint32_t a, uint32_t b)
     return run->machines->orders->met[a] > run->machines->orders->met[b];
 }
 
-void orders_gather(struct run *run, const struct mask *mask)
+void orders_gather(struct run *run, const struct mask *mask, bool exchanges)
 {
     struct orders *orders = run->machines->orders;
     ++orders->now;
-    mask_each (run->masks, mask, t)
+    mask_each (run->masks, mask, t) {
         orders->gathered[t] = orders->now;
+        orders->exchanged[t] = exchanges ? orders->now : orders->exchanged[t];
+    }
 }
 
 bool orders_gathered(const struct run *run, uint32_t a, uint32_t time)
 {
     return run->machines->orders->gathered[a] > time;
+}
+
+bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time)
+{
+    return run->machines->orders->exchanged[a] > time;
 }
 
 // --- Between threads -----------------------------------------------------------------------------

@@ -49,8 +49,9 @@ void orders_doubt(struct run *run, const struct mask *mask);
 void orders_meet(struct run *run, const struct mask *mask);
 // Whether lane `a` has met others at a barrier of the warp since lane `b` last did.
 bool orders_ahead(const struct run *run, uint32_t a, uint32_t b);
-// They exchange values, which orders no memory; but what they have read before has come.
-void orders_gather(struct run *run, const struct mask *mask);
+// They come together, which orders no memory; where it `exchanges` values, as all but elect do,
+// what they have read before has come.
+void orders_gather(struct run *run, const struct mask *mask, bool exchanges);
 
 // Whether what thread `a` did at that time happened before what `b` does now, as barriers say.
 bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b);
@@ -68,6 +69,7 @@ bool orders_released(const struct run *run, uint32_t a, uint32_t time);
 bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has exchanged values with its warp since then.
 bool orders_gathered(const struct run *run, uint32_t a, uint32_t time);
+bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has asked before that time, and may have waited then for what others do.
 bool orders_asked(const struct run *run, uint32_t a, uint32_t time);
 // Whether orders_before() holds for whoever comes after.

@@ -280,7 +280,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         return true;
     }
     if (op->kind != MODEL_ACTIVE_MASK)
-        orders_gather(run, group->mask);
+        orders_gather(run, group->mask, op->kind != MODEL_WARP_ELECT);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
     const struct node *result = warp_result(run, group, op);
     if (at->type != IR_NONE)

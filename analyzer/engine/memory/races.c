@@ -258,7 +258,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (orders_before(run, a, early->time, b))
         return is_relaxed(run, early, late, a, b);
     // One lane speaks for those that have read and exchanged something since.
-    if (early->kind == RACE_READ && orders_gathered(run, a, early->time) &&
+    if (early->kind == RACE_READ && orders_exchanged(run, a, early->time) &&
         warp_before(run, a, early->time, b))
         return false;
     if (a / 32 != b / 32)
