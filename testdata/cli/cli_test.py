@@ -842,6 +842,27 @@ void run() { kernel<<<1, 64>>>(); }
     assert first["findings"] == second["findings"] != []
 
 
+def test_instances_that_a_table_of_virtual_functions_leads_to(project):
+    """By libclang they are listed with a precompiled header, which a toolkit's headers get later."""
+    (project / "registry.cu").write_text("""#include <cuda_runtime.h>
+template <int N> __global__ void half() { if (threadIdx.x < N / 2) __syncthreads(); }
+struct Kernel {
+    virtual ~Kernel() {}
+    virtual void launch() const = 0;
+};
+template <int N> struct Impl : Kernel {
+    void launch() const override { half<N><<<1, N>>>(); }
+};
+Kernel *make() { return new Impl<64>; }
+""")
+    environment = {**os.environ, "BARLINT_CACHE_DIR": str(project / "cache")}
+    for headers in ([], ["--headers=builtin"]):
+        for _ in range(3):
+            document = json.loads(check(project, "--no-cache", "--format=json", *headers,
+                                        "registry.cu", env=environment).stdout)
+            assert [finding["rule"] for finding in document["findings"]] == ["sync-divergent"]
+
+
 # --- The example ---------------------------------------------------------------------------------
 
 
