@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import BARLINT, ROOT, run_barlint
+from conftest import BARLINT, CASE_MODES, ROOT, TOOLKITS, run_barlint
 
 WRONG = """\
 __device__ void warp_sync(int id)
@@ -844,21 +844,25 @@ void run() { kernel<<<1, 64>>>(); }
 
 def test_instances_that_a_table_of_virtual_functions_leads_to(project):
     """By libclang they are listed with a precompiled header, which a toolkit's headers get later."""
-    (project / "registry.cu").write_text("""#include <cuda_runtime.h>
-template <int N> __global__ void half() { if (threadIdx.x < N / 2) __syncthreads(); }
+    (project / "kernels.h").write_text("""#include <cuda_runtime.h>
+#include <memory>
+template <int N> __global__ void meet() { if (threadIdx.x < 5) __syncthreads(); }
 struct Kernel {
     virtual ~Kernel() {}
     virtual void launch() const = 0;
 };
 template <int N> struct Impl : Kernel {
-    void launch() const override { half<N><<<1, N>>>(); }
+    void launch() const override { meet<N><<<1, N>>>(); }
 };
-Kernel *make() { return new Impl<64>; }
+""")
+    (project / "registry.cu").write_text("""#include "kernels.h"
+void add(std::unique_ptr<Kernel>);
+void add_all() { add(std::make_unique<Impl<64>>()); }
 """)
     environment = {**os.environ, "BARLINT_CACHE_DIR": str(project / "cache")}
-    for headers in ([], ["--headers=builtin"]):
+    for mode in CASE_MODES:
         for _ in range(3):
-            document = json.loads(check(project, "--no-cache", "--format=json", *headers,
+            document = json.loads(check(project, "--no-cache", "--format=json", *TOOLKITS[mode],
                                         "registry.cu", env=environment).stdout)
             assert [finding["rule"] for finding in document["findings"]] == ["sync-divergent"]
 
