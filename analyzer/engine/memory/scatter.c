@@ -63,6 +63,39 @@ static int64_t row_length(struct run *run, struct group *group, const struct ir_
     return names ? op->imm : 0;
 }
 
+// The bytes of the array that the element lies in: a member of a record, or a row. Else 0.
+static int64_t array_length(struct run *run, struct group *group, const struct ir_op *element,
+                            const struct node **first)
+{
+    const struct ir_function *function = &run->engine->unit->function[group->frame->function];
+    int64_t length = member_length(run, group, ir_operand(function, element, 0), first);
+    return length ? length : row_length(run, group, element, first);
+}
+
+// The same of an element that the function is given the address of, as the operators of half are:
+// its callers say where it lies. Else 0.
+static int64_t given_length(struct run *run, const struct group *group, int64_t param,
+                            const struct node **first)
+{
+    struct group caller = *group; // the same threads, further up
+    for (int i = 0; i < DEEPEST && caller.frame->parent; ++i) {
+        ir_value at = caller.frame->call;
+        caller.frame = caller.frame->parent;
+        const struct ir_function *function = &run->engine->unit->function[caller.frame->function];
+        const struct ir_op *op = at == IR_NONE ? NULL : ir_op_at(function, at);
+        if (!op || op->code != IR_CALL || param >= op->operand_count)
+            return 0;
+        at = ir_operand(function, op, (uint32_t)param);
+        op = at == IR_NONE ? NULL : ir_op_at(function, at);
+        if (op && op->code == IR_INDEX)
+            return array_length(run, &caller, op, first);
+        if (!op || op->code != IR_PARAM)
+            return 0;
+        param = op->imm;
+    }
+    return 0;
+}
+
 struct array scatter_array(struct run *run, struct group *group, ir_value address)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
@@ -71,6 +104,8 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
     for (int i = 0; i < DEEPEST && address != IR_NONE; ++i) {
         const struct ir_op *op = ir_op_at(function, address);
         if (op->code != IR_INDEX && op->code != IR_OFFSET) {
+            if (op->code == IR_PARAM && !last)
+                array.length = given_length(run, group, op->imm, &array.first);
             array.base = group_get(run, group, address);
             if (!array.part) {
                 array.part = warp_part(run, array.base);
@@ -79,11 +114,8 @@ struct array scatter_array(struct run *run, struct group *group, ir_value addres
             return array;
         }
         array.member += op->code == IR_OFFSET ? op->imm : 0;
-        if (op->code == IR_INDEX && !last) {
-            array.length = member_length(run, group, ir_operand(function, op, 0), &array.first);
-            if (!array.length)
-                array.length = row_length(run, group, op, &array.first);
-        }
+        if (op->code == IR_INDEX && !last)
+            array.length = array_length(run, group, op, &array.first);
         if (op->code == IR_INDEX && last && !array.part && op->imm > last) {
             array.part = op->imm;
             array.begin = group_get(run, group, address);
