@@ -29,7 +29,7 @@ struct walk {
     ir_block_id at, waited;     // blocks of the kernel: where the walk is, where it waits
     // Some threads wait and no barrier has told the others since; that load is theirs too.
     bool some_wait, unaware, only_some; // the latter: whatever anybody is told
-    struct read read[MOST_READS]; // where only some threads wait
+    struct read read[MOST_READS];       // where only some threads wait
     uint32_t reads;
     ir_block_id wait_at[MOST_WAITS]; // all of them
     uint32_t wait_count;
@@ -241,9 +241,8 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
     ir_value from = ldg ? model.argument[0] : model.kind == MODEL_ATOMIC ? model.dst : model.src;
     if (!ldg && !copies)
         return;
-    int origin = from == IR_NONE
-                     ? IR_ORIGIN_UNKNOWN
-                     : ir_origin_of(walk->result->unit, frame, from, &walk->arena);
+    int origin = from == IR_NONE ? IR_ORIGIN_UNKNOWN
+                                 : ir_origin_of(walk->result->unit, frame, from, &walk->arena);
     note_load(walk, frame, from == IR_NONE ? NULL : written_at(walk, frame, from, origin), op->loc);
     note_read(walk, frame, from, origin, op->loc);
 }

@@ -45,8 +45,7 @@ static void check_budget(struct rule_context *context, const struct engine_resul
                     "the warpgroups of the block ask for %lld registers together, and %s %lld: "
                     "this waits for ever",
                     (long long)sum,
-                    most < REGISTERS ? "with these launch bounds it has"
-                                     : "a block has at most",
+                    most < REGISTERS ? "with these launch bounds it has" : "a block has at most",
                     (long long)most);
 }
 

@@ -192,9 +192,9 @@ bool frontend_parse(const struct frontend_job *job, struct ir_unit *out,
     *report = (struct frontend_report){0};
     arena_init(&report->arena);
     double start = clock_processor_seconds();
-    // Declarations of a precompiled header are read when something needs them, not to be listed. And
-    // without one, too: only so libclang lists the instances that only a table of virtual functions
-    // leads to.
+    // Declarations of a precompiled header are read when something needs them, not to be listed.
+    // And without one, too: only so libclang lists the instances that only a table of virtual
+    // functions leads to.
     CXIndex index = clang_createIndex(1, 0);
     struct lowering u = {.job = job, .report = report, .unit = out, .index = index};
     arena_init(&u.arena);

@@ -16,7 +16,7 @@ struct aligned {
     struct named_site site;
     uint32_t width; // threads that execute it together
     enum barlint_violation violation;
-    int32_t *owed;  // by thread: how many times more the others of its warp or warpgroup did
+    int32_t *owed; // by thread: how many times more the others of its warp or warpgroup did
     const struct mask *joined; // who ever did
     const struct mask *whole;  // threads that came last, where all have come in whole so far
     bool torn;                 // some have not

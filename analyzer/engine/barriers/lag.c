@@ -73,9 +73,8 @@ static uint32_t place_of(struct run *run, uint32_t mbarrier, const struct named_
             lag->place[i].mbarrier == mbarrier)
             return (uint32_t)i;
     }
-    arrput(lag->place,
-           ((struct lag_place){*site, mbarrier, run->masks->none, run->masks->none,
-                               run->masks->none, false}));
+    arrput(lag->place, ((struct lag_place){*site, mbarrier, run->masks->none, run->masks->none,
+                                           run->masks->none, false}));
     return (uint32_t)arrlen(lag->place) - 1;
 }
 

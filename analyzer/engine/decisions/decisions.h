@@ -45,9 +45,9 @@ bool launched_rounds_up(struct run *run, uint32_t argument);
 void walk_begin(struct run *run);
 bool walk_visit(struct run *run, const struct node *node);
 
-// made_of.c: whether each thread t of the mask has the value that the thread `from + t % count` has,
-// whatever that is: it is made of what both have in common, and of what lies at such places in memory
-// that is not a thread's own.
+// made_of.c: whether each thread t of the mask has the value that the thread `from + t % count`
+// has, whatever that is: it is made of what both have in common, and of what lies at such places in
+// memory that is not a thread's own.
 bool made_alike(struct run *run, const struct node *node, const struct mask *mask, uint32_t from,
                 uint32_t count);
 
