@@ -842,6 +842,20 @@ void run() { kernel<<<1, 64>>>(); }
     assert first["findings"] == second["findings"] != []
 
 
+def test_the_first_run_with_a_toolkit_sees_what_later_ones_do(project):
+    """What a file uses and does not include comes with the precompiled header, made for one file, too."""
+    (project / "alone.cu").write_text("""#include <cuda_runtime.h>
+__global__ void kernel(__half *x) { if (threadIdx.x < 5) __syncthreads(); x[threadIdx.x] = __half(0.f); }
+void run(__half *x) { kernel<<<1, 64>>>(x); }
+""")
+    environment = {**os.environ, "BARLINT_CACHE_DIR": str(project / "cache")}
+    for mode in CASE_MODES:
+        first, second = (json.loads(check(project, "--no-cache", "--format=json", *TOOLKITS[mode],
+                                          "alone.cu", env=environment).stdout) for _ in range(2))
+        assert statuses(first) == statuses(second)
+        assert first["findings"] == second["findings"] != []
+
+
 def test_instances_that_a_table_of_virtual_functions_leads_to(project):
     """By libclang they are listed with a precompiled header, which a toolkit's headers get later."""
     (project / "kernels.h").write_text("""#include <cuda_runtime.h>

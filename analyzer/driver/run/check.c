@@ -32,8 +32,6 @@ static bool run_pass(struct check *check, struct unit *units, int *out_signal)
         else
             arrput(work, (struct work_unit){.unit = units[i]});
     }
-    if (arrlen(work) == 1)
-        work[0].unit.is_alone = true;
     bool finished = work_run(&check->work, work, arrlenu(work), out_signal);
     for (ptrdiff_t i = 0; i < arrlen(work); ++i) {
         struct error error = {0};

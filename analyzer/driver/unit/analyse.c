@@ -153,7 +153,7 @@ bool parsed_init(struct parsed *parsed, const struct unit *unit,
             .context = parsed->model,
             .wants_outline = wants_outline,
         };
-        job.pch = precompiled_header(&parsed->arena, translation, unit->is_alone);
+        job.pch = precompiled_header(&parsed->arena, translation);
         good = frontend_parse(&job, &parsed->ir, &parsed->report, error);
         if (job.pch && (!good || !pch_loaded(&parsed->report))) {
             // Made of headers that have changed since, or damaged: without it, then.

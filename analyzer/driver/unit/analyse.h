@@ -30,7 +30,6 @@ struct unit {
     const struct config *config;
     const struct frontend_unsaved *content; // stb_ds array: files to read from memory instead
     const char *refusal;                    // why it cannot be analysed at all, or NULL
-    bool is_alone;                          // the only unit of its run
     const struct foreign *foreign;          // what other units say about it, or NULL; see links.h
     struct lsp_facts *shown;                // filled for an editor, or NULL
     const struct kernel_memory *memory;     // NULL: all kernels are analysed, and none is kept

@@ -251,8 +251,7 @@ static bool precompile(struct arena *arena, const struct translation *translatio
     return child > 0 && status == 0;
 }
 
-const char *precompiled_header(struct arena *arena, const struct translation *translation,
-                               bool is_alone)
+const char *precompiled_header(struct arena *arena, const struct translation *translation)
 {
     const char *cache = cache_folder(arena);
     const char *resource = resource_directory(arena, NULL);
@@ -265,20 +264,12 @@ const char *precompiled_header(struct arena *arena, const struct translation *tr
     uint64_t key = content_key(arena, translation, header);
     char *path = arena_printf(arena, "%s/%016llx.pch", folder, (unsigned long long)key);
     char *failed = arena_printf(arena, "%s.none", path);
-    char *wanted = arena_printf(arena, "%s.wanted", path);
     if (is_made(arena, path)) {
         utimensat(AT_FDCWD, path, NULL, 0); // it was used: the last to go
         return path;
     }
     if (has_mark(failed, RETRY_AFTER))
         return NULL;
-    // Barlint's own declare more than a unit includes, which may lack some of it: it is to see the
-    // same from the first time on.
-    bool can_wait = is_alone && translation->headers == HEADERS_TOOLKIT;
-    if (can_wait && !has_mark(wanted, MARK_AGE)) {
-        set_mark(wanted);
-        return NULL;
-    }
     // One process makes it; the others wait here and find it made.
     int lock = open(arena_printf(arena, "%s.lock", path), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (lock < 0 || flock(lock, LOCK_EX) != 0) {

@@ -15,11 +15,10 @@ bool folders_make(struct arena *arena, const char *path);
 
 // The path of a precompiled header that fits the translation, made when it does not exist yet; NULL
 // when there is none to be had (a read-only cache, a full disk or headers that do not compile cost
-// time only). Processes that want the same one wait for the first to make it. To make one costs
-// about as much as it saves a unit, so for a unit that is alone it is only made the second time,
-// unless it is of barlint's own headers.
-const char *precompiled_header(struct arena *arena, const struct translation *translation,
-                               bool is_alone);
+// time only). Processes that want the same one wait for the first to make it. It declares more than
+// a unit includes, which may lack some of that: units are to see the same from the first time on,
+// so that it is made for a unit that is alone, too.
+const char *precompiled_header(struct arena *arena, const struct translation *translation);
 
 // The headers that a precompiled header is made of: an stb_ds array with text in the arena, NULL
 // when that is not known any more.
