@@ -373,12 +373,22 @@ static bool go_together(const struct engine *engine)
     return engine->options.arch > 0 && engine->options.arch < VOLTA;
 }
 
-// Whether lanes read before they write in one piece of code, as in x[i] += x[i + 16]: they go
-// through it together on today's devices.
-static bool is_one_step(const struct access *early, const struct access *late)
+// Whether lanes read before they write in one piece of code, as in x[i] += x[i + 16], or by a
+// helper that is given x[i + 16] where its result is stored: they go through it together on today's
+// devices.
+static bool is_one_step(const struct run *run, const struct access *early,
+                        const struct access *late)
 {
-    return early->kind == RACE_READ && early->site.function == late->site.function &&
-           early->site.chain == late->site.chain && early->block == late->block;
+    if (early->kind != RACE_READ)
+        return false;
+    if (early->site.chain == late->site.chain)
+        return early->site.function == late->site.function && early->block == late->block;
+    const struct engine_chain *chain = run->engine->result->chain;
+    uint32_t at = early->site.chain;
+    while (at && chain[at].parent != late->site.chain)
+        at = chain[at].parent == UINT32_MAX ? 0 : chain[at].parent;
+    return at && chain[at].call.file == late->site.loc.file &&
+           chain[at].call.line == late->site.loc.line;
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
@@ -416,7 +426,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (early->kind == RACE_READ && !of_all && is_volatile) ||
         (one_warp && (orders_fenced(run, a, early->time) ||
                       ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
-    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(early, late));
+    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(run, early, late));
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) |
