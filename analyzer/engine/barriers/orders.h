@@ -67,7 +67,7 @@ bool orders_released_to(const struct run *run, uint32_t a, uint32_t time,
 bool orders_released(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has passed a fence since then.
 bool orders_fenced(const struct run *run, uint32_t a, uint32_t time);
-// Whether the thread has exchanged values with its warp since then.
+// Whether the thread has executed something together with its warp since then, or exchanged values.
 bool orders_gathered(const struct run *run, uint32_t a, uint32_t time);
 bool orders_exchanged(const struct run *run, uint32_t a, uint32_t time);
 // Whether the thread has asked before that time, and may have waited then for what others do.

@@ -373,9 +373,17 @@ static bool go_together(const struct engine *engine)
     return engine->options.arch > 0 && engine->options.arch < VOLTA;
 }
 
+static bool is_in_block(const struct ir_function *function, ir_block_id block, ir_value value)
+{
+    const ir_value *op = function->block[block].op;
+    ptrdiff_t at = 0;
+    while (at < arrlen(op) && op[at] != value)
+        ++at;
+    return at < arrlen(op);
+}
+
 // Whether lanes read before they write in one piece of code, as in x[i] += x[i + 16], or by a
-// helper that is given x[i + 16] where its result is stored: they go through it together on today's
-// devices.
+// helper that this piece of code calls: they go through it together on today's devices.
 static bool is_one_step(const struct run *run, const struct access *early,
                         const struct access *late)
 {
@@ -383,12 +391,13 @@ static bool is_one_step(const struct run *run, const struct access *early,
         return false;
     if (early->site.chain == late->site.chain)
         return early->site.function == late->site.function && early->block == late->block;
-    const struct engine_chain *chain = run->engine->result->chain;
+    const struct engine_result *result = run->engine->result;
     uint32_t at = early->site.chain;
-    while (at && chain[at].parent != late->site.chain)
-        at = chain[at].parent == UINT32_MAX ? 0 : chain[at].parent;
-    return at && chain[at].call.file == late->site.loc.file &&
-           chain[at].call.line == late->site.loc.line;
+    while (at && result->chain[at].parent != late->site.chain)
+        at = result->chain[at].parent == UINT32_MAX ? 0 : result->chain[at].parent;
+    ir_value call = at ? engine_call_of(result, &result->chain[at]) : IR_NONE;
+    return call != IR_NONE &&
+           is_in_block(&result->unit->function[late->site.function], late->block, call);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
