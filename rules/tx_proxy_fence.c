@@ -95,15 +95,10 @@ static void note_copy(struct walk *walk, const struct ir_frame *frame, const str
     }
 }
 
-// Whether the fence is for the asynchronous proxy, and not for shared memory alone.
-static bool fences_global(const struct ir_op *op, const struct model_op *model)
+static bool fences_global(const struct model_op *model)
 {
-    if (model->kind != MODEL_FENCE)
-        return false;
-    if (model->fence == MODEL_FENCE_PROXY_OTHER)
-        return true;
-    return model->fence == MODEL_FENCE_PROXY_ASYNC &&
-           (op->code == IR_PTX ? !strstr(op->text, ".shared") : op->operand_count == 0);
+    return model->kind == MODEL_FENCE &&
+           (model->fence == MODEL_FENCE_PROXY_ASYNC || model->fence == MODEL_FENCE_PROXY_OTHER);
 }
 
 static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_function_id id,
@@ -131,7 +126,7 @@ static void walk_function(struct walk *walk, const struct ir_frame *frame, ir_fu
                 struct ir_frame callee = {&here, NULL, op};
                 if (op->code == IR_CALL)
                     walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
-            } else if (fences_global(op, &model)) {
+            } else if (fences_global(&model)) {
                 walk->count = 0;
             } else if (model.kind == MODEL_BULK_LOAD && !(model.flags & MODEL_TENSOR)) {
                 note_copy(walk, &here, op, model.src, depth);

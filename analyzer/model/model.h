@@ -154,7 +154,8 @@ enum model_fence {
     MODEL_FENCE_GPU,
     MODEL_FENCE_SYSTEM,
     MODEL_FENCE_MBARRIER_INIT,
-    MODEL_FENCE_PROXY_ASYNC,
+    MODEL_FENCE_PROXY_ASYNC,        // of every space
+    MODEL_FENCE_PROXY_ASYNC_SHARED, // of shared memory alone
     MODEL_FENCE_PROXY_OTHER,
     MODEL_FENCE_OTHER,
     MODEL_FENCE_MET, // a fence of the block and a word, as a latch or a semaphore has

@@ -283,7 +283,8 @@ static void test_fences(void **state)
         {"membar.gl", MODEL_FENCE_GPU},
         {"fence.mbarrier_init.release.cluster", MODEL_FENCE_MBARRIER_INIT},
         {"fence.proxy.async", MODEL_FENCE_PROXY_ASYNC},
-        {"fence.proxy.async.shared::cta", MODEL_FENCE_PROXY_ASYNC},
+        {"fence.proxy.async.shared::cta", MODEL_FENCE_PROXY_ASYNC_SHARED},
+        {"fence.proxy.async.shared::cluster", MODEL_FENCE_PROXY_ASYNC_SHARED},
         {"fence.proxy.async.global", MODEL_FENCE_PROXY_OTHER},
         {"fence.proxy.tensormap::generic.acquire.gpu", MODEL_FENCE_PROXY_OTHER},
         {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
@@ -485,7 +486,7 @@ static void test_tags(void **state)
     assert_int_equal(op->fence, MODEL_FENCE_PROXY_OTHER);
     assert_true(
         call_ptx(&scene, "cuda::ptx::fence_proxy_async", (const char *[]){space_shared, NULL}, ""));
-    assert_int_equal(op->fence, MODEL_FENCE_PROXY_ASYNC);
+    assert_int_equal(op->fence, MODEL_FENCE_PROXY_ASYNC_SHARED);
     assert_true(call_ptx(&scene, "cuda::ptx::st_async", (const char *[]){NULL}, "prp"));
     assert_int_equal(op->bytes_constant, 4);
     assert_int_equal(op->object, value[2]);

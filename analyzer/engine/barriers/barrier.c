@@ -335,7 +335,9 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
 {
     bool cluster = op->fence == MODEL_FENCE_CLUSTER || op->fence == MODEL_FENCE_GPU ||
                    op->fence == MODEL_FENCE_SYSTEM;
-    bool proxy = op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_OTHER;
+    bool proxy = op->fence == MODEL_FENCE_PROXY_ASYNC ||
+                 op->fence == MODEL_FENCE_PROXY_ASYNC_SHARED ||
+                 op->fence == MODEL_FENCE_PROXY_OTHER;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
     if (op->fence == MODEL_FENCE_MET)

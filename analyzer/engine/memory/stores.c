@@ -406,7 +406,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         forget_below(run, group, op);
         break;
     case MODEL_FENCE:
-        if (op->fence == MODEL_FENCE_PROXY_ASYNC)
+        if (op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_ASYNC_SHARED)
             fence(run, group->mask);
         break;
     default:
