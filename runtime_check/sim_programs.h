@@ -615,6 +615,16 @@ static void block_of_a_cluster_leaves()
     cluster_wait(AT);
 }
 
+// Those that stay are whole warps without those that leave.
+static void lanes_leave_the_cluster()
+{
+    if (thread() % 32 < 7) {
+        leave(AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
 #include "sim_wrong_programs.h"
 
 static const program programs[] = {
@@ -650,6 +660,7 @@ static const program programs[] = {
     {"mixture", RIGHT, "", "", 1, 96, mixture},
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
+    {"lanes_leave_the_cluster", RIGHT, "", "", 2, 64, lanes_leave_the_cluster},
     {"block_of_a_cluster_leaves_told", ALWAYS, "cluster-divergent", "", 2, 64,
      block_of_a_cluster_leaves, BARLINT_RT_PEDANTIC},
     {"cluster_rounds_told", RIGHT, "", "", 2, 64, cluster_rounds, BARLINT_RT_PEDANTIC},
@@ -749,6 +760,11 @@ static const program programs[] = {
      arrives_at_the_cluster_twice},
     {"waits_for_the_cluster_alone", ALWAYS, "cluster-pairing", "", 2, 64,
      waits_for_the_cluster_alone},
+    // The form that a source can call is not the aligned one.
+    {"parts_of_a_warp_wait_for_the_cluster", BARLINT_RT_ENDS_UNSEEN ? RIGHT : MAY_HANG,
+     "cluster-divergent", "", 2, 64, parts_of_a_warp_wait_for_the_cluster},
+    {"a_lane_waits_elsewhere_for_the_cluster", HANGS, "init-count-mismatch", "cluster-divergent", 2,
+     64, a_lane_waits_elsewhere_for_the_cluster},
     {"block_of_the_cluster_is_missing", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
      block_of_the_cluster_is_missing},
     {"block_of_the_cluster_hangs_first", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,

@@ -237,9 +237,12 @@ static void sync_warp(uint32_t mask, uint64_t site)
     sim_progress();
 }
 
+// What a source calls has no aligned form.
+static const uint32_t cluster_form = BARLINT_RT_ENDS_UNSEEN ? 0 : BARLINT_RT_CLUSTER_ALIGNED;
+
 static void cluster_arrive(uint64_t site)
 {
-    barlint_rt_cluster(BARLINT_RT_CLUSTER_ARRIVE, 0, site);
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_ARRIVE, cluster_form, site);
     sim_point();
     sim_hw_cluster_arrive();
     sim_progress();
@@ -247,7 +250,7 @@ static void cluster_arrive(uint64_t site)
 
 static void cluster_wait(uint64_t site)
 {
-    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, 0, site);
+    barlint_rt_cluster(BARLINT_RT_CLUSTER_WAIT, cluster_form, site);
     sim_point();
     sim_hw_cluster_wait();
     sim_progress();

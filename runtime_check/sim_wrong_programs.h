@@ -470,6 +470,27 @@ static void waits_for_the_cluster_alone()
     cluster_wait(AT);
 }
 
+// One lane and the rest of its warp each wait by an operation that is for whole warps.
+static void parts_of_a_warp_wait_for_the_cluster()
+{
+    cluster_arrive(AT);
+    if (thread() == 5) {
+        cluster_wait(AT);
+    } else {
+        cluster_wait(AT);
+    }
+}
+
+static void a_lane_waits_elsewhere_for_the_cluster()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 5) {
+        bar_wait(BAR, 0, AT);
+    }
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
 static void block_of_the_cluster_is_missing()
 {
     set_up(BAR, 1, 1);

@@ -636,7 +636,8 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
         return REWRITE_UNKNOWN;
     CALL(rewrite, "barlint_rt_cluster",
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
-         WORD(instruction_has(instruction, "relaxed")));
+         WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
+              (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0)));
     return written(rewrite, instruction);
 }
 

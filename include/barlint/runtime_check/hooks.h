@@ -73,6 +73,11 @@ enum barlint_rt_cluster_op {
     BARLINT_RT_CLUSTER_WAIT,
 };
 
+enum barlint_rt_cluster_flag {
+    BARLINT_RT_CLUSTER_RELAXED = 1, // arrive.relaxed
+    BARLINT_RT_CLUSTER_ALIGNED = 2,
+};
+
 enum barlint_rt_fence_op {
     BARLINT_RT_FENCE_MBARRIER_INIT, // fence.mbarrier_init.release.cluster
     BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
@@ -157,8 +162,8 @@ BARLINT_RT_HOOK void barlint_rt_round_over(uint32_t kind, uint32_t flags, uint64
 // the mask is the lanes that are active.
 BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, uint64_t site);
 
-// Before barrier.cluster.arrive and .wait; `relaxed` is 1 for arrive.relaxed.
-BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site);
+// Before barrier.cluster.arrive and .wait; `flags`: enum barlint_rt_cluster_flag.
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t site);
 
 // At a fence.
 BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);

@@ -95,14 +95,72 @@ BARLINT_RT_INLINE void barlint_rt_note_absent(const struct barlint_rt_here *here
     barlint_rt_report_group(here, here->lanes, violations, about);
 }
 
-BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t relaxed, uint64_t site)
+// Do all these lanes of a warp, each in barlint_rt_gather_warp(), stand at this place?
+BARLINT_RT_INLINE bool barlint_rt_at_one_place(const struct barlint_rt_here *here, uint32_t lanes)
+{
+    const struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    for (; lanes != 0; lanes &= lanes - 1u) {
+        uint32_t lane = barlint_rt_first(lanes);
+        const volatile struct barlint_rt_thread *t = &here->records->thread[lane];
+        if (barlint_rt_site_of(warp, lane, t->site) != here->site) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// An aligned form is for all lanes of a warp that live. (PTX ISA 9.1, 9.7.13.3.) The compiler may part
+// them for a while, so that those that are here wait for the rest, and `here` has all of them then.
+// Where each stands at such an operation, but not at the same one, they would wait for ever.
+static __device__ __noinline__ void barlint_rt_gather_warp(struct barlint_rt_here *here)
+{
+    struct barlint_rt_warp *warp = &here->block->warp[here->warp];
+    uint32_t bit = 1u << here->lane, live;
+    uint64_t begun = barlint_rt_cycles();
+    bool blocked = false;
+    __threadfence(); // where it is
+    atomicOr(&warp->gathered, bit);
+    while ((live = barlint_rt_load(&warp->live)) & ~barlint_rt_load(&warp->gathered)) {
+        if (barlint_rt_load(&here->block->ended) || (blocked && barlint_rt_consider(here))) {
+            barlint_rt_end_thread();
+        }
+        if (!blocked && barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE) {
+            barlint_rt_block_lanes(here, bit, BARLINT_RT_NO_SUBJECT, 0, 0);
+            blocked = true;
+        }
+        __nanosleep(200);
+    }
+    __threadfence();
+    if (!barlint_rt_at_one_place(here, live)) {
+        struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_CLUSTER_BARRIER, 0);
+        struct barlint_violations violations = barlint_cluster_check_aligned(here->lanes, live);
+        about.kind = BARLINT_RT_HANG;
+        barlint_rt_report_lanes(here, barlint_rt_together(here->site), violations, about);
+        barlint_rt_fault(here, barlint_rt_together(here->site));
+    }
+    if (blocked) {
+        barlint_rt_unblock_lanes(here, bit);
+    }
+    __syncwarp(live);
+    if (here->lane == barlint_rt_first(live)) {
+        atomicAnd(&warp->gathered, ~live);
+    }
+    __syncwarp(live);
+    here->lanes = live;
+}
+
+BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
     struct barlint_rt_block *b = here.block;
-    if (op == BARLINT_RT_CLUSTER_ARRIVE && !relaxed) {
+    if ((flags & BARLINT_RT_CLUSTER_ALIGNED) && // what lives may change meanwhile
+        __any_sync(here.lanes, (barlint_rt_load(&b->warp[here.warp].live) & ~here.lanes) != 0)) {
+        barlint_rt_gather_warp(&here);
+    }
+    if (op == BARLINT_RT_CLUSTER_ARRIVE && !(flags & BARLINT_RT_CLUSTER_RELAXED)) {
         barlint_rt_release_to_cluster(&here); // the default arrival is a release
     }
     if (here.lane == barlint_rt_first(here.lanes)) {

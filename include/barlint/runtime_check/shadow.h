@@ -117,6 +117,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
         warp->failed_site = 0;
         warp->synced_at = 0;
         warp->blocked_in = 0;
+        warp->gathered = 0;
         b->round[0][w] = 0;
         b->round[1][w] = 0;
     }

@@ -109,6 +109,7 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_warp {
     uint32_t failed_phase;
     uint32_t failed_since; // in units of 1,024 cycles
     uint32_t blocked_in; // the round in which lanes last began to wait in a hook
+    uint32_t gathered; // lanes at an aligned operation of the cluster's barrier, apart from the rest
     uint16_t failed_at;
     uint16_t slot;                   // a named barrier,
     struct barlint_named_warp named; // and the lanes gathered for it
