@@ -67,12 +67,8 @@ static void tell(struct run *run, struct aligned *at, const struct mask *absent,
     incident->number[1] = certain;
     incident->number[2] = at->violation == BARLINT_CLUSTER_DIVERGENT;
     record_threads(run, &incident->missing, absent);
-    if (parted) {
-        incident->branch = found.parting->branch;
-        record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, absent),
-                    found.parting->is_loop ? "{leaves|leave} the loop at another round"
-                                           : "{takes|take} another way");
-    }
+    if (parted)
+        record_parting(run, incident, found.parting, absent);
 }
 
 // Warps that have left the kernel do not come any more; of those that all further instructions lack

@@ -52,6 +52,16 @@ void machines_release(struct run *run)
     loads_release(run);
 }
 
+uint64_t machines_releases(const struct run *run, const struct mask *mask)
+{
+    uint64_t sum = 0;
+    mask_runs (run->masks, mask, from, to) {
+        for (uint32_t t = from; t < to; ++t)
+            sum += run->machines->releases[t];
+    }
+    return sum;
+}
+
 // --- Values ----------------------------------------------------------------------------------
 
 static void set_result(struct run *run, struct group *group, const struct model_op *op,

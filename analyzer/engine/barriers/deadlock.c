@@ -320,11 +320,8 @@ static void mbarrier_stuck(struct run *run, const struct waiting *waiting)
     record_deeds(run, incident, object->name, mbarrier->deed, mbarrier->deeds);
     if (!missing->count)
         return;
-    if (found.parting) {
-        incident->branch = found.parting->branch;
-        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
-                    mask_words(run, missing));
-    }
+    if (found.parting)
+        record_parting(run, incident, found.parting, missing);
     record_step(run, incident, group->wait_loc, "phase %u never completes: %s %s",
                 mbarrier->state.phase, mask_words(run, missing),
                 mask_subset(run->masks, missing, run->exited) ? "{has|have} exited"

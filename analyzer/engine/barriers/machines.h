@@ -216,6 +216,8 @@ struct machines {
 
 void machines_init(struct run *run);
 void machines_release(struct run *run);
+// How many operations the threads have executed by which others may come after them, all together.
+uint64_t machines_releases(const struct run *run, const struct mask *mask);
 
 // mbarrier_target.c
 // The address goes to a call that nobody can read: what is there may be initialised, arrived at or

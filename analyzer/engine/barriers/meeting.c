@@ -257,14 +257,11 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     run->weak_decisions = weak_decisions;
     if (!incident)
         return;
-    incident->branch = found.parting->branch;
     incident->lanes = every_warp ? absent : 0;
     incident->number[0] = open->mask;
-    incident->number[1] = found.parting->is_loop;
+    incident->number[1] = parting->is_loop;
     record_threads(run, &incident->missing, away);
-    record_step(run, incident, found.parting->branch, "%s %s here", mask_words(run, away),
-                found.parting->is_loop ? "{leaves|leave} the loop at another round"
-                                       : "{takes|take} another way");
+    record_parting(run, incident, parting, away);
 }
 
 void warps_met(struct run *run, const struct mask *together)

@@ -160,16 +160,6 @@ static bool slot_gathers(const struct block_state *state, uint32_t slot)
     return false;
 }
 
-static uint64_t releases_of(const struct run *run, const struct mask *mask)
-{
-    uint64_t sum = 0;
-    mask_runs (run->masks, mask, from, to) {
-        for (uint32_t t = from; t < to; ++t)
-            sum += run->machines->releases[t];
-    }
-    return sum;
-}
-
 // Whether the threads open a generation while nothing makes them come after the one before, which
 // none of them took part in: its threads have done nothing since that others could wait for. The
 // two groups may come together; a single warp makes up its barrier alone.
@@ -179,7 +169,7 @@ static bool two_groups(struct run *run, const struct block_state *state, uint32_
     const struct mask *ended = state->group[slot].ended;
     return op->count > 32 && !state->group[slot].came && ended &&
            !mask_overlaps(run->masks, ended, mask) &&
-           releases_of(run, ended) == state->group[slot].releases;
+           machines_releases(run, ended) == state->group[slot].releases;
 }
 
 static void group_came(struct run *run, struct block_state *state, uint32_t slot,
@@ -191,7 +181,7 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
     if (!completed)
         return;
     state->group[slot].ended = op->count != 0 ? came : NULL;
-    state->group[slot].releases = releases_of(run, came);
+    state->group[slot].releases = machines_releases(run, came);
 }
 
 // A warp that arrives and then waits at the same barrier counts twice. The count may allow for
@@ -613,11 +603,8 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                  state->deed[slot], state->deeds[slot]);
     if (!missing->count)
         return;
-    if (found.parting) {
-        incident->branch = found.parting->branch;
-        record_step(run, incident, found.parting->branch, "%s {takes|take} another way here",
-                    mask_words(run, missing));
-    }
+    if (found.parting)
+        record_parting(run, incident, found.parting, missing);
     record_step(run, incident, group->wait_loc, "%s %s", mask_words(run, missing),
                 mask_subset(run->masks, missing, run->exited) ? "{has|have} exited"
                                                               : "{does|do} not come");

@@ -97,16 +97,6 @@ static struct engine_incident *tell(struct run *run, enum barlint_violation viol
                            mask);
 }
 
-static uint64_t releases_of(const struct run *run, const struct mask *mask)
-{
-    uint64_t sum = 0;
-    mask_runs (run->masks, mask, from, to) {
-        for (uint32_t t = from; t < to; ++t)
-            sum += run->machines->releases[t];
-    }
-    return sum;
-}
-
 static void fence(struct run *run, const struct mask *mask)
 {
     struct bulk *bulk = run->machines->bulk;
@@ -121,7 +111,7 @@ static void fence(struct run *run, const struct mask *mask)
             if (written->own_fence[t] == 0)
                 written->own_fence[t] = 1 + run->machines->releases[t];
         }
-        if (releases_of(run, written->at.mask) >= written->releases + written->at.mask->count)
+        if (machines_releases(run, written->at.mask) >= written->releases + written->at.mask->count)
             written->fenced = mask_or(run->masks, written->fenced, mask);
     }
 }
@@ -539,7 +529,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
         return;
     use.site = named_site_here(run, group);
     check_free(run, group, &use);
-    use.releases = releases_of(run, use.at.mask);
+    use.releases = machines_releases(run, use.at.mask);
     use.fenced = run->masks->none;
     remember(&run->machines->bulk->written, use);
 }

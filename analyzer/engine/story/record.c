@@ -396,6 +396,15 @@ void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *
     ++*count;
 }
 
+void record_parting(struct run *run, struct engine_incident *incident,
+                    const struct parting *parting, const struct mask *missing)
+{
+    incident->branch = parting->branch;
+    record_step(run, incident, parting->branch, "%s %s here", mask_words(run, missing),
+                parting->is_loop ? "{leaves|leave} the loop at another round"
+                                 : "{takes|take} another way");
+}
+
 void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
                   const struct deed *deed, uint32_t count)
 {

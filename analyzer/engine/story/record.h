@@ -27,6 +27,9 @@ void record_step(struct run *run, struct engine_incident *incident, struct ir_lo
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 void record_deeds(struct run *run, struct engine_incident *incident, const char *name,
                   const struct deed *deed, uint32_t count);
+// The branch where those who are missing went another way: the incident's, and a step of its story.
+void record_parting(struct run *run, struct engine_incident *incident,
+                    const struct parting *parting, const struct mask *missing);
 // Where a reader should look for an operation: at the call, when it stands in a mere wrapper.
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc);
 // `loc` is that of the operation being executed.
