@@ -143,7 +143,8 @@ static struct barlint_violations judge(const enum event *list, int count, int at
     if (e == DROP && count - sum(list, 0, at + 1, is_drop) < 1) {
         barlint_violations_add(&set, BARLINT_EXIT_DROP_TO_ZERO);
     }
-    if (e == EXPECT_TX && pending == 0) {
+    // Bytes that are owed while no copy is under way keep the phase open.
+    if (e == EXPECT_TX && pending == 0 && sum(list, 0, at, bytes_of) <= 0) {
         barlint_violations_add(&set, BARLINT_TX_LATE_EXPECT);
     }
     if (e == TEST_FIRST_TOKEN || e == TEST_LAST_TOKEN) {

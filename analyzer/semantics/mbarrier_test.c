@@ -420,6 +420,15 @@ static void test_transactions(void **state)
     effect = barlint_mbarrier_expect_tx(&m, NULL, 16); // measured: ends the phase
     EXPECT_ONE(effect, TX_LATE_EXPECT, CONTINUES);
     assert_true(effect.completed);
+
+    // More than the last arrival announced, before a copy has been issued: the phase is open still.
+    m = live(1);
+    EXPECT_CLEAN(barlint_mbarrier_arrive_expect_tx(&m, NULL, 16, NULL));
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 32));
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, 32));
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16)); // 16 are owed
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, 32));
+    EXPECT_ONE(barlint_mbarrier_expect_tx(&m, NULL, 16), TX_LATE_EXPECT, CONTINUES);
 }
 
 // S27: too few bytes announced may end the phase between two pieces of the copy.

@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/decisions/decisions.h"
 #include "engine/story/record.h"
 #include "engine/walk/walk.h"
 
@@ -14,7 +15,8 @@ enum { WARPGROUP_THREADS = 128, WARP_THREADS = 32 };
 struct aligned {
     struct aligned *next;
     struct named_site site;
-    uint32_t width; // threads that execute it together
+    int64_t registers; // that a setmaxnreg asks for, below 0 where it gives some up; 0: another
+    uint32_t width;    // threads that execute it together
     enum barlint_violation violation;
     int32_t *owed; // by thread: how many times more the others of its warp or warpgroup did
     const struct mask *joined; // who ever did
@@ -23,13 +25,29 @@ struct aligned {
     bool told, told_gone;      // the latter of threads that had left the kernel
 };
 
-static struct aligned *aligned_at(struct run *run, const struct group *group, ir_value value,
+// What a setmaxnreg asks for, below 0 where it gives registers up; 0 of another instruction, and
+// where nobody can say.
+static int64_t registers_of(struct run *run, struct group *group, const struct model_op *op)
+{
+    int64_t count;
+    if (op->kind != MODEL_SETMAXNREG ||
+        !node_is_const(resolve(run, operand_field(run, group, op, &op->count)), group->mask,
+                       run->masks, &count))
+        return 0;
+    return op->flags & MODEL_INCREASE ? count : -count;
+}
+
+// Warps of a warpgroup that ask for the same number of registers, each in its role, are taken to
+// execute one instruction: the hardware does not tell.
+static struct aligned *aligned_at(struct run *run, struct group *group, ir_value value,
                                   const struct model_op *op)
 {
     const struct frame *frame = group->frame;
+    int64_t registers = registers_of(run, group, op);
     struct aligned *at = run->machines->aligned;
-    while (at && (at->site.function != frame->function || at->site.op != value ||
-                  at->site.chain != frame->chain))
+    while (at && !(registers != 0 && at->registers == registers) &&
+           (at->site.function != frame->function || at->site.op != value ||
+            at->site.chain != frame->chain))
         at = at->next;
     if (at)
         return at;
@@ -38,6 +56,7 @@ static struct aligned *aligned_at(struct run *run, const struct group *group, ir
         .next = run->machines->aligned,
         .site = {frame->function, value, frame->chain,
                  ir_op_at(&run->engine->unit->function[frame->function], value)->loc},
+        .registers = registers,
         .width = op->kind == MODEL_WARPGROUP || op->kind == MODEL_SETMAXNREG ? WARPGROUP_THREADS
                                                                              : WARP_THREADS,
         .violation = op->scope == MODEL_SCOPE_CLUSTER ? BARLINT_CLUSTER_DIVERGENT

@@ -606,7 +606,9 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->free = question->form->shape == SHAPE_UNKNOWN && !makings.deep;
         const struct node *symbol = NULL;
         walk_begin(run);
-        decision->row = spans_row(run, question->form);
+        // Not where it would end before it begins.
+        bound = bound_at(run, question->form);
+        decision->row = spans_row(run, question->form) && bound->low <= 0 && bound->high >= 0;
         decision->pair = !decision->row && made_of_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);

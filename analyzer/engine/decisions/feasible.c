@@ -23,6 +23,8 @@ enum {
     LEAST_SIZE = 10, // powers of two of the sizes that are tried by themselves
     GREATEST_SIZE = 24,
     MOST_COST = 1 << 30,
+    WORTHS = 256, // a power of two
+    DEEPEST = 64, // of forms and what they are made of
 };
 
 struct search {
@@ -50,6 +52,15 @@ struct search {
     } grain[MOST_GRAINS];
     uint32_t grains;
     int64_t widest; // by how much a form was off when the cost was last taken
+    // What expressions are worth with the values at hand: parts of one come again in others.
+    struct {
+        const struct node *node;
+        uint32_t round;
+        bool known;
+        int64_t value;
+    } worth[WORTHS];
+    uint32_t round; // values were moved so many times
+    bool divides_by_none;
 };
 
 // The number nearest to it that the symbol may be; the next multiple of its step from there up.
@@ -162,8 +173,10 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
         return true;
     case IR_DIV:
     case IR_REM:
-        if (b == 0 || (a == INT64_MIN && b == -1))
+        if (b == 0 || (a == INT64_MIN && b == -1)) {
+            search->divides_by_none |= b == 0;
             return false;
+        }
         *out = op == IR_DIV ? a / b : a % b;
         return true;
     case IR_MIN:
@@ -194,9 +207,24 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
     }
 }
 
+static bool worth_of(struct search *search, const struct node *node, int64_t *out, int depth)
+{
+    uint32_t at = node->id % WORTHS;
+    if (search->worth[at].node != node || search->worth[at].round != search->round) {
+        int64_t value = 0;
+        bool known = value_of_expr(search, node, &value, depth);
+        search->worth[at].node = node;
+        search->worth[at].round = search->round;
+        search->worth[at].known = known;
+        search->worth[at].value = value;
+    }
+    *out = search->worth[at].value;
+    return search->worth[at].known;
+}
+
 static bool value_of(struct search *search, const struct node *node, int64_t *out, int depth)
 {
-    if (depth > MAX_DEPTH)
+    if (depth > DEEPEST)
         return false;
     switch (node->kind) {
     case NODE_CONST:
@@ -205,7 +233,7 @@ static bool value_of(struct search *search, const struct node *node, int64_t *ou
     case NODE_ATOM:
         return symbol_of(search, node, out);
     case NODE_EXPR:
-        return value_of_expr(search, node, out, depth);
+        return worth_of(search, node, out, depth);
     case NODE_LINEAR: {
         if (node->linear.base->kind != NODE_CONST)
             return false;
@@ -228,6 +256,8 @@ static int64_t cost_of(struct search *search)
 {
     int64_t cost = 0;
     search->widest = 0;
+    search->divides_by_none = false;
+    ++search->round;
     for (uint32_t i = 0; i < search->bounds; ++i) {
         const struct bound *bound = search->bound[i];
         int64_t value, off = 0;
@@ -243,7 +273,7 @@ static int64_t cost_of(struct search *search)
         search->widest = off > search->widest ? off : search->widest;
         cost += off;
     }
-    return cost;
+    return search->divides_by_none ? cost + MOST_COST : cost; // no kernel goes on with that
 }
 
 // Moves the symbol to the number if the cost is less there; returns the least cost.

@@ -49,16 +49,18 @@ BARLINT_HD static inline bool barlint_mbarrier_announce(struct barlint_mbarrier 
     return true;
 }
 
-// mbarrier.expect_tx (9.7.13.15.11). Once the last arrival is in, it is too late: only bytes on
-// their way keep the phase open. Measured: bringing the count to 0 this way ends the phase.
+// mbarrier.expect_tx (9.7.13.15.11). Once the last arrival is in, it is too late, unless bytes have
+// been announced that no copy has been issued for: then they keep the phase open, and not only bytes
+// on their way. Measured: bringing the count to 0 this way ends the phase.
 BARLINT_HD static inline struct barlint_effect
 barlint_mbarrier_expect_tx(struct barlint_mbarrier *m, const struct barlint_actor *actor,
                            uint32_t bytes)
 {
     struct barlint_effect effect = barlint_effect_none();
+    bool held = m->tx > 0 && (uint32_t)m->tx > m->bytes_in_flight;
     if (barlint_mbarrier_begin(m, actor, BARLINT_UNKNOWN, &effect) &&
         barlint_mbarrier_announce(m, actor, bytes, &effect)) {
-        if (m->pending == 0) {
+        if (m->pending == 0 && !held) {
             barlint_effect_add(&effect, BARLINT_TX_LATE_EXPECT, BARLINT_CONTINUES);
         }
         barlint_mbarrier_try_complete(m, &effect);
