@@ -715,7 +715,9 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
         const struct node *to = operand_field(run, group, op, &op->dst);
         if (bytes > 0 && bytes <= UINT32_MAX)
             barrier_touched(run, group, to, (uint32_t)bytes);
-        memory_overwrite(run, written_by(run, group, op, to), to, bytes);
+        // A tensor's store names its map, in a parameter mostly, and does not write there.
+        if (op->kind != MODEL_BULK_STORE || !(op->flags & MODEL_TENSOR))
+            memory_overwrite(run, written_by(run, group, op, to), to, bytes);
         if (op->kind != MODEL_BULK_STORE)
             early_written(run, group, to, bytes);
     }
