@@ -112,6 +112,32 @@ static bool is_told_of_the_write(const struct engine_result *result,
     return false;
 }
 
+// One thread arrives for others, and nothing makes it wait for what they do.
+static void tell_spoken(struct rule_context *context, const struct engine_result *result,
+                        const struct engine_incident *incident)
+{
+    static const char *const verb[] = {"reads", "writes", "atomically changes", "copies to"};
+    int64_t race = incident->number[0];
+    const char *object = incident_object(result, incident);
+    bool for_warp = race & ENGINE_RACE_FOR_WARP;
+    struct engine_incident told = *incident;
+    told.certain &= !incident->needs;
+    struct rule_report *report = rule_report_incident(
+        context, result, &told,
+        "%s {arrives|arrive} here for thread %lld%s too, which %s '%.*s' with no %s in between; "
+        "thread %lld of another warp then %s it%s%s",
+        threads_text(&incident->threads), (long long)incident->number[1],
+        for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY],
+        (int)strcspn(object, "["), object, for_warp ? "__syncwarp()" : "barrier",
+        (long long)incident->number[2], verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT],
+        incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+    bool by_itself = is_shared(result, incident) || !incident->assumption;
+    bool always = incident->supported && by_itself && !may_be_carved(result, incident);
+    if (race & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER) ||
+        (!always && !(race & ENGINE_RACE_BY_DATA)))
+        rule_pedantic(report);
+}
+
 // One thread speaks for data that others have written.
 static void tell_announced(struct rule_context *context, const struct engine_result *result,
                            const struct engine_incident *incident)
@@ -160,6 +186,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         }
         if (is_mirror(result, incident) || is_told_of_the_write(result, incident))
             continue;
+        if (incident->number[0] & ENGINE_RACE_SPOKEN) {
+            tell_spoken(context, result, incident);
+            continue;
+        }
         const char *object = incident_object(result, incident);
         enum { COPIES = 3 };
         static const char *const verb[] = {"reads", "writes",
@@ -236,7 +266,9 @@ const struct rule rule_sync_missing = {
                     "atomic operation. Memory of the grid that threads only read and "
                     "write plainly counts as well, between warps. Also told: other blocks "
                     "learn by a count or a flag of data in global memory, with no barrier "
-                    "behind those who wrote them, no fence, or wait_group.read alone.",
+                    "behind those who wrote them, no fence, or wait_group.read alone. Where one "
+                    "thread arrives at an mbarrier for others that it has not waited for, the "
+                    "arrival is told.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

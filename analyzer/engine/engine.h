@@ -246,6 +246,8 @@ enum engine_race {
     ENGINE_RACE_UNFENCED = 4096,    // it is for other blocks, and nothing fences it
     ENGINE_RACE_IN_FLIGHT = 8192,   // the same, brought by bulk stores that may not be complete
     ENGINE_RACE_VOLATILE = 16384,   // of lanes of one warp, by volatile accesses
+    ENGINE_RACE_SPOKEN = 32768,     // told where another thread has arrived for the first
+    ENGINE_RACE_FOR_WARP = 65536,   // a lane for its warp, and for no other
 };
 
 // number[0] of an incident about memory that the asynchronous proxy reads: what reads it.

@@ -30,6 +30,7 @@ void machines_init(struct run *run)
     stores_init(run);
     orders_init(run);
     races_init(run);
+    spoken_init(run);
     announce_init(run);
     early_init(run);
     lag_init(run);

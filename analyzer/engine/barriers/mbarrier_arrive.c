@@ -256,6 +256,8 @@ static void announce_arrival(struct arriving *arriving)
     if (target->shared)
         peers_arrive(run, act->group, act->value, target->mbarrier, target->mask);
     early_arrived(run, target->mask, target->mbarrier);
+    struct named_site site = named_site_of(run, act->group, act->value);
+    spoken_arrive(run, target->mask, &site);
     // Relaxed arrivals have a rule of their own.
     orders_release(run, target->mask, &mbarrier->released);
     if (arriving->bytes)

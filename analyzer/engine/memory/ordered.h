@@ -97,6 +97,10 @@ enum race_access { RACE_READ, RACE_WRITE, RACE_ADD, RACE_COPY, RACE_FETCH };
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind);
 
+// spoken.c: the threads arrive at an mbarrier, which tells others what they have done.
+void spoken_init(struct run *run);
+void spoken_arrive(struct run *run, const struct mask *mask, const struct named_site *site);
+
 // within.c: conditions that nobody has decided and that accesses stand under.
 // The condition as the program has it: that of a passed loop stands in an expression of its own.
 const struct node *arms_condition(const struct arms *arms);

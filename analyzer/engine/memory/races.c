@@ -415,11 +415,18 @@ static void tell(struct run *run, const struct access *early, const struct acces
     // Programs seldom launch what then has nothing to do.
     bool weak = run->weak;
     run->weak |= run->empty_size;
+    uint32_t speaker = 0;
+    bool for_warp = false;
+    const struct named_site *spoken = NULL;
+    if (pair->early / 32 != pair->late / 32)
+        spoken = spoken_for(run, early, pair->early, pair->late, &speaker, &for_warp);
+    const struct named_site *site = spoken ? spoken : &late->site;
+    const struct mask *who = spoken ? mask_range(run->masks, speaker, speaker + 1) : late->mask;
     struct engine_incident *incident = record_incident(
-        run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, late->site.function, late->site.op,
-        late->site.chain, record_object(run, late->object, member_of(run, late), true), late->mask);
+        run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, site->function, site->op, site->chain,
+        record_object(run, late->object, member_of(run, late), true), who);
     if (!incident && pair->early / 32 != pair->late / 32 && pair->ordinary)
-        incident = record_of_lanes(run, ENGINE_VIOLATION, &late->site);
+        incident = record_of_lanes(run, ENGINE_VIOLATION, site);
     run->weak = weak;
     if (!incident)
         return;
@@ -445,7 +452,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
         (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
-        (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0);
+        (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |
+        (spoken ? ENGINE_RACE_SPOKEN : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;
@@ -459,6 +467,10 @@ static void tell(struct run *run, const struct access *early, const struct acces
                               : data;
     record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
                 "thread %u %s it here", a % size, verb[early->kind]);
+    if (spoken)
+        record_step(run, incident, record_place(run, spoken->chain, spoken->loc),
+                    "thread %u arrives here, without waiting for thread %u", speaker % size,
+                    a % size);
     record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
                 "thread %u %s it here, perhaps first", b % size, verb[late->kind]);
 }

@@ -53,7 +53,7 @@ __global__ void scale_tiles(const float *in, float *out, int *next, int tiles)
         do {
             at = atomicAdd(next, 1);
             wait(&empty, parity ^ 1);
-            tile = at; // expect: sync-missing
+            tile = at;
             arrive(&full);
             parity ^= 1;
         } while (at < tiles);
@@ -62,7 +62,7 @@ __global__ void scale_tiles(const float *in, float *out, int *next, int tiles)
             wait(&full, parity);
             const int at = tile;
             if (is_elected())
-                arrive(&empty);
+                arrive(&empty); // expect: sync-missing
             parity ^= 1;
             if (at >= tiles)
                 break;

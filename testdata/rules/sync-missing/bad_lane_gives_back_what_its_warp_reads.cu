@@ -31,7 +31,7 @@ __global__ void sums(const float *in, float *out, int tiles)
             wait(&empty[s], (t / STAGES & 1) ^ 1);
             ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
                                            &full[s], sizeof tile[s]);
-            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile[s], in + t * TILE, // expect: sync-missing
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile[s], in + t * TILE,
                                sizeof tile[s], &full[s]);
         }
     } else if (threadIdx.x < READERS) {
@@ -44,7 +44,7 @@ __global__ void sums(const float *in, float *out, int tiles)
             if (EXCHANGES) // each lane has what it has read
                 sum = __shfl_xor_sync(~0u, sum, 1);
             if (threadIdx.x % 32 == 0)
-                ptx::mbarrier_arrive(&empty[s]);
+                ptx::mbarrier_arrive(&empty[s]); // expect: sync-missing
         }
         out[threadIdx.x] = sum;
     }
