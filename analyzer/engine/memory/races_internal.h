@@ -65,8 +65,8 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
                    uint32_t owner, uint32_t thread, struct pair *pair);
 
 // spoken.c: where another thread, `speaker`, that had made the early access as thread `a` had has
-// arrived since at an mbarrier that thread `b` knows of; NULL: nobody has, or thread `a` has itself.
-// `for_warp`: it is a lane of the warp of `a`, and speaks for no other warp.
+// arrived since at an mbarrier that thread `b` knows of; NULL: nobody has, or thread `a` has
+// itself. `for_warp`: it is a lane of the warp of `a`, and speaks for no other warp.
 const struct named_site *spoken_for(struct run *run, const struct access *early, uint32_t a,
                                     uint32_t b, uint32_t *speaker, bool *for_warp);
 

@@ -79,7 +79,8 @@ const struct named_site *spoken_for(struct run *run, const struct access *early,
     for (uint32_t i = first; i < spoken->count; ++i) {
         uint32_t at = i % MOST_ARRIVALS;
         if (spoken->arrival[at].time > early->time &&
-            speaker_of(run, spoken->arrival[at].mask, early, a, speaker) && *speaker / 32 != b / 32 &&
+            speaker_of(run, spoken->arrival[at].mask, early, a, speaker) &&
+            *speaker / 32 != b / 32 &&
             orders_before(run, *speaker, spoken->arrival[at].time, b)) {
             *for_warp = is_for_warp(run, spoken->arrival[at].mask, early, a, *speaker);
             return &spoken->arrival[at].site;
