@@ -3,7 +3,7 @@
 #include "ir/origin.h"
 #include "rules/facts.h"
 
-enum { MOST_DEPTH = 12, MOST_OPS = 100000, MOST_READS = 64, MOST_WAITS = 16 };
+enum { MOST_DEPTH = 12, MOST_OPS = 100000, MOST_READS = 64, MOST_WAITS = 16, MOST_IDLE = 3 };
 
 // A load through a pointer that the kernel is given.
 struct read {
@@ -22,6 +22,11 @@ struct walk {
     bool waits, loads_before, loads_after;
     bool unread; // what it waits by, as far as anybody knows, is a call that nobody can read
     struct ir_loc wait, load;
+    struct {
+        const struct ir_function *function;
+        struct ir_loc loc;
+    } idle[MOST_IDLE]; // calls before the wait of functions that do nothing
+    uint32_t idles;
     struct ir_loc written_load; // of what the kernel launched before writes; file 0 for none
     uint32_t written_chain;     // its place in the call tree, 0 where the engine has not come to it
     const char *written;        // the parameter or the member it is read through
@@ -218,6 +223,39 @@ static void note_unread(struct walk *walk, const struct ir_op *op)
     note_wait(walk, op->loc);
 }
 
+// Whether the function takes nothing, gives nothing and does nothing: where it is a wrapper of one
+// instruction, the preprocessor has taken that out.
+static bool is_idle(const struct ir_unit *unit, const struct ir_function *function)
+{
+    bool bare = function->flags & IR_FN_BODY && arrlen(function->param) == 0 &&
+                unit->type[function->result].kind == IR_TYPE_VOID;
+    for (ptrdiff_t b = 0; b < arrlen(function->block) && bare; ++b)
+        bare = arrlen(function->block[b].op) <= 1; // its end
+    return bare;
+}
+
+static void note_idle(struct walk *walk, const struct ir_op *op)
+{
+    const struct ir_unit *unit = walk->result->unit;
+    const struct ir_function *function = &unit->function[op->imm];
+    bool told = walk->waits || walk->idles == MOST_IDLE || !is_idle(unit, function);
+    for (uint32_t i = 0; i < walk->idles && !told; ++i)
+        told = walk->idle[i].function == function;
+    if (told)
+        return;
+    walk->idle[walk->idles].function = function;
+    walk->idle[walk->idles++].loc = op->loc;
+}
+
+static void note_idles(struct rule_report *report, const struct walk *walk)
+{
+    for (uint32_t i = 0; i < walk->idles && !walk->waits; ++i)
+        rule_note(report, walk->idle[i].loc,
+                  "'%s' does nothing as it is compiled here: if that is the wait, a macro is "
+                  "missing",
+                  walk->idle[i].function->name);
+}
+
 static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value value, int depth)
 {
     const struct ir_op *op = ir_op_at(frame->function, value);
@@ -226,9 +264,10 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
         struct ir_frame callee = {frame, NULL, op};
         if (op->code == IR_CALL && may_wait(walk, op))
             note_unread(walk, op);
-        else if (op->code == IR_CALL)
+        else if (op->code == IR_CALL) {
+            note_idle(walk, op);
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
-        else
+        } else
             note_load(walk, frame, NULL, op->loc); // whatever is not understood may load
         return;
     }
@@ -338,6 +377,7 @@ static void report(struct rule_context *context, struct walk *walk)
             name, walk->written, result->shape.after);
         if (walk->waits && !walk->unread)
             rule_note(report, walk->wait, "it waits here");
+        note_idles(report, walk);
     } else if (walk->unread) {
         return;
     } else if (read_aside(walk)) {
@@ -349,10 +389,11 @@ static void report(struct rule_context *context, struct walk *walk)
                              name);
         rule_note(report, walk->load, "memory is read here, before");
     } else if (walk->loads_before && !walk->loads_after) {
-        rule_report(context, walk->load, 0, RULE_POSSIBLE,
-                    "'%s' may start before the kernel before it has ended, and reads memory "
-                    "without waiting for it",
-                    name);
+        report = rule_report(context, walk->load, 0, RULE_POSSIBLE,
+                             "'%s' may start before the kernel before it has ended, and reads "
+                             "memory without waiting for it",
+                             name);
+        note_idles(report, walk);
     }
 }
 

@@ -247,6 +247,17 @@ def test_it_may_wait_for_the_kernel_before(tmp_path):
     assert finding["rule"] == "launch-pdl"
 
 
+def test_a_wait_that_a_macro_has_left_out_is_named(tmp_path):
+    helper = ("__device__ void lib_wait()\n{\n#ifdef LIB_WAITS\n"
+              '    asm volatile("griddepcontrol.wait;" ::: "memory");\n#endif\n}\n')
+    text = EARLY.replace('#include "meet.h"\n', helper) % "lib_wait();"
+    finding, = check(tmp_path, text)["findings"]
+    assert finding["rule"] == "launch-pdl"
+    assert "'lib_wait' does nothing" in finding["notes"][0]["message"]
+    finding, = check(tmp_path, EARLY % "")["findings"]
+    assert all("does nothing" not in note["message"] for note in finding["notes"])
+
+
 def test_it_may_wait_for_copies(tmp_path):
     for call in UNREAD:
         report = check(tmp_path, COPY % ("", call, COPY_LAUNCH), "--pedantic")
