@@ -112,6 +112,24 @@ static bool is_told_of_the_write(const struct engine_result *result,
     return false;
 }
 
+// Threads say that their copies have come, and nothing says so of their stores.
+static void tell_with_copies(struct rule_context *context, const struct engine_result *result,
+                             const struct engine_incident *incident)
+{
+    const char *object = incident_object(result, incident);
+    struct engine_incident told = *incident;
+    told.certain &= !incident->needs;
+    struct rule_report *report = rule_report_incident(
+        context, result, &told,
+        "this arrival follows the copies of thread %lld and releases nothing else: thread %lld "
+        "reads what it stores to '%.*s' before%s%s",
+        (long long)incident->number[1], (long long)incident->number[2], (int)strcspn(object, "["),
+        object, incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+    if (incident->number[0] & ENGINE_RACE_ODD ||
+        (!incident->supported && !(incident->number[0] & ENGINE_RACE_BY_DATA)))
+        rule_pedantic(report);
+}
+
 // One thread arrives for others, and nothing makes it wait for what they do.
 static void tell_spoken(struct rule_context *context, const struct engine_result *result,
                         const struct engine_incident *incident)
@@ -186,6 +204,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
         }
         if (is_mirror(result, incident) || is_told_of_the_write(result, incident))
             continue;
+        if (incident->number[0] & ENGINE_RACE_WITH_COPIES) {
+            tell_with_copies(context, result, incident);
+            continue;
+        }
         if (incident->number[0] & ENGINE_RACE_SPOKEN) {
             tell_spoken(context, result, incident);
             continue;
@@ -268,7 +290,8 @@ const struct rule rule_sync_missing = {
                     "learn by a count or a flag of data in global memory, with no barrier "
                     "behind those who wrote them, no fence, or wait_group.read alone. Where one "
                     "thread arrives at an mbarrier for others that it has not waited for, the "
-                    "arrival is told.",
+                    "arrival is told; so is cp.async.mbarrier.arrive.noinc, which says that "
+                    "copies have come, where others rely on it for stores.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

@@ -248,6 +248,7 @@ enum engine_race {
     ENGINE_RACE_VOLATILE = 16384,   // of lanes of one warp, by volatile accesses
     ENGINE_RACE_SPOKEN = 32768,     // told where another thread has arrived for the first
     ENGINE_RACE_FOR_WARP = 65536,   // a lane for its warp, and for no other
+    ENGINE_RACE_WITH_COPIES = 1 << 17, // told where the first lets its copies arrive, no store
 };
 
 // number[0] of an incident about memory that the asynchronous proxy reads: what reads it.

@@ -315,6 +315,10 @@ static void do_async_arrive(const struct act *act, const struct target *target)
         (int64_t)mbarrier->state.pending + target->mask->count > most)
         barlint_violations_add(&violations, BARLINT_INIT_COUNT_ABOVE);
     mbarrier->uneven = true;
+    if (noinc) {
+        struct named_site site = named_site_of(run, act->group, act->value);
+        touch_with_copies(run, target->mask, &site);
+    }
     orders_release(run, target->mask, &mbarrier->released);
     if (kind != BARLINT_ASYNC_COMMIT)
         copies_tracked(run, target->mask, target->mbarrier);

@@ -12,6 +12,11 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
 void touch_relaxed(struct run *run, const struct mask *mask);
 // Whether nothing of the thread's own but such an arrival may have published what it stored then.
 bool touch_only_relaxed(const struct run *run, uint32_t t, uint32_t time);
+// The threads let their copies arrive there, by an operation that releases nothing else.
+void touch_with_copies(struct run *run, const struct mask *mask, const struct named_site *site);
+// That operation, where nothing else of the thread's own may have published what it stored then;
+// else NULL.
+const struct named_site *touch_only_with_copies(const struct run *run, uint32_t t, uint32_t time);
 // The threads arrive at the mbarrier: what they stored and nothing has published is meant for those
 // who wait there, unless a barrier of the block comes between. `event` is told so when they do.
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,

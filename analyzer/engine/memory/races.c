@@ -189,7 +189,8 @@ static void owners_build(struct run *run, struct access *access)
 static bool is_settled(const struct run *run, const struct access *access)
 {
     mask_each (run->masks, access->mask, t) {
-        if (!orders_settled(run, t, access->time) || touch_only_relaxed(run, t, access->time))
+        if (!orders_settled(run, t, access->time) || touch_only_relaxed(run, t, access->time) ||
+            touch_only_with_copies(run, t, access->time))
             return false;
     }
     return true;
@@ -203,6 +204,17 @@ static bool is_relaxed(const struct run *run, const struct access *early, const 
     uint32_t size = run->engine->block_threads;
     return early->kind == RACE_WRITE && late->kind == RACE_READ && a / 32 != b / 32 &&
            a / size == b / size && touch_only_relaxed(run, a, early->time);
+}
+
+// Where thread `a` has let its copies arrive, if that alone lies between a store of its own and what
+// thread `b` of another warp reads: it says that the copies have come, and nothing of stores.
+static const struct named_site *with_copies(const struct run *run, const struct access *early,
+                                            const struct access *late, uint32_t a, uint32_t b)
+{
+    bool apart = a / 32 != b / 32 && !orders_fenced(run, a, early->time);
+    return early->kind == RACE_WRITE && late->kind == RACE_READ && apart
+               ? touch_only_with_copies(run, a, early->time)
+               : NULL;
 }
 
 // Whether what a lane of thread `a`'s warp did then happened before what `b` does: one lane often
@@ -256,7 +268,7 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (early->kind == RACE_READ && orders_asked(run, a, early->time))
         return false;
     if (orders_before(run, a, early->time, b))
-        return is_relaxed(run, early, late, a, b);
+        return is_relaxed(run, early, late, a, b) || with_copies(run, early, late, a, b);
     // One lane speaks for those that have read and exchanged something since.
     if (early->kind == RACE_READ && orders_exchanged(run, a, early->time) &&
         warp_before(run, a, early->time, b))
@@ -418,10 +430,15 @@ static void tell(struct run *run, const struct access *early, const struct acces
     uint32_t speaker = 0;
     bool for_warp = false;
     const struct named_site *spoken = NULL;
-    if (pair->early / 32 != pair->late / 32)
+    const struct named_site *copies = NULL;
+    if (orders_before(run, pair->early, early->time, pair->late))
+        copies = with_copies(run, early, late, pair->early, pair->late);
+    else if (pair->early / 32 != pair->late / 32)
         spoken = spoken_for(run, early, pair->early, pair->late, &speaker, &for_warp);
-    const struct named_site *site = spoken ? spoken : &late->site;
-    const struct mask *who = spoken ? mask_range(run->masks, speaker, speaker + 1) : late->mask;
+    const struct named_site *site = spoken ? spoken : copies ? copies : &late->site;
+    const struct mask *who = spoken   ? mask_range(run->masks, speaker, speaker + 1)
+                             : copies ? early->mask
+                                      : late->mask;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION, BARLINT_SYNC_MISSING, site->function, site->op, site->chain,
         record_object(run, late->object, member_of(run, late), true), who);
@@ -453,7 +470,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
         (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |
-        (spoken ? ENGINE_RACE_SPOKEN : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0);
+        (spoken ? ENGINE_RACE_SPOKEN : 0) | (copies ? ENGINE_RACE_WITH_COPIES : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;

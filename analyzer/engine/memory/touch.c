@@ -14,6 +14,13 @@ struct relaxed_arrival {
     uint32_t from, to, releases;
 };
 
+// An arrival by which a thread's copies tell that they are there: no release has covered what it
+// stored between these times; `releases` were its own so far.
+struct copies_arrival {
+    uint32_t from, to, releases;
+    struct named_site site;
+};
+
 void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
@@ -23,6 +30,7 @@ void touch_init(struct run *run)
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
     machines->released_at = arena_array(&run->arena, uint32_t, run->engine->threads);
     machines->arrival = arena_array(&run->arena, struct relaxed_arrival, run->engine->threads);
+    machines->with_copies = arena_array(&run->arena, struct copies_arrival, run->engine->threads);
 }
 
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
@@ -68,6 +76,23 @@ bool touch_only_relaxed(const struct run *run, uint32_t t, uint32_t time)
     const struct relaxed_arrival *arrival = &run->machines->arrival[t];
     return time > arrival->from && time < arrival->to &&
            arrival->releases == run->machines->releases[t];
+}
+
+void touch_with_copies(struct run *run, const struct mask *mask, const struct named_site *site)
+{
+    struct machines *machines = run->machines;
+    uint32_t now = orders_time(run);
+    mask_each (run->masks, mask, t)
+        machines->with_copies[t] = (struct copies_arrival){machines->released_at[t], now,
+                                                           machines->releases[t], *site};
+}
+
+const struct named_site *touch_only_with_copies(const struct run *run, uint32_t t, uint32_t time)
+{
+    const struct copies_arrival *arrival = &run->machines->with_copies[t];
+    bool only = time > arrival->from && time < arrival->to &&
+                arrival->releases == run->machines->releases[t];
+    return only ? &arrival->site : NULL;
 }
 
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
