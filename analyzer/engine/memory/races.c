@@ -206,8 +206,8 @@ static bool is_relaxed(const struct run *run, const struct access *early, const 
            a / size == b / size && touch_only_relaxed(run, a, early->time);
 }
 
-// Where thread `a` has let its copies arrive, if that alone lies between a store of its own and what
-// thread `b` of another warp reads: it says that the copies have come, and nothing of stores.
+// Where thread `a` has let its copies arrive, if that alone lies between a store of its own and
+// what thread `b` of another warp reads: it says that the copies have come, and nothing of stores.
 static const struct named_site *with_copies(const struct run *run, const struct access *early,
                                             const struct access *late, uint32_t a, uint32_t b)
 {
@@ -470,7 +470,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
         (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |
-        (spoken ? ENGINE_RACE_SPOKEN : 0) | (copies ? ENGINE_RACE_WITH_COPIES : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0);
+        (spoken ? ENGINE_RACE_SPOKEN : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0) |
+        (copies ? ENGINE_RACE_WITH_COPIES : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;
