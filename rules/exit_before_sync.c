@@ -7,7 +7,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
         return; // that threads are gone is then the smaller part of it
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-before-sync", incident))) {
-        if (incident->number[1])
+        if (incident->number[1] == ENGINE_EXIT_UNSTORED)
+            rule_report_incident(context, result, incident,
+                                 "some threads of the block have exited before this barrier, "
+                                 "behind which the others read what these should have stored");
+        else if (incident->number[1])
             rule_report_incident(context, result, incident,
                                  "some threads of the block have exited before this primitive of "
                                  "the whole block, which reads what they should have left there");
@@ -32,7 +36,9 @@ const struct rule rule_exit_before_sync = {
             .what = "Some threads return before a __syncthreads() or another barrier of the "
                     "whole block that the others go on to. Told with --pedantic only, as "
                     "much correct code does so; but by default where the barrier is part of a "
-                    "block-wide primitive of CUB, to which all threads of the block contribute.",
+                    "block-wide primitive of CUB, to which all threads of the block contribute, "
+                    "and where those who stay read elements of shared memory that all threads "
+                    "but the ones that have left store behind their return.",
             .why = "The programming guide allows it in its present form, and NVIDIA hardware "
                    "counts exited threads as arrived. It was documented as undefined for "
                    "years, other vendors' devices hang, and it becomes a hang here too as "

@@ -251,6 +251,13 @@ enum engine_race {
     ENGINE_RACE_WITH_COPIES = 1 << 17, // told where the first lets its copies arrive, no store
 };
 
+// number[1] of threads that have left before a barrier of the block: what is lost with them.
+enum engine_exit {
+    ENGINE_EXIT_NOTHING,
+    ENGINE_EXIT_PART,     // their part of a primitive of the whole block
+    ENGINE_EXIT_UNSTORED, // elements of shared memory, which the others read
+};
+
 // number[0] of an incident about memory that the asynchronous proxy reads: what reads it.
 enum engine_reader {
     ENGINE_READ_BY_STORE,        // in bulk

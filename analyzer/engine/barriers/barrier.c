@@ -31,6 +31,7 @@ void machines_init(struct run *run)
     orders_init(run);
     races_init(run);
     spoken_init(run);
+    abandoned_init(run);
     announce_init(run);
     early_init(run);
     lag_init(run);

@@ -123,6 +123,8 @@ static void named_violation(struct run *run, const struct joining *joining)
             continue;
         // What the exits and meeting places of whole-block barriers say leaves the count right.
         state->spoiled[slot] |= v != BARLINT_EXIT_BEFORE_SYNC && v != BARLINT_SYNC_TWO_SITES;
+        if (v == BARLINT_EXIT_BEFORE_SYNC)
+            abandoned_barrier(run, &joining->site);
         bool two = is_about_two((enum barlint_violation)v) ||
                    (v == BARLINT_NAMED_PARTICIPANTS && joining->apart);
         bool other = two && site_before(run, &joining->site, &joining->opener);
@@ -138,7 +140,7 @@ static void named_violation(struct run *run, const struct joining *joining)
         if (v == BARLINT_SYNC_TWO_SITES)
             incident->number[1] = joining->parts;
         if (v == BARLINT_EXIT_BEFORE_SYNC)
-            incident->number[1] = is_primitive(run, site);
+            incident->number[1] = is_primitive(run, site) ? ENGINE_EXIT_PART : ENGINE_EXIT_NOTHING;
         if (two) {
             const struct named_site *second = other ? &joining->site : &joining->opener;
             incident->branch = second->loc;

@@ -106,6 +106,15 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
 void spoken_init(struct run *run);
 void spoken_arrive(struct run *run, const struct mask *mask, const struct named_site *site);
 
+// abandoned.c: elements of shared memory that threads which have left the kernel should have
+// stored.
+void abandoned_init(struct run *run);
+// The group reads or writes so many bytes there, by whatever operation.
+void abandoned_touched(struct run *run, struct group *group, const struct node *address,
+                       uint32_t size, bool writes);
+// Threads pass a barrier of the whole block that others have left the kernel before.
+void abandoned_barrier(struct run *run, const struct named_site *site);
+
 // within.c: conditions that nobody has decided and that accesses stand under.
 // The condition as the program has it: that of a passed loop stands in an expression of its own.
 const struct node *arms_condition(const struct arms *arms);

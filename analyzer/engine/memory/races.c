@@ -621,6 +621,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     struct races *races = run->machines->races;
     struct access late;
     bool passing = kind == RACE_FETCH;
+    if (kind == RACE_ADD || kind == RACE_COPY)
+        abandoned_touched(run, group, address, size, true);
     kind = passing ? RACE_READ : kind;
     if (races->lost || run->afterlife || !access_of(run, group, address, where, size, kind, &late))
         return;

@@ -247,6 +247,15 @@ static void note_firm(struct run *run, struct engine_incident *race)
     race->firm_run = run->engine->path;
 }
 
+void record_anew(struct run *run, struct engine_incident *incident, const struct mask *threads)
+{
+    arrfree(incident->step);
+    incident->step = NULL;
+    incident->assumption = assumption_of(run);
+    incident->supported = true;
+    record_threads(run, &incident->threads, threads);
+}
+
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
                                         ir_value op, uint32_t chain, uint32_t object,
@@ -275,12 +284,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         bool firmer = vague && old->firm_run;
         if ((old->supported && !firmer) || run_is_weak(run) || !run_is_feasible(run))
             return NULL; // told already
-        // The same, seen where less is assumed: its story is told anew.
-        arrfree(old->step);
-        old->step = NULL;
-        old->assumption = assumption_of(run);
-        old->supported = true;
-        record_threads(run, &old->threads, threads);
+        record_anew(run, old, threads); // seen where less is assumed
         return old;
     }
     const struct ir_function *body = &run->engine->unit->function[function];

@@ -23,6 +23,8 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
 // barrier is what is missing then. Its story is to be told anew; NULL where there is none.
 struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_kind kind,
                                         const struct named_site *site);
+// The story of an incident that is known is told anew, as it is in this run.
+void record_anew(struct run *run, struct engine_incident *incident, const struct mask *threads);
 void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 void record_deeds(struct run *run, struct engine_incident *incident, const char *name,

@@ -88,6 +88,7 @@ void access_touched(struct run *run, struct group *all, const struct node *addre
     loads_touched(run, group, address, size, writes);
     if (writes && is_global(run, address))
         copies_source_touched(run, group, address, size);
+    abandoned_touched(run, group, address, size, writes);
     if (tells) {
         orders_tell(run, group->mask);
         orders_ask(run, group->mask);
