@@ -117,6 +117,7 @@ struct decision {
     bool pair;               // is about how two symbols compare
     bool row;                // is about the length of a row, which may have none
     bool whole;              // is about a quotient rounded down
+    bool common;             // all threads asked the same
 };
 
 // What the first order of threads decided on a way, for the others: these come to the same

@@ -600,6 +600,7 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         if (!bound->lane)
             narrow_all(run, question->form);
         struct decision *decision = &run->decision[arrlen(run->decision) - 1];
+        decision->common = least == most && mask->count > 1;
         say(run, question, outcome, least, most, decision);
         if (weak)
             decision_is_weak(run, decision);

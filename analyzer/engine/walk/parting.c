@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/run.h"
 #include "engine/walk/facts.h"
@@ -189,12 +190,29 @@ bool parting_is_bound(struct run *run, const struct node *condition)
     return !depends_on_data(run, condition);
 }
 
+// The number of rounds that the form asks about, less that of the block, which takes every so many
+// of them; else the form.
+static const struct node *all_rounds(const struct node *form)
+{
+    const struct node *rounds = form;
+    for (uint32_t i = 0; form->kind == NODE_LINEAR && i < form->linear.count; ++i) {
+        const struct node_term *term = &form->linear.term[i];
+        if (special_is_block_index(term->atom))
+            continue;
+        if (rounds != form || term->factor != 1)
+            return form;
+        rounds = term->atom;
+    }
+    return rounds;
+}
+
 // Whether the kernel goes as many rounds as `(n + size - 1) / size`, of the given n: the last of
 // them may be in part.
 static bool rounds_up(const struct run *run, const struct node *number)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
         const struct node *form = run->decision[i].form;
+        form = form ? all_rounds(form) : NULL;
         if (!form || form->kind != NODE_EXPR || form->expr.op != IR_DIV ||
             form->expr.argument[1]->kind != NODE_CONST)
             continue;
@@ -248,8 +266,10 @@ bool parting_is_rest(struct run *run, const struct node *condition)
         const struct node_term *term = &form->linear.term[i];
         uint64_t index =
             term->atom->kind == NODE_ATOM ? term->atom->atom.key - ARGUMENT_KEY : UINT64_MAX;
-        bool own = index < ENGINE_ARGUMENTS && (term->factor == 1 || term->factor == -1);
-        rounded += own && (launched_rounds_up(run, (uint32_t)index) || rounds_up(run, term->atom));
+        bool once = term->factor == 1 || term->factor == -1;
+        bool own = index < ENGINE_ARGUMENTS && once;
+        rounded += (own && launched_rounds_up(run, (uint32_t)index)) ||
+                   (once && rounds_up(run, term->atom));
         blocks += special_is_block_index(term->atom);
     }
     return rounded == 1 && rounded + blocks == form->linear.count;
@@ -297,6 +317,41 @@ bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct 
     return false;
 }
 
+// Whether the block leaves a loop that the other block is in.
+static bool leaves_loop_around(struct engine *engine, ir_function_id id, ir_block_id at,
+                               ir_block_id inner)
+{
+    const struct cfg *cfg = facts_of(engine, id)->cfg;
+    const struct ir_op *end = ir_terminator(&engine->unit->function[id], at);
+    uint32_t loop = cfg->loop_of[at];
+    if (loop == IR_NONE || !end || end->code != IR_CONDBR || !cfg_in_loop(cfg, loop, inner))
+        return false;
+    return !cfg_in_loop(cfg, loop, end->target[0]) || !cfg_in_loop(cfg, loop, end->target[1]);
+}
+
+// Whether all threads go another round as long as the first of them has something to do, and each
+// asks for itself then: `first < n` around `first + threadIdx.x < n`. Without a last round in part
+// nobody would ask.
+static bool is_rest_of_rounds(struct run *run, const struct group *group, const struct node *asked)
+{
+    const struct frame *frame = group->frame;
+    struct question question;
+    if (!question_of(run, asked, &question) || question.equality || !question.form ||
+        question.base->kind != NODE_VECTOR)
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        const struct decision *decision = &run->decision[i];
+        if (decision->common && decision->form == question.form &&
+            decision->says == SAYS_AT_LEAST &&
+            decision->number == question_threshold(&question, group->mask->first) &&
+            decision->site >> 32 == frame->function &&
+            leaves_loop_around(run->engine, frame->function, (ir_block_id)decision->site,
+                               frame->block))
+            return true;
+    }
+    return false;
+}
+
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes)
 {
@@ -314,7 +369,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .by_number = node_known(asked) || made_by_hardware(run, asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
-    parting.by_rest = parting_is_rest(run, asked);
+    parting.by_rest = parting_is_rest(run, asked) || is_rest_of_rounds(run, group, asked);
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);
