@@ -126,7 +126,7 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
     // Who goes on to fill the buffer did well to begin with parity 1, and came too late.
     if (holder->last == 0 && parity == 1 && phase % 2 == 1)
         return touch == TOUCH_STORE ? BARLINT_PHASE_PARITY_LAG : BARLINT_PHASE_PARITY_INITIAL;
-    if (holder->last == 1 + parity)
+    if (holder->last == 1 + parity || (holder->begun_unlike && holder->last == 0))
         return BARLINT_PHASE_PARITY_FLIP;
     if (holder->began_over && touch == TOUCH_LOAD)
         return BARLINT_PHASE_PARITY_INITIAL;

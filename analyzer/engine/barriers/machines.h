@@ -42,6 +42,7 @@ struct holder {
     uint32_t arrivals;  // in all phases
     uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
     bool began_over;    // its first wait passed for the phase before the first
+    bool begun_unlike;  // its first wait blocks, and on another element of the ring it passed
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;

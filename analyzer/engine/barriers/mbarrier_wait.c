@@ -220,7 +220,8 @@ static const struct node *wait_operand(struct run *run, struct group *group,
 
 // The first wait of a thread at one place on a fresh element of an array of barriers. Elements of a
 // ring play one role: who finds one of them free at the start (parity 1 passes on a fresh object)
-// does not wait for data on its neighbour, nor the other way round.
+// does not wait for data on its neighbour, nor the other way round. One that blocks is wrong only
+// if it never ends: where threads take turns with a ring, others may have been the first here.
 static void check_first_wait(const struct act *act, const struct mbarrier *mbarrier,
                              uint32_t thread, const struct node *operand,
                              struct barlint_violations *violations)
@@ -238,8 +239,12 @@ static void check_first_wait(const struct act *act, const struct mbarrier *mbarr
             old->chain != frame->chain || old->object != mbarrier->object ||
             old->block != mbarrier->block || old->thread != thread)
             continue;
-        if (old->parity != (parity & 1) && old->offset != mbarrier->offset &&
-            mbarrier->ever_arrived->count == 0)
+        if (old->parity == (parity & 1) || old->offset == mbarrier->offset ||
+            mbarrier->ever_arrived->count != 0)
+            return;
+        if ((parity & 1) == (mbarrier->state.phase & 1))
+            mbarrier->holder[thread].begun_unlike = true;
+        else
             barlint_violations_add(violations, BARLINT_PHASE_PARITY_FLIP);
         return;
     }

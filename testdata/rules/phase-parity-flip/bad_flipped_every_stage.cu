@@ -59,7 +59,7 @@ __global__ void scale(const float *__restrict__ in, float *__restrict__ out, int
     if (threadIdx.x < 32) {
         State<Stages> at(1);
         for (int t = 0; t < tiles; ++t, at.next()) {
-            empty[at.stage].wait(at.phase); // expect: phase-parity-flip
+            empty[at.stage].wait(at.phase);
             tile[at.stage][lane] = in[t * 32 + lane];
             full[at.stage].arrive();
         }
