@@ -434,6 +434,9 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     ptrdiff_t partings = arrlen(run->parting);
     uint64_t limit = run->step_limit;
     const struct mask *exited = run->exited;
+    // What is decided there says nothing of whether the run can be.
+    bool feasible = run_is_feasible(run);
+    uint32_t feasible_at = run->feasible_at;
     run->afterlife = true;
     for (uint32_t i = 0; i < count; ++i) {
         struct group *group = waiting[i].group;
@@ -460,6 +463,8 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
     if (arrlen(run->asked) > asked)
         arrsetlen(run->asked, asked);
     // What came before is as sure as it was.
+    run->feasible = feasible;
+    run->feasible_at = feasible_at;
     run->weak_decisions = weak_decisions;
     run->weak = weak;
     run->empty_loop = empty_loop;
