@@ -34,6 +34,7 @@ struct zero_range {
 struct overwritten {
     int64_t low, high;
     uint32_t version; // of the object, since then
+    bool copied;      // by an asynchronous copy: it is data from elsewhere
 };
 
 // A word of memory that is no variable (outside.c).

@@ -719,7 +719,7 @@ void copy_note(struct run *run, struct group *group, const struct model_op *op, 
             barrier_touched(run, group, to, (uint32_t)bytes);
         // A tensor's store names its map, in a parameter mostly, and does not write there.
         if (op->kind != MODEL_BULK_STORE || !(op->flags & MODEL_TENSOR))
-            memory_overwrite(run, written_by(run, group, op, to), to, bytes);
+            memory_overwrite(run, written_by(run, group, op, to), to, bytes, true);
         if (op->kind != MODEL_BULK_STORE)
             early_written(run, group, to, bytes);
     }

@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
+#include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
 #include "engine/walk/facts.h"
@@ -313,15 +314,18 @@ static void copy(struct run *run, struct group *group, const struct model_op *op
 {
     int64_t bytes;
     const struct pipe *pipe = pipe_of(run, group, op);
-    if (!pipe || pipe->local || op->dst == IR_NONE || op->bytes == IR_NONE ||
+    if (op->dst == IR_NONE || op->bytes == IR_NONE ||
         !node_is_const(operand_field(run, group, op, &op->bytes), group->mask, run->masks,
                        &bytes) ||
         bytes <= 0)
         return;
+    const struct node *to = operand_field(run, group, op, &op->dst);
+    memory_overwrite(run, group->mask, to, bytes, true);
+    if (!pipe || pipe->local)
+        return;
     // Any thread of a group may copy any of its bytes: one stands for all.
     bool alone = op->scope == MODEL_SCOPE_THREAD;
     const struct mask *mask = alone ? group->mask : mask_one(run->masks, group->mask->first);
-    const struct node *to = operand_field(run, group, op, &op->dst);
     races_touched(run, group, to, op->dst,
                   alone || bytes < COPY_FRONT ? (uint32_t)bytes : COPY_FRONT, RACE_COPY);
     if (!pipe->lost)

@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
+#include "engine/memory/cells.h"
 #include "engine/walk/walk.h"
 
 enum {
@@ -98,11 +99,12 @@ static int64_t step_at(struct search *search, const struct node *node)
 }
 
 // The number below 0 that the run has taken a word of memory to be, -1 where that is all it knows;
-// 0 for none. Sizes are never below 0, but where a program asks that of an entry of a table, such a
-// number stands there for none.
+// 0 for none; the same for a word that a copy brought. Sizes are never below 0, but where a program
+// asks that of an entry of a table, such a number stands there for none.
 static int64_t taken_below(const struct run *run, const struct node *node)
 {
-    if (node->kind != NODE_EXPR || node->expr.op != NODE_OP_LOAD)
+    bool loaded = node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD;
+    if (!loaded && !cell_is_copied(node))
         return 0;
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
         const struct decision *one = &run->decision[i];

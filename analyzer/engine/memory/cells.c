@@ -7,11 +7,15 @@
 
 enum { MAX_OVERWRITTEN = 64 }; // ranges told apart in one object
 
+// Of the keys of atoms that stand for what lies in memory, and of what a copy brought there.
+#define CONTENT_KEY UINT64_C(0x8000000000000000)
+#define COPIED_KEY UINT64_C(0xc000000000000000)
+
 static uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t key = UINT64_C(0x8000000000000000);
-    key |= (a * 0x9e3779b97f4a7c15u) ^ (b * 0xc2b2ae3d27d4eb4fu) ^ (c * 0x165667b19e3779f9u);
-    return key | UINT64_C(0x8000000000000000);
+    uint64_t key =
+        (a * 0x9e3779b97f4a7c15u) ^ (b * 0xc2b2ae3d27d4eb4fu) ^ (c * 0x165667b19e3779f9u);
+    return (key | CONTENT_KEY) & ~(COPIED_KEY ^ CONTENT_KEY);
 }
 
 const struct mask *cell_audience(struct run *run, const struct object *object,
@@ -62,12 +66,21 @@ static const struct node *shared_value(struct run *run, const struct mask *mask,
 static uint64_t content_key(const struct run *run, const struct object *object, int64_t offset)
 {
     uint32_t version = object->whole;
+    bool copied = false;
     for (ptrdiff_t i = 0; i < arrlen(object->overwritten); ++i) {
         const struct overwritten *range = &object->overwritten[i];
-        if (range->low <= offset && offset < range->high && range->version > version)
+        if (range->low <= offset && offset < range->high && range->version > version) {
             version = range->version;
+            copied = range->copied;
+        }
     }
-    return key_of((uint64_t)(object - run->object), (uint64_t)offset, version);
+    uint64_t key = key_of((uint64_t)(object - run->object), (uint64_t)offset, version);
+    return copied ? key | COPIED_KEY : key;
+}
+
+bool cell_is_copied(const struct node *node)
+{
+    return node->kind == NODE_ATOM && (node->atom.key & COPIED_KEY) == COPIED_KEY;
 }
 
 // The first cell at the offset or behind it.
@@ -92,7 +105,7 @@ static ptrdiff_t cell_at(const struct object *object, int64_t offset)
 }
 
 // What lies in [low, high) is another symbol from now on.
-static void note_overwritten(struct object *object, int64_t low, int64_t high)
+static void note_overwritten(struct object *object, int64_t low, int64_t high, bool copied)
 {
     ++object->version;
     object->unknown = true;
@@ -106,7 +119,7 @@ static void note_overwritten(struct object *object, int64_t low, int64_t high)
         object->whole = object->version;
         arrsetlen(object->overwritten, 0);
     } else {
-        arrput(object->overwritten, ((struct overwritten){low, high, object->version}));
+        arrput(object->overwritten, ((struct overwritten){low, high, object->version, copied}));
     }
 }
 
@@ -184,7 +197,7 @@ static void rest_keep(struct run *run, struct object *object, const struct rest 
                ((typeof(*object->cell)){
                    rest->low, {(uint32_t)(rest->high - rest->low), rest->value, rest->mask}}));
     else
-        note_overwritten(object, rest->low, rest->high);
+        note_overwritten(object, rest->low, rest->high, false);
     // What was zero before the cell is not zero again.
     zero_cut(run, object, rest->low, rest->high, rest->mask);
 }
@@ -265,10 +278,10 @@ void object_clear(struct run *run, struct object *object, const struct mask *see
 }
 
 void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
-                      int64_t high)
+                      int64_t high, bool copied)
 {
     const struct mask *seen = cell_audience(run, object, mask);
-    note_overwritten(object, low, high);
+    note_overwritten(object, low, high, copied);
     for (ptrdiff_t i = 0; i < arrlen(object->cell); ++i) {
         int64_t at = object->cell[i].key;
         struct cell *cell = &object->cell[i].value;
@@ -280,7 +293,7 @@ void object_overwrite(struct run *run, struct object *object, const struct mask 
 
 void object_forget(struct run *run, struct object *object, const struct mask *mask)
 {
-    object_overwrite(run, object, mask, INT64_MIN, INT64_MAX);
+    object_overwrite(run, object, mask, INT64_MIN, INT64_MAX, false);
 }
 
 // The cell that the byte lies in, of some of these threads; NULL where there is none. Its offset

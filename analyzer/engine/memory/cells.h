@@ -20,9 +20,11 @@ const struct node *cell_load(struct run *run, struct object *object, const struc
 // Bytes [low, high) are to be written anew for the threads of `seen`: nothing is left of them.
 void object_clear(struct run *run, struct object *object, const struct mask *seen, int64_t low,
                   int64_t high);
-// What lies in [low, high), or anywhere, becomes unknown.
+// What lies in [low, high), or anywhere, becomes unknown; `copied`: an asynchronous copy brings it.
 void object_overwrite(struct run *run, struct object *object, const struct mask *mask, int64_t low,
-                      int64_t high);
+                      int64_t high, bool copied);
+// Whether the node is the content of a word that a copy brought, and nothing else has written.
+bool cell_is_copied(const struct node *node);
 void object_forget(struct run *run, struct object *object, const struct mask *mask);
 
 #endif

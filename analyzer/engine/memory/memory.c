@@ -155,7 +155,7 @@ static void object_store(struct run *run, struct object *object, const struct ma
     if (!spread_of(run, mask, offset, &spread)) {
         int64_t low, high;
         offset_range(run, mask, offset, &low, &high);
-        object_overwrite(run, object, peers ? peers : mask, low, add_bytes(high, size));
+        object_overwrite(run, object, peers ? peers : mask, low, add_bytes(high, size), false);
         return;
     }
     for (uint32_t i = 0; i < spread.count; ++i)
@@ -171,7 +171,7 @@ static void peers_store(struct run *run, struct object *object, const struct mas
     const struct node *rank = resolve(run, address->address.rank);
     ++object->version;
     if (!node_known(rank)) {
-        memory_overwrite(run, run->masks->all, address, size);
+        memory_overwrite(run, run->masks->all, address, size, false);
         return;
     }
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
@@ -229,12 +229,12 @@ void memory_forget(struct run *run, const struct mask *mask, const struct node *
 }
 
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
-                      int64_t size)
+                      int64_t size, bool copied)
 {
     if (address->kind == NODE_PIECES) {
         for (uint32_t i = 0; i < address->pieces.count; ++i)
             memory_overwrite(run, mask_and(run->masks, mask, address->pieces.piece[i].mask),
-                             address->pieces.piece[i].value, size);
+                             address->pieces.piece[i].value, size, copied);
         return;
     }
     if (address->kind != NODE_ADDRESS || mask->count == 0) {
@@ -258,7 +258,7 @@ void memory_overwrite(struct run *run, const struct mask *mask, const struct nod
                 end = next->offset;
         }
     }
-    object_overwrite(run, object, mask, low, end);
+    object_overwrite(run, object, mask, low, end, copied);
 }
 
 void memory_undefine(struct run *run, const struct mask *mask, uint32_t object)

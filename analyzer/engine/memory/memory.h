@@ -26,9 +26,10 @@ void memory_zero(struct run *run, const struct mask *mask, const struct node *ad
                  const struct arms *arms);
 // Forgets what the object at the address holds in these threads.
 void memory_forget(struct run *run, const struct mask *mask, const struct node *address);
-// Unknown data is written from `address` on: `size` bytes, or -1 where nobody knows how many.
+// Unknown data is written from `address` on: `size` bytes, or -1 where nobody knows how many;
+// `copied`: by an asynchronous copy.
 void memory_overwrite(struct run *run, const struct mask *mask, const struct node *address,
-                      int64_t size);
+                      int64_t size, bool copied);
 
 // outside.c: memory that is no variable, of which `address` says only from which pointer it starts.
 const struct node *outside_load(struct run *run, const struct node *address, uint32_t size);

@@ -98,7 +98,7 @@ bool tensor_encode(struct run *run, struct group *group, const struct ir_op *op,
     if (bytes > 0 && map->kind == NODE_ADDRESS)
         memory_store(run, group->mask, map, 8, node_const(run->nodes, bytes), group->arms);
     else if (map->kind == NODE_ADDRESS)
-        memory_overwrite(run, group->mask, map, MAP_BYTES);
+        memory_overwrite(run, group->mask, map, MAP_BYTES, false);
     else
         memory_forget(run, group->mask, map);
     if (op->type != IR_NONE)
