@@ -76,6 +76,32 @@ static const char *objection(const struct ir_unit *unit, const struct ir_functio
     }
 }
 
+// Whether the value is worked out from the number of the thread that runs the function.
+static bool tells_thread(const struct ir_function *function, ir_value value, int depth)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    if (!op || depth > MOST_DEPTH)
+        return false;
+    if (op->code == IR_SPECIAL)
+        return op->imm <= IR_TID_Z || op->imm == IR_LANEID;
+    if (op->code == IR_LOAD) {
+        const struct ir_op *from = ir_op_at(function, ir_operand(function, op, 0));
+        for (ptrdiff_t i = 0; from && from->code == IR_LOCAL && i < arrlen(function->op); ++i) {
+            const struct ir_op *store = &function->op[i];
+            const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+            if (store->code == IR_STORE && to && to->code == IR_LOCAL && to->imm == from->imm &&
+                tells_thread(function, ir_operand(function, store, 1), depth + 1))
+                return true;
+        }
+        return false;
+    }
+    for (uint32_t i = 0; op->code != IR_CALL && i < op->operand_count; ++i) {
+        if (tells_thread(function, ir_operand(function, op, i), depth + 1))
+            return true;
+    }
+    return false;
+}
+
 struct search {
     const struct engine_result *result;
     ir_type_id class;
@@ -104,6 +130,14 @@ static bool search_in(struct search *search, ir_function_id id, int depth, bool 
             struct model_op model;
             if (op->code == IR_CONDBR || op->code == IR_SWITCH)
                 straight = false;
+            if (op->code == IR_CONDBR &&
+                tells_thread(function, ir_operand(function, op, 0), 0)) {
+                search->why = "asks for the number of its thread, which may be any of those that "
+                              "arrive";
+                search->loc = op->loc;
+                search->always = false;
+                return true;
+            }
             if (op->code != IR_CALL && op->code != IR_PTX)
                 continue;
             if (!model_match(search->result->model, unit, function, function->block[b].op[k],
@@ -175,7 +209,10 @@ const struct rule rule_arrive_completion_fn = {
                     "own barrier, at another one, at a barrier of the block, the "
                     "cluster or the grid, or in a collective of a warp or tile. "
                     "Arriving at another barrier is fine. Certain when nothing inside "
-                    "the function decides whether it gets there.",
+                    "the function decides whether it gets there. Or it goes by the "
+                    "number of the thread that runs it (threadIdx, the lane): whoever "
+                    "arrives last runs it, so what is left to thread 0 is done in some "
+                    "phases and not in others.",
             .why = "The phase ends when the function returns. Those who could make it "
                    "return are waiting for the phase, so the block hangs; an operation "
                    "on the barrier itself finds it in the middle of a phase.",
