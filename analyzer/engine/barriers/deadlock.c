@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "engine/decisions/decisions.h"
 #include "engine/story/record.h"
 #include "engine/story/trace.h"
 #include "engine/walk/facts.h"
