@@ -520,6 +520,23 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
+// How many threads a primitive of CUB for a block is made for, where the call is one: the second
+// argument of its class template, or what our own headers pass on; else 0.
+static int64_t threads_of_primitive(const struct ir_function *function, const struct ir_op *call,
+                                    const struct ir_function *callee)
+{
+    const struct ir_op *given = ir_op_at(function, ir_operand(function, call, 0));
+    if (!(callee->flags & IR_FN_SYSTEM) || !callee->lookup)
+        return 0;
+    if (strcmp(callee->lookup, "cub::barlint_block_meets") == 0)
+        return given && given->code == IR_CONST ? given->imm : 0;
+    const struct ir_template_arg *made = callee->class_arg;
+    return strncmp(callee->lookup, "cub::Block", strlen("cub::Block")) == 0 && arrlen(made) > 1 &&
+                   made[1].kind == IR_ARG_INT
+               ? made[1].value
+               : 0;
+}
+
 // How many threads the library's primitives for a block, of which the function or what it calls
 // makes use, are made for; 0 where none says it among so many operations.
 static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir_function *function,
@@ -533,10 +550,8 @@ static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir
         if (op->code != IR_CALL)
             continue;
         const struct ir_function *callee = &unit->function[op->imm];
-        const struct ir_op *given = ir_op_at(function, ir_operand(function, op, 0));
-        bool says = callee->flags & IR_FN_SYSTEM && given && given->code == IR_CONST &&
-                    strcmp(callee->name, "cub::barlint_block_meets") == 0;
-        threads = says ? given->imm : threads_of_primitives(unit, callee, depth + 1, left);
+        threads = threads_of_primitive(function, op, callee);
+        threads = threads > 0 ? threads : threads_of_primitives(unit, callee, depth + 1, left);
     }
     return threads <= 1024 ? threads : 0;
 }
