@@ -46,12 +46,12 @@ static bool holds_back(const struct model_op *op, bool behind)
     }
 }
 
-// Whether the operation reads or writes a shared variable.
+// Whether the operation reads a shared variable, or writes one where it is asked for that too.
 static bool touches_shared(const struct ir_unit *unit, const struct ir_function *function,
-                           const struct ir_op *op, struct arena *arena)
+                           const struct ir_op *op, bool stores, struct arena *arena)
 {
     struct ir_frame frame = {.function = function};
-    if ((op->code != IR_LOAD && op->code != IR_STORE) || op->flags & IR_VOLATILE)
+    if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) || op->flags & IR_VOLATILE)
         return false;
     // A member of a class that depends on template parameters may be an array: nothing is read then.
     if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
@@ -93,9 +93,10 @@ enum meets {
     MEETS_ACCESS, // an access to a shared variable
 };
 
-// What the compiler comes to when it goes on from the place in one direction.
+// What the compiler comes to when it goes on from the place in one direction, to a store too where
+// that is asked for.
 static enum meets look(const struct engine_result *result, const struct ir_function *function,
-                       ir_value value, bool behind)
+                       ir_value value, bool behind, bool stores)
 {
     struct arena arena;
     struct cfg cfg;
@@ -118,7 +119,8 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
         const struct ir_block *in = &function->block[block];
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
-            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]), &arena)) {
+            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]), stores,
+                               &arena)) {
                 found = MEETS_ACCESS;
                 break;
             }
@@ -150,9 +152,12 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
 {
     uint32_t chain = event->chain;
     ir_value value = event->op;
+    // Behind copies of its own into shared memory a thread reads; what it stores there goes elsewhere.
+    bool stores = event->model.kind != MODEL_CP_ASYNC_WAIT;
     for (int depth = 0; depth < 8 && chain < arrlenu(result->chain) && value != IR_NONE; ++depth) {
         const struct engine_chain *at = &result->chain[chain];
-        enum meets meets = look(result, &result->unit->function[at->function], value, behind);
+        enum meets meets =
+            look(result, &result->unit->function[at->function], value, behind, stores);
         if (meets != MEETS_END || at->parent >= chain)
             return meets == MEETS_ACCESS;
         value = engine_call_of(result, at);
