@@ -22,6 +22,7 @@ struct walk {
     bool waits, loads_before, loads_after;
     bool unread; // what it waits by, as far as anybody knows, is a call that nobody can read
     struct ir_loc wait, load;
+    bool load_given; // the latter is through a parameter, not through what a variable holds
     struct {
         const struct ir_function *function;
         struct ir_loc loc;
@@ -133,11 +134,15 @@ static const char *written_at(struct walk *walk, const struct ir_frame *frame, i
     return NULL;
 }
 
+// `origin`: of the address. A load through a parameter is the better one to show.
 static void note_load(struct walk *walk, const struct ir_frame *frame, const char *written,
-                      struct ir_loc loc)
+                      int origin, struct ir_loc loc)
 {
-    if (!walk->waits && !walk->loads_before)
+    bool given = origin >= 0;
+    if (!walk->waits && (!walk->loads_before || (given && !walk->load_given))) {
         walk->load = loc;
+        walk->load_given = given;
+    }
     walk->loads_before |= !walk->waits;
     walk->loads_after |= walk->waits;
     bool unaware =
@@ -189,7 +194,7 @@ static void walk_load(struct walk *walk, const struct ir_frame *frame, const str
     note_read(walk, frame, address, origin, op->loc);
     if (written || origin >= 0 ||
         (origin == IR_ORIGIN_UNKNOWN && is_held(walk, frame->function, address)))
-        note_load(walk, frame, written, op->loc);
+        note_load(walk, frame, written, origin, op->loc);
     else if (origin == IR_ORIGIN_UNKNOWN)
         walk->loads_after |= walk->waits;
 }
@@ -268,7 +273,7 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
             note_idle(walk, op);
             walk_function(walk, &callee, (ir_function_id)op->imm, depth + 1);
         } else
-            note_load(walk, frame, NULL, op->loc); // whatever is not understood may load
+            note_load(walk, frame, NULL, IR_ORIGIN_UNKNOWN, op->loc); // it may
         return;
     }
     if (model.kind == MODEL_GRID_DEPENDENCY_WAIT)
@@ -282,7 +287,8 @@ static void walk_call(struct walk *walk, const struct ir_frame *frame, ir_value 
         return;
     int origin = from == IR_NONE ? IR_ORIGIN_UNKNOWN
                                  : ir_origin_of(walk->result->unit, frame, from, &walk->arena);
-    note_load(walk, frame, from == IR_NONE ? NULL : written_at(walk, frame, from, origin), op->loc);
+    note_load(walk, frame, from == IR_NONE ? NULL : written_at(walk, frame, from, origin), origin,
+              op->loc);
     note_read(walk, frame, from, origin, op->loc);
 }
 
