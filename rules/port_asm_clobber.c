@@ -53,7 +53,7 @@ static bool touches_shared(const struct ir_unit *unit, const struct ir_function 
     struct ir_frame frame = {.function = function};
     if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) || op->flags & IR_VOLATILE)
         return false;
-    // A member of a class that depends on template parameters may be an array: nothing is read then.
+    // A member of a class that depends on template parameters may be an array: not read then.
     if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
         return false;
     const struct ir_op *base = ir_base_of(unit, &frame, ir_operand(function, op, 0), arena);
@@ -152,7 +152,7 @@ static bool lets_accesses_pass(const struct engine_result *result, const struct 
 {
     uint32_t chain = event->chain;
     ir_value value = event->op;
-    // Behind copies of its own into shared memory a thread reads; what it stores there goes elsewhere.
+    // Behind copies of its own into shared memory a thread reads; what it stores goes elsewhere.
     bool stores = event->model.kind != MODEL_CP_ASYNC_WAIT;
     for (int depth = 0; depth < 8 && chain < arrlenu(result->chain) && value != IR_NONE; ++depth) {
         const struct engine_chain *at = &result->chain[chain];
