@@ -333,6 +333,7 @@ void slice_model(struct slice *slice, ir_function_id id, ir_value value, const s
             slice_set_mode(slice, id, value, OP_ALIGN);
             need_matrix(slice, id, model);
             need_descriptors(slice, id, model);
+            need_field(slice, id, model, &model->prior); // how many groups stay open
             return;
         }
         slice_set_mode(slice, id, value, OP_KEEP);
