@@ -24,7 +24,7 @@ enum {
     LEAST_SIZE = 10, // powers of two of the sizes that are tried by themselves
     GREATEST_SIZE = 24,
     MOST_COST = 1 << 30,
-    WORTHS = 256, // a power of two
+    WORTHS = 256, // expressions whose worth is remembered
     DEEPEST = 64, // of forms and what they are made of
 };
 

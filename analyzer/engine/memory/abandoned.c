@@ -67,7 +67,7 @@ static bool is_stored(const struct stored *stored, int64_t low, int64_t high)
 }
 
 // Ranges that touch become one; where there is no more room the last takes what it has to.
-static void store(struct stored *stored, int64_t low, int64_t high)
+static void note_stored(struct stored *stored, int64_t low, int64_t high)
 {
     for (uint32_t i = 0; i < stored->ranges; ++i) {
         bool touches = low <= stored->range[i].high && stored->range[i].low <= high;
@@ -89,8 +89,8 @@ static const struct mask *gone_of(struct run *run)
 
 // All threads of the first block that are left store an element each, at places that are known of
 // those as well that are gone.
-static void leave(struct run *run, struct group *group, const struct stored *stored,
-                  const struct piece_of_memory *piece, const struct mask *gone)
+static void note_lacking(struct run *run, struct group *group, const struct stored *stored,
+                         const struct piece_of_memory *piece, const struct mask *gone)
 {
     struct abandoned *abandoned = run->machines->abandoned;
     const struct mask *rest = mask_minus(run->masks, run->block_mask[0], gone);
@@ -163,7 +163,7 @@ void abandoned_barrier(struct run *run, const struct named_site *site)
     }
 }
 
-static void read(struct run *run, struct group *group, const struct piece_of_memory *piece)
+static void note_read(struct run *run, struct group *group, const struct piece_of_memory *piece)
 {
     struct abandoned *abandoned = run->machines->abandoned;
     for (uint32_t i = 0; i < abandoned->places; ++i) {
@@ -186,7 +186,7 @@ void abandoned_touched(struct run *run, struct group *group, const struct node *
     bool known = piece_of(run, group, here, address, size, &piece);
     if (!writes) {
         if (known && !piece.arms && !run_is_weak(run) && run_is_feasible(run))
-            read(run, group, &piece);
+            note_read(run, group, &piece);
         return;
     }
     bool shared =
@@ -203,6 +203,6 @@ void abandoned_touched(struct run *run, struct group *group, const struct node *
     const struct mask *gone = gone_of(run);
     take_over(run, &piece);
     if (gone->count && run->engine->shape.block_known)
-        leave(run, group, stored, &piece, gone);
-    store(stored, piece.low, piece.high);
+        note_lacking(run, group, stored, &piece, gone);
+    note_stored(stored, piece.low, piece.high);
 }

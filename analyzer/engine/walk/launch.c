@@ -520,8 +520,8 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
-// How many threads a primitive of CUB for a block is made for, where the call is one: the second
-// argument of its class template, or what our own headers pass on; else 0.
+// How many threads a primitive of CUB for a block is made for, where the call is one: the first
+// number among the arguments of its class template, or what our own headers pass on; else 0.
 static int64_t threads_of_primitive(const struct ir_function *function, const struct ir_op *call,
                                     const struct ir_function *callee)
 {
@@ -530,11 +530,13 @@ static int64_t threads_of_primitive(const struct ir_function *function, const st
         return 0;
     if (strcmp(callee->lookup, "cub::barlint_block_meets") == 0)
         return given && given->code == IR_CONST ? given->imm : 0;
-    const struct ir_template_arg *made = callee->class_arg;
-    return strncmp(callee->lookup, "cub::Block", strlen("cub::Block")) == 0 && arrlen(made) > 1 &&
-                   made[1].kind == IR_ARG_INT
-               ? made[1].value
-               : 0;
+    if (strncmp(callee->lookup, "cub::Block", strlen("cub::Block")) != 0)
+        return 0;
+    for (ptrdiff_t i = 0; i < arrlen(callee->class_arg); ++i) {
+        if (callee->class_arg[i].kind == IR_ARG_INT)
+            return callee->class_arg[i].value;
+    }
+    return 0;
 }
 
 // How many threads the library's primitives for a block, of which the function or what it calls
