@@ -147,6 +147,7 @@ struct join;
 struct arms {
     struct arms *outer;
     const struct node *condition; // of the arm being executed
+    const struct mask *mask;      // the threads that were asked
     struct {
         const struct mask *mask; // the threads that these are about; NULL: nobody has asked yet
         const struct node *condition, *denied; // in them

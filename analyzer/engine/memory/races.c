@@ -137,6 +137,7 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     }
     if (out->mask->count == 0)
         return false;
+    tiles_fill(run, out);
     mask = out->mask;
     offset = out->offset;
     if (out->in_grid && out->choice.step)

@@ -1,4 +1,4 @@
-// What races.c and scatter.c share: accesses to shared memory that nothing has ordered yet.
+// What races.c, scatter.c and tiles.c share: accesses to shared memory that nothing has ordered yet.
 #ifndef BARLINT_ENGINE_RACES_INTERNAL_H
 #define BARLINT_ENGINE_RACES_INTERNAL_H
 
@@ -69,6 +69,10 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 // itself. `for_warp`: it is a lane of the warp of `a`, and speaks for no other warp.
 const struct named_site *spoken_for(struct run *run, const struct access *early, uint32_t a,
                                     uint32_t b, uint32_t *speaker, bool *for_warp);
+
+// tiles.c: where what is not known of the place is how full tiles are, looks at the access as one
+// that is made in full ones: its place is known then, and its arms say so.
+void tiles_fill(struct run *run, struct access *access);
 
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);

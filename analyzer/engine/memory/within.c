@@ -265,22 +265,32 @@ static bool is_same_for(struct run *run, const struct node *node, uint32_t a, ui
     return made_alike(run, node, mask_one(run->masks, a), b, 1);
 }
 
-// Whether the condition may hold for the thread beside all that the spans say. `ordinary` is
-// cleared where it takes another number than a large one.
-static bool may_hold(struct run *run, struct spans *spans, const struct node *condition, bool loop,
-                     uint32_t thread, bool *ordinary)
+// Whether what the arms ask is the same for all threads that come to them.
+static bool asks_all_alike(const struct run *run, const struct arms *arms,
+                           const struct question *question)
 {
+    int64_t same;
+    return question->form->shape == SHAPE_UNIFORM &&
+           node_is_const(question->base, arms->mask, run->masks, &same);
+}
+
+// Whether the condition, of these arms, may hold for the thread beside all that the spans say.
+// `ordinary` is cleared where it takes another number than a large one.
+static bool may_hold(struct run *run, struct spans *spans, const struct node *condition,
+                     const struct arms *arms, uint32_t thread, bool *ordinary)
+{
+    bool loop = arms->loop != IR_NONE;
     int64_t known;
     condition = resolve(run, condition);
     for (uint32_t i = 0; condition->kind == NODE_PIECES && i < condition->pieces.count; ++i) {
         if (mask_has(condition->pieces.piece[i].mask, thread))
-            return may_hold(run, spans, condition->pieces.piece[i].value, loop, thread, ordinary);
+            return may_hold(run, spans, condition->pieces.piece[i].value, arms, thread, ordinary);
     }
     if (node_lane(condition, thread, &known))
         return known != 0;
     if (is_conjunction(condition))
-        return may_hold(run, spans, condition->expr.argument[0], loop, thread, ordinary) &&
-               may_hold(run, spans, condition->expr.argument[1], loop, thread, ordinary);
+        return may_hold(run, spans, condition->expr.argument[0], arms, thread, ordinary) &&
+               may_hold(run, spans, condition->expr.argument[1], arms, thread, ordinary);
     struct question question;
     if (!question_of(run, condition, &question) || question.form->shape != SHAPE_UNIFORM) {
         if (is_bound_of_some(run, condition, loop) &&
@@ -294,7 +304,7 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
         return true;
     }
     // How often a loop is gone round that a size ends makes a difference; data end it when they do.
-    if (condition->shape == SHAPE_UNIFORM && (!loop || parting_is_by_data(run, condition)))
+    if (asks_all_alike(run, arms, &question) && (!loop || parting_is_by_data(run, condition)))
         common_add(spans, condition);
     else
         *ordinary &= chooses_one(&question) || (!question.equality && is_upper(run, &question));
@@ -305,7 +315,7 @@ static bool may_be_there(struct run *run, struct spans *spans, const struct arms
                          uint32_t thread, bool *ordinary)
 {
     for (; arms; arms = arms->outer) {
-        if (!may_hold(run, spans, arms_condition(arms), arms->loop != IR_NONE, thread, ordinary))
+        if (!may_hold(run, spans, arms_condition(arms), arms, thread, ordinary))
             return false;
     }
     return true;

@@ -211,6 +211,7 @@ static void push_arms(struct run *run, struct group *group, const struct node *c
     struct arms *arms = arena_new(&run->arena, struct arms);
     *arms = (struct arms){.outer = group->arms,
                           .condition = condition,
+                          .mask = group->mask,
                           .other = other,
                           .meet = meet,
                           .loop = loop,
