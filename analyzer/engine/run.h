@@ -106,6 +106,14 @@ enum saying {
 
 enum { OUTCOME_PARTED = 2 }; // from this one on not all threads decide alike
 
+// What feasible.c has found out about the launch, by what was asked.
+struct launch_memo {
+    uint64_t key; // 0: nothing yet
+    bool allows;
+};
+
+enum { LAUNCH_MEMOS = 64 };
+
 struct decision {
     uint32_t alternatives; // how many outcomes there are
     uint32_t chosen;
@@ -441,6 +449,7 @@ struct run {
     bool empty_size;      // the same, of as many as a size says, not data
     uint32_t feasible_at; // 1 + the decisions there were when feasible.c looked
     bool feasible;
+    struct launch_memo launch[LAUNCH_MEMOS];
     struct decision *decision; // taken so far
     struct habit *habit;       // stb_ds array
     uint32_t breaks;           // how often one was broken with, for a loop to end

@@ -5,6 +5,7 @@
 // asks the same of what the launch passes, among the numbers that the host can come to: of 1024
 // elements no block of 256 gets a part, and a ring of 3 stages is not empty. How many rounds a loop
 // makes is left out there, as a run makes fewer than a program.
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
@@ -26,6 +27,13 @@ enum {
     MOST_COST = 1 << 30,
     WORTHS = 256, // expressions whose worth is remembered
     DEEPEST = 64, // of forms and what they are made of
+};
+
+// When something was worked out, and of what.
+struct made {
+    uint32_t round;       // 0: never
+    uint32_t of;          // symbols, a bit for each
+    bool divides_by_none; // no kernel goes on with that
 };
 
 struct search {
@@ -53,15 +61,22 @@ struct search {
     } grain[MOST_GRAINS];
     uint32_t grains;
     int64_t widest; // by how much a form was off when the cost was last taken
-    // What expressions are worth with the values at hand: parts of one come again in others.
+    // What expressions are worth: parts of one come again in others, and one symbol is moved at a
+    // time.
     struct {
         const struct node *node;
-        uint32_t round;
+        struct made made;
         bool known;
         int64_t value;
     } worth[WORTHS];
-    uint32_t round; // values were moved so many times
-    bool divides_by_none;
+    // By how much each bound was off.
+    struct {
+        struct made made;
+        int64_t by;
+    } off[MOST_BOUNDS];
+    uint32_t round;               // values were moved so many times
+    uint32_t moved[MOST_SYMBOLS]; // the round in which each was last
+    struct made made;             // of what is being worked out
 };
 
 // The number nearest to it that the symbol may be; the next multiple of its step from there up.
@@ -71,6 +86,46 @@ static int64_t value_near(const struct search *search, uint32_t symbol, int64_t 
     number = number < low ? low : number > high ? high : number;
     int64_t rest = number % step;
     return rest ? add_clamped(number, rest > 0 ? step - rest : -rest) : number;
+}
+
+static void set_value(struct search *search, uint32_t symbol, int64_t to)
+{
+    search->value[symbol] = to;
+    search->moved[symbol] = ++search->round;
+}
+
+// Whether what was worked out then is so still.
+static bool holds_still(const struct search *search, const struct made *made)
+{
+    if (made->round == 0)
+        return false;
+    for (uint32_t i = 0, of = made->of; of; ++i, of >>= 1) {
+        if (of & 1 && search->moved[i] > made->round)
+            return false;
+    }
+    return true;
+}
+
+// Begins to work something out; returns what was being worked out, of which it is a part.
+static struct made begin(struct search *search)
+{
+    struct made outer = search->made;
+    search->made = (struct made){.round = search->round};
+    return outer;
+}
+
+// Ends it, and goes on with what it is a part of. Returns what it was made of.
+static struct made end(struct search *search, struct made outer)
+{
+    struct made made = search->made;
+    search->made = outer;
+    return made;
+}
+
+static void take_part(struct search *search, const struct made *part)
+{
+    search->made.of |= part->of;
+    search->made.divides_by_none |= part->divides_by_none;
 }
 
 static bool value_of(struct search *search, const struct node *node, int64_t *out, int depth);
@@ -137,9 +192,10 @@ static bool symbol_of(struct search *search, const struct node *node, int64_t *o
         search->symbol[i] = node;
         int64_t step = step_at(search, node);
         search->step[i] = step > 1 ? step : 1;
-        search->value[i] = value_near(search, i, 1);
+        set_value(search, i, value_near(search, i, 1));
         ++search->symbols;
     }
+    search->made.of |= 1u << i;
     *out = search->value[i];
     return true;
 }
@@ -176,7 +232,7 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
     case IR_DIV:
     case IR_REM:
         if (b == 0 || (a == INT64_MIN && b == -1)) {
-            search->divides_by_none |= b == 0;
+            search->made.divides_by_none |= b == 0;
             return false;
         }
         *out = op == IR_DIV ? a / b : a % b;
@@ -212,14 +268,16 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
 static bool worth_of(struct search *search, const struct node *node, int64_t *out, int depth)
 {
     uint32_t at = node->id % WORTHS;
-    if (search->worth[at].node != node || search->worth[at].round != search->round) {
+    if (search->worth[at].node != node || !holds_still(search, &search->worth[at].made)) {
         int64_t value = 0;
+        struct made outer = begin(search);
         bool known = value_of_expr(search, node, &value, depth);
         search->worth[at].node = node;
-        search->worth[at].round = search->round;
+        search->worth[at].made = end(search, outer);
         search->worth[at].known = known;
         search->worth[at].value = value;
     }
+    take_part(search, &search->worth[at].made);
     *out = search->worth[at].value;
     return search->worth[at].known;
 }
@@ -253,29 +311,39 @@ static bool value_of(struct search *search, const struct node *node, int64_t *ou
     }
 }
 
+// By how much the bound is off.
+static int64_t off_of(struct search *search, const struct bound *bound)
+{
+    int64_t value, off = 0;
+    if (!value_of(search, bound->form, &value, 0))
+        return 0;
+    if (value < bound->low)
+        off = add_clamped(bound->low, mul_clamped(value, -1));
+    else if (value > bound->high)
+        off = add_clamped(value, mul_clamped(bound->high, -1));
+    for (uint32_t k = 0; k < bound->excluded_count; ++k)
+        off += value == bound->excluded[k];
+    return off < MOST_COST ? off : MOST_COST;
+}
+
 // How far the values are from all that is assumed.
 static int64_t cost_of(struct search *search)
 {
     int64_t cost = 0;
+    bool divides_by_none = false;
     search->widest = 0;
-    search->divides_by_none = false;
-    ++search->round;
     for (uint32_t i = 0; i < search->bounds; ++i) {
-        const struct bound *bound = search->bound[i];
-        int64_t value, off = 0;
-        if (!value_of(search, bound->form, &value, 0))
-            continue;
-        if (value < bound->low)
-            off = add_clamped(bound->low, mul_clamped(value, -1));
-        else if (value > bound->high)
-            off = add_clamped(value, mul_clamped(bound->high, -1));
-        for (uint32_t k = 0; k < bound->excluded_count; ++k)
-            off += value == bound->excluded[k];
-        off = off < MOST_COST ? off : MOST_COST;
+        if (!holds_still(search, &search->off[i].made)) {
+            struct made outer = begin(search);
+            search->off[i].by = off_of(search, search->bound[i]);
+            search->off[i].made = end(search, outer);
+        }
+        int64_t off = search->off[i].by;
+        divides_by_none |= search->off[i].made.divides_by_none;
         search->widest = off > search->widest ? off : search->widest;
         cost += off;
     }
-    return search->divides_by_none ? cost + MOST_COST : cost; // no kernel goes on with that
+    return divides_by_none ? cost + MOST_COST : cost;
 }
 
 // Moves the symbol to the number if the cost is less there; returns the least cost.
@@ -286,7 +354,7 @@ static int64_t try_value(struct search *search, uint32_t symbol, int64_t to, int
     if (to < search->low[symbol] || to > search->high[symbol] || to == *best || to == INT64_MAX ||
         to == INT64_MIN)
         return cost;
-    search->value[symbol] = to;
+    set_value(search, symbol, to);
     int64_t now = cost_of(search);
     if (now >= cost)
         return cost;
@@ -318,7 +386,7 @@ static int64_t move(struct search *search, uint32_t symbol, int64_t cost)
         for (int64_t times = 1; times < 6 && cost; ++times)
             cost = try_value(search, symbol, add_clamped(below, times * grain), &best, cost);
     }
-    search->value[symbol] = best;
+    set_value(search, symbol, best);
     return cost;
 }
 
@@ -332,7 +400,7 @@ static int64_t move_far(struct search *search, uint32_t symbol, int64_t cost)
         if (cost)
             cost = try_value(search, symbol, INT64_C(3) << (power - 1), &best, cost);
     }
-    search->value[symbol] = best;
+    set_value(search, symbol, best);
     return cost;
 }
 
@@ -362,7 +430,7 @@ static bool find(struct search *search)
             int64_t to = (int64_t)((start * 7 + i * 5) % 11) * (start % 3 + 1);
             // Of sizes smaller than a tile all of m / 64 * n / 128 is 0, whichever one moves.
             to = start < SMALL_STARTS ? to : (to + 1) * TILE;
-            search->value[i] = value_near(search, i, to);
+            set_value(search, i, value_near(search, i, to));
         }
         found = descend(search);
     }
@@ -506,5 +574,16 @@ bool run_is_feasible(struct run *run)
 
 bool launch_allows(struct run *run, const struct bound *asked, uint32_t count)
 {
-    return is_launched(run, asked, count);
+    // What numbers may be rests on what the run has decided.
+    uint64_t key = mix(1, (uint64_t)arrlen(run->decision));
+    for (uint32_t i = 0; i < count; ++i) {
+        key =
+            mix(mix(mix(key, asked[i].form->id), (uint64_t)asked[i].low), (uint64_t)asked[i].high);
+        for (uint32_t k = 0; k < asked[i].excluded_count; ++k)
+            key = mix(key, (uint64_t)asked[i].excluded[k]);
+    }
+    struct launch_memo *memo = &run->launch[key % LAUNCH_MEMOS];
+    if (memo->key != key)
+        *memo = (struct launch_memo){.key = key, .allows = is_launched(run, asked, count)};
+    return memo->allows;
 }

@@ -1,15 +1,11 @@
 // A way under another order of threads: what the first order decided, for roles that come to the
 // same questions in an order of their own. The same numbers are taken, whoever asks first.
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 
 enum { MOST_PARTS = 64 }; // of a form that is known again
-
-static uint64_t mixed(uint64_t key, uint64_t part)
-{
-    return (key ^ part) * UINT64_C(0x9e3779b97f4a7c15) + (key >> 29);
-}
 
 // Whether the symbol is one of those that a run numbers as it makes them: run_fresh() and the like.
 static bool is_numbered(const struct node *node)
@@ -20,30 +16,30 @@ static bool is_numbered(const struct node *node)
 // The same for what two runs have in common. Nodes of one run have their own hashes.
 static uint64_t key_of(const struct node *node, uint32_t *parts)
 {
-    uint64_t key = mixed(1, (uint64_t)node->kind);
+    uint64_t key = mix(1, (uint64_t)node->kind);
     if (++*parts > MOST_PARTS)
         return 0;
     switch (node->kind) {
     case NODE_CONST:
-        return mixed(key, (uint64_t)node->value);
+        return mix(key, (uint64_t)node->value);
     case NODE_ATOM:
         *parts += is_numbered(node) ? MOST_PARTS : 0;
-        return mixed(key, node->atom.key);
+        return mix(key, node->atom.key);
     case NODE_LINEAR:
-        key = mixed(key, key_of(node->linear.base, parts));
+        key = mix(key, key_of(node->linear.base, parts));
         for (uint32_t i = 0; i < node->linear.count; ++i)
-            key = mixed(mixed(key, key_of(node->linear.term[i].atom, parts)),
+            key = mix(mix(key, key_of(node->linear.term[i].atom, parts)),
                         (uint64_t)node->linear.term[i].factor);
         return key;
     case NODE_EXPR:
-        key = mixed(mixed(key, node->expr.op), (uint64_t)node->expr.number);
+        key = mix(mix(key, node->expr.op), (uint64_t)node->expr.number);
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
-            key = mixed(key, node->expr.argument[i] ? key_of(node->expr.argument[i], parts) : 0);
+            key = mix(key, node->expr.argument[i] ? key_of(node->expr.argument[i], parts) : 0);
         return key;
     case NODE_ADDRESS:
-        return mixed(mixed(key, node->address.object), key_of(node->address.offset, parts));
+        return mix(mix(key, node->address.object), key_of(node->address.offset, parts));
     default:
-        return mixed(key, node->hash);
+        return mix(key, node->hash);
     }
 }
 

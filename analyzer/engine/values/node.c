@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/mix.h"
 #include "engine/values/value_internal.h"
 
 enum { MAX_EXPR_DEPTH = 16 };
@@ -16,13 +17,6 @@ enum { MAX_EXPR_DEPTH = 16 };
 #define DEEP_TAG UINT64_C(0x0a00000000000000)
 
 // --- Interning -------------------------------------------------------------------------------
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash ^= word + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
-    hash *= 0xff51afd7ed558ccdu;
-    return hash ^ hash >> 29;
-}
 
 static uint64_t node_hash(const struct node_pool *pool, const struct node *node)
 {

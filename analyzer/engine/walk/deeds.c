@@ -4,16 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/run.h"
 #include "engine/walk/walk.h"
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash ^= word + UINT64_C(0x9e3779b97f4a7c15) + (hash << 6) + (hash >> 2);
-    hash *= UINT64_C(0xff51afd7ed558ccd);
-    return hash ^ hash >> 29;
-}
 
 // The same in every run for what is known; what is not known is told apart by how it differs
 // between threads only.
