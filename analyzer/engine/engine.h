@@ -308,6 +308,7 @@ struct engine_incident {
     bool certain;      // by the engine's rule, see engine_result
     bool supported;    // worth showing by default: no value it rests on is unknown
     bool out_of_step;  // always behind a wait that passed for a phase long over
+    bool inside;       // both ends of it stand in the call that it is at, be that a mere wrapper
     struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;
 };

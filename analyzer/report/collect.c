@@ -150,15 +150,17 @@ static enum rule_certainty certainty_of(const struct collector *collector,
     }
 }
 
+// `inside`: the finding is about what stands around the place too, and stays there.
 static struct rule_report *report_new(struct rule_context *context, struct ir_loc loc,
-                                      uint32_t chain, enum rule_certainty certainty)
+                                      uint32_t chain, bool inside, enum rule_certainty certainty)
 {
     struct collector *collector = context->collector;
     struct rule_report *report = arena_new(&collector->arena, struct rule_report);
     *report = (struct rule_report){
         .collector = collector, .result = context->result, .kernel = context->result->kernel};
     climb_to_user_code(collector, context->result, &loc, &chain);
-    climb_out_of_wrappers(report, &loc, &chain);
+    if (!inside)
+        climb_out_of_wrappers(report, &loc, &chain);
     certainty = certainty_of(collector, context->result, chain, certainty);
     if (certainty > context->rule->reach)
         certainty = context->rule->reach;
@@ -194,7 +196,7 @@ static const char *worded(struct arena *arena, const char *format, va_list args)
 struct rule_report *rule_report(struct rule_context *context, struct ir_loc loc, uint32_t chain,
                                 enum rule_certainty certainty, const char *format, ...)
 {
-    struct rule_report *report = report_new(context, loc, chain, certainty);
+    struct rule_report *report = report_new(context, loc, chain, false, certainty);
     va_list args;
     va_start(args, format);
     report->finding.message = worded(&context->collector->out->arena, format, args);
@@ -235,8 +237,9 @@ struct rule_report *rule_report_incident(struct rule_context *context,
 {
     (void)result;
     struct arena *arena = &context->collector->out->arena;
-    struct rule_report *report = report_new(context, incident->loc, incident->loc_chain,
-                                            incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
+    struct rule_report *report =
+        report_new(context, incident->loc, incident->loc_chain, incident->inside,
+                   incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
     va_list args;
     va_start(args, format);
     const char *message = worded(arena, format, args);

@@ -413,6 +413,13 @@ static bool is_one_step(const struct run *run, const struct access *early,
            is_in_block(&result->unit->function[late->site.function], late->block, call);
 }
 
+// Where a reader should look for an end of the race.
+static struct ir_loc end_place(const struct run *run, const struct engine_incident *incident,
+                               const struct access *end)
+{
+    return incident->inside ? end->site.loc : record_place(run, end->site.chain, end->site.loc);
+}
+
 static void tell(struct run *run, const struct access *early, const struct access *late,
                  const struct pair *pair, bool by_data)
 {
@@ -484,13 +491,15 @@ static void tell(struct run *run, const struct access *early, const struct acces
         incident->needs = incident->needs
                               ? arena_printf(run->engine->arena, "%s and %s", incident->needs, data)
                               : data;
-    record_step(run, incident, record_place(run, early->site.chain, early->site.loc),
-                "thread %u %s it here", a % size, verb[early->kind]);
+    incident->inside = early->site.chain == late->site.chain && early->site.op != late->site.op &&
+                       site == &late->site;
+    record_step(run, incident, end_place(run, incident, early), "thread %u %s it here", a % size,
+                verb[early->kind]);
     if (spoken)
         record_step(run, incident, record_place(run, spoken->chain, spoken->loc),
                     "thread %u arrives here, without waiting for thread %u", speaker % size,
                     a % size);
-    record_step(run, incident, record_place(run, late->site.chain, late->site.loc),
+    record_step(run, incident, end_place(run, incident, late),
                 "thread %u %s it here, perhaps first", b % size, verb[late->kind]);
 }
 

@@ -10,14 +10,14 @@ struct session {
 
 __device__ void advance(session *at)
 {
-    at->rounds_expected += at->step;
+    at->rounds_expected += at->step; // expect: sync-missing
     __syncthreads();
 }
 
 __global__ void rounds(session *at, int count)
 {
     for (int i = 0; i < count; ++i) {
-        advance(at); // expect: sync-missing
+        advance(at);
         if (threadIdx.x < 32)
             at->data[threadIdx.x] += 1;
         __syncthreads();
