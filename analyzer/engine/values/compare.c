@@ -87,6 +87,32 @@ static const struct node *asked_of_condition(struct node_pool *pool, enum ir_op_
     return holds == pool->one ? form->term[0].atom : node_not(pool, form->term[0].atom);
 }
 
+// A number up to a constant, min(n, 128), asked whether it is more than something below that: n is
+// asked itself; and of max(n, 2) likewise. NULL where the constant may bear on it.
+static const struct node *asked_of_limit(struct node_pool *pool, const struct form *form)
+{
+    const struct node *limit = form->count == 1 ? form->term[0].atom : pool->zero;
+    if (limit->kind != NODE_EXPR || (limit->expr.op != IR_MIN && limit->expr.op != IR_MAX))
+        return NULL;
+    int64_t factor = form->term[0].factor;
+    uint32_t at = limit->expr.argument[0]->kind == NODE_CONST ? 0 : 1;
+    const struct node *constant = limit->expr.argument[at], *other = limit->expr.argument[1 - at];
+    if (constant->kind != NODE_CONST || (factor != 1 && factor != -1))
+        return NULL;
+    int64_t scaled = known_binary(IR_MUL, 64, true, factor, constant->value);
+    bool vary = form->base->kind == NODE_VECTOR, all = true, none = true;
+    for (uint32_t t = 0; t < (vary ? pool->masks->threads : 1); ++t) {
+        int64_t base = 0;
+        bool known = node_lane(form->base, t, &base);
+        bool holds = known_binary(IR_ADD, 64, true, base, scaled) > 0;
+        all &= known && holds;
+        none &= known && !holds;
+    }
+    // min(n, c) > x asks for both, max(n, c) > x for one of them.
+    bool both = (limit->expr.op == IR_MIN) == (factor == 1);
+    return (both ? all : none) ? linear_combine(pool, form->base, other, factor) : NULL;
+}
+
 // `node` > 0 in canonical form: factors divided by their greatest common divisor, the base
 // rounded to match, so that `128 * tiles > i + tid` asks each thread the same question about
 // `tiles` wherever rounding makes it so.
@@ -118,6 +144,8 @@ static const struct node *greater_zero(struct node_pool *pool, const struct node
         node = form_node(pool, &form);
     }
     const struct node *asked = share_asked(pool, &form);
+    if (!asked)
+        asked = asked_of_limit(pool, &form);
     if (asked)
         return greater_zero(pool, asked);
     const struct node *condition = asked_of_condition(pool, IR_GT, &form);
