@@ -116,10 +116,13 @@ uint32_t launched_calls(struct run *run, const struct launched_call **out)
 
 // Whether the node says how many blocks of some size it takes for `count`, the last of them perhaps
 // in part: (count + size - 1) / size or (count - 1) / size + 1. Or how many it takes in whole
-// clusters: (count + size - 1) / size * blocks.
+// clusters: (count + size - 1) / size * blocks. Or as many as that, up to a number of blocks.
 static bool rounds_up(const struct node *blocks, const struct node *count)
 {
     int64_t added = 0, number;
+    if (blocks->kind == NODE_EXPR && blocks->expr.op == IR_MIN)
+        return rounds_up(blocks->expr.argument[0], count) ||
+               rounds_up(blocks->expr.argument[1], count);
     if (blocks->kind == NODE_LINEAR && blocks->linear.count == 1 &&
         blocks->linear.base->kind == NODE_CONST &&
         (blocks->linear.term[0].factor == 1 ||
