@@ -17,9 +17,10 @@ enum {
 };
 
 // The numbers that the value may be, where conditions or min() and max() choose among a few; their
-// count, or 0. What else it may be, as a number that the command line gives, is left aside, and so
-// is a number that no block has, which may be there to be cut down: min(n, 2048).
-static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
+// count, or 0. What else it may be, as a number that the command line gives, is left aside, which
+// `others` says, and so is a number that no block has, which may be there to be cut down:
+// min(n, 2048).
+static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most, bool *others)
 {
     if (node->kind == NODE_CONST && most && node->value > 0 && node->value <= 1024) {
         *out = node->value;
@@ -27,16 +28,18 @@ static uint32_t choices_of(const struct node *node, int64_t *out, uint32_t most)
     }
     bool least = node->kind == NODE_EXPR && (node->expr.op == IR_MIN || node->expr.op == IR_MAX);
     if (least || (node->kind == NODE_EXPR && node->expr.op == NODE_OP_MERGE)) {
-        uint32_t first = choices_of(node->expr.argument[least ? 0 : 1], out, most);
-        return first + choices_of(node->expr.argument[least ? 1 : 2], out + first, most - first);
+        uint32_t first = choices_of(node->expr.argument[least ? 0 : 1], out, most, others);
+        return first +
+               choices_of(node->expr.argument[least ? 1 : 2], out + first, most - first, others);
     }
     if (node->kind == NODE_LINEAR && node->linear.count == 1 &&
         node->linear.base->kind == NODE_CONST) {
-        uint32_t count = choices_of(node->linear.term[0].atom, out, most);
+        uint32_t count = choices_of(node->linear.term[0].atom, out, most, others);
         for (uint32_t i = 0; i < count; ++i)
             out[i] = node->linear.base->value + node->linear.term[0].factor * out[i];
         return count;
     }
+    *others = true;
     return 0;
 }
 
@@ -314,14 +317,15 @@ static bool grows_from_one(const int64_t *choice, uint32_t count)
 }
 
 // A block whose extents are some of a few numbers is launched in as many shapes. Where several
-// extents are chosen, the first numbers go together, and so on.
+// extents are chosen, the first numbers go together, and so on; as each may go with what was left
+// aside of another, a block that cannot be is none of them then.
 static void add_choices(struct run *run, struct group *group, const struct ir_op *op,
                         struct engine_shape *shape)
 {
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
     int64_t choice[3][MAX_CHOICES];
     uint32_t count[3], most = 0;
-    bool known = true;
+    bool known = true, others = false, added = false;
     for (int k = 0; k < 3 && known; ++k) {
         choice[k][0] = shape->block[k];
         count[k] = 1;
@@ -329,7 +333,7 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
             continue;
         ir_value operand = ir_operand(function, op, (uint32_t)IR_LAUNCH_BLOCK_X + (uint32_t)k);
         const struct node *extent = resolve(run, operand_of(run, group, operand));
-        count[k] = choices_of(extent, choice[k], MAX_CHOICES);
+        count[k] = choices_of(extent, choice[k], MAX_CHOICES, &others);
         known = count[k] > 0;
         most = count[k] > most ? count[k] : most;
     }
@@ -342,10 +346,12 @@ static void add_choices(struct run *run, struct group *group, const struct ir_op
         for (int k = 0; k < 3; ++k)
             one.block[k] = choice[k][i < count[k] ? i : count[k] - 1];
         one.block_known = one.block[0] > 0 && one.block[1] > 0 && one.block[2] > 0;
-        if (one.block_known)
-            add_shape(run->engine, &one);
+        if (!one.block_known || (others && one.block[0] * one.block[1] * one.block[2] > 1024))
+            continue;
+        add_shape(run->engine, &one);
+        added = true;
     }
-    if (!known)
+    if (!added)
         add_shape(run->engine, shape);
 }
 
