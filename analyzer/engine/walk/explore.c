@@ -398,6 +398,11 @@ static void walk_given(struct explorer *explorer, ir_function_id entry, uint64_t
              from.rank < LATER);
 }
 
+static ptrdiff_t launches_found(const struct engine *engine)
+{
+    return engine->host && engine->launches ? arrlen(engine->launches->shape) : 0;
+}
+
 static void explore(struct engine *engine, ir_function_id entry, uint32_t max_runs,
                     uint64_t max_steps)
 {
@@ -420,7 +425,12 @@ static void explore(struct engine *engine, ir_function_id entry, uint32_t max_ru
     if (!engine->host)
         begin_with_kept(&explorer);
     do {
+        ptrdiff_t found = launches_found(engine);
         walk(&explorer, entry, &from, max_steps, &trace, true);
+        // A function of the host that chooses among many launches is walked on while it comes to
+        // others.
+        if (launches_found(engine) > found)
+            budget.runs = statistics->runs + max_runs;
     } while (next_pending(&explorer, &from) && !is_enough(&explorer, &from, &budget));
     engine->shape.arguments_known |= given;
     bool cut = statistics->cut_short;
