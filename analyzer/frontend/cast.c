@@ -56,6 +56,22 @@ static ir_value unexposed_leaf(struct lower *l, CXCursor e)
     return emit_opaque(l, type, "dependent name", l->is_pattern, NULL, 0);
 }
 
+// What is worked out from a parameter that is declared as an array is a pointer, although libclang
+// shows it with the array's type: `bars + i`.
+static bool is_arithmetic(struct lower *l, CXCursor e)
+{
+    CXCursor inner = strip(l, e);
+    enum CXCursorKind kind = clang_getCursorKind(inner);
+    if (kind == CXCursor_UnaryOperator)
+        return clang_getCursorUnaryOperatorKind(inner) != CXUnaryOperator_Deref;
+    if (kind == CXCursor_CompoundAssignOperator)
+        return true;
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(inner);
+    return kind == CXCursor_BinaryOperator &&
+           (op == CXBinaryOperator_Add || op == CXBinaryOperator_Sub ||
+            op == CXBinaryOperator_Assign);
+}
+
 static bool is_function_type(CXType type)
 {
     return classify(type) == CLASS_FUNCTION;
@@ -112,7 +128,7 @@ ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
     }
     if (class == CLASS_DEPENDENT || (is_dependent(inner) && class != CLASS_SCALAR))
         return lower_unknown(l, e, unknown_reason(l));
-    if (is_function_type(inner) || classify(inner) == CLASS_ARRAY)
+    if (is_function_type(inner) || (classify(inner) == CLASS_ARRAY && !is_arithmetic(l, child)))
         return lower_address(l, child);
     if (class == CLASS_RECORD)
         return class_address(l, lower_value(l, child), inner, type);
