@@ -141,9 +141,9 @@ static void init_member(struct lower *l, CXCursor field, CXCursor init, ir_value
     if (!field_place(l->unit, field, &offset, &bit_offset, &bit_width))
         return;
     if (bit_width) {
-        store_bits(l, field, object,
-                   cursor_is_null(init) ? emit_int(l, type_of(l->unit, type), 0)
-                                        : lower_value(l, init));
+        init_bits(l, field, object,
+                  cursor_is_null(init) ? emit_int(l, type_of(l->unit, type), 0)
+                                       : lower_value(l, init));
         return;
     }
     ir_value address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, type));

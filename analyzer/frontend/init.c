@@ -161,9 +161,9 @@ static void fill_field(struct lower *l, struct record_info *record, CXCursor fie
     CXCursor init = default_initializer(l->unit, field);
     if (bit_width) {
         if (has_value)
-            store_bits(l, field, object, lower_value(l, list->item[list->next++]));
+            init_bits(l, field, object, lower_value(l, list->item[list->next++]));
         else if (!cursor_is_null(init))
-            store_bits(l, field, object, lower_value(l, init));
+            init_bits(l, field, object, lower_value(l, init));
         return;
     }
     ir_value address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, type));

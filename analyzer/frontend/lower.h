@@ -367,6 +367,8 @@ ir_value lower_member(struct lower *l, CXCursor e, CXCursor *bit_field);
 bool is_member_of_bits(struct lower *l, CXCursor e); // a bit-field
 ir_value load_bits(struct lower *l, CXCursor field, ir_value object);
 void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value);
+// The same in an object that begins to live, whose members are initialised in their order.
+void init_bits(struct lower *l, CXCursor field, ir_value object, ir_value value);
 // `threadIdx.x` and its like.
 bool lower_special(struct lower *l, CXCursor e, ir_value *out);
 ir_value lower_this(struct lower *l);

@@ -299,7 +299,9 @@ ir_value load_bits(struct lower *l, CXCursor field, ir_value object)
     return target == unit ? value : emit(l, IR_CAST, target, &value, 1, 0);
 }
 
-void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value)
+// `begins`: the object's life does, so that the first bits of a unit of memory are put there alone.
+// What was there before is nothing that anybody knows, and would stay so for the bits beside.
+static void put_bits(struct lower *l, CXCursor field, ir_value object, ir_value value, bool begins)
 {
     uint32_t shift = 0, width = 0;
     ir_type_id unit;
@@ -307,16 +309,30 @@ void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value
         return;
     ir_value address = bits_unit(l, field, object, &shift, &width, &unit);
     int64_t mask = width >= 64 ? -1 : (int64_t)((UINT64_C(1) << width) - 1);
-    ir_value old = emit(l, IR_LOAD, unit, &address, 1, 0);
-    old =
-        emit_binary(l, IR_AND, unit, old, emit_int(l, unit, (int64_t) ~((uint64_t)mask << shift)));
+    int64_t others = (int64_t) ~((uint64_t)mask << shift);
+    ir_value old = IR_NONE;
+    if (!begins || shift) {
+        old = emit(l, IR_LOAD, unit, &address, 1, 0);
+        old = emit_binary(l, IR_AND, unit, old, emit_int(l, unit, others));
+    }
     if (value_type(l, value) != unit)
         value = emit(l, IR_CAST, unit, &value, 1, 0);
     value = emit_binary(l, IR_AND, unit, value, emit_int(l, unit, mask));
     if (shift)
         value = emit_binary(l, IR_SHL, unit, value, emit_int(l, unit, shift));
-    value = emit_binary(l, IR_OR, unit, old, value);
+    if (old != IR_NONE)
+        value = emit_binary(l, IR_OR, unit, old, value);
     emit(l, IR_STORE, IR_NONE, (ir_value[]){address, value}, 2, 0);
+}
+
+void store_bits(struct lower *l, CXCursor field, ir_value object, ir_value value)
+{
+    put_bits(l, field, object, value, false);
+}
+
+void init_bits(struct lower *l, CXCursor field, ir_value object, ir_value value)
+{
+    put_bits(l, field, object, value, true);
 }
 
 ir_value lower_subscript(struct lower *l, CXCursor e)

@@ -147,7 +147,7 @@ void construct_field(struct lower *l, struct record_info *record, CXCursor field
         return;
     if (bit_width) {
         if (!cursor_is_null(init))
-            store_bits(l, field, object, lower_value(l, init));
+            init_bits(l, field, object, lower_value(l, init));
         return;
     }
     ir_value address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, type));
@@ -251,7 +251,7 @@ void construct_copy(struct lower *l, CXType type, ir_value to, ir_value from)
         if (!field_place(l->unit, record->field[i], &offset, &bit_offset, &bit_width))
             continue;
         if (bit_width) {
-            store_bits(l, record->field[i], to, load_bits(l, record->field[i], from));
+            init_bits(l, record->field[i], to, load_bits(l, record->field[i], from));
             continue;
         }
         ir_type_id pointer = pointer_to(l->unit, field);
