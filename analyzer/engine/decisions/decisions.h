@@ -40,6 +40,9 @@ bool launch_allows(struct run *run, const struct bound *asked, uint32_t count);
 // launched.c: whether an extent of the grid is the argument rounded up to whole blocks: the last
 // block may have less to do.
 bool launched_rounds_up(struct run *run, uint32_t argument);
+// Whether all launches pass a number there that nothing is known of, a multiple of none, and their
+// grids are as large whatever it is: threads that go through so many elements part at the end.
+bool launched_apart(struct run *run, uint32_t argument);
 // A walk over all that a value is made of comes to each node once, as parts of an expression are
 // shared: walk_visit() tells whether this is the first time since walk_begin().
 void walk_begin(struct run *run);

@@ -150,6 +150,35 @@ bool launched_rounds_up(struct run *run, uint32_t argument)
     return false;
 }
 
+// Whether the number may be made of the other.
+static bool mentions(const struct node *node, const struct node *other, int depth)
+{
+    enum { MOST_DEPTH = 12 };
+    if (node == other || depth > MOST_DEPTH)
+        return true;
+    bool found = false;
+    for (uint32_t i = 0; node->kind == NODE_EXPR && i < NODE_ARGUMENTS; ++i)
+        found |= node->expr.argument[i] && mentions(node->expr.argument[i], other, depth + 1);
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i)
+        found |= mentions(node->linear.term[i].atom, other, depth + 1);
+    return found;
+}
+
+bool launched_apart(struct run *run, uint32_t argument)
+{
+    const struct launched_call *call;
+    uint32_t count = launched_calls(run, &call);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct node *passed = call[i].argument[argument];
+        if (!passed || passed->kind != NODE_ATOM || launched_step_of(&call[i], passed) > 1)
+            return false;
+        for (uint32_t k = 0; k < 3; ++k)
+            if (!call[i].grid[k] || mentions(call[i].grid[k], passed, 0))
+                return false;
+    }
+    return count > 0;
+}
+
 // The number by which `count` is divided, and rounded down, for that many blocks; 0 where it is
 // not.
 static int64_t share_of(const struct node *blocks, const struct node *count)

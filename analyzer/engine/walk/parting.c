@@ -275,6 +275,34 @@ bool parting_is_rest(struct run *run, const struct node *condition)
     return rounded == 1 && rounded + blocks == form->linear.count;
 }
 
+// Whether the form says what is left of a number of elements that threads, or as many teams of
+// them, take one each of, numbered through a grid that is as large however many there are: n less
+// what the blocks before take, less the own number. Nothing makes such a number fill whole warps.
+static bool is_rest_of_grid(struct run *run, const struct node *asked)
+{
+    const struct node *form =
+        asked->kind == NODE_EXPR && asked->expr.op == NODE_OP_GT0 ? asked->expr.argument[0] : asked;
+    int64_t threads = run->engine->block_threads, teams = 0;
+    uint64_t number = UINT64_MAX;
+    if (form->kind != NODE_LINEAR || form->linear.count != 2 ||
+        form->linear.base->kind != NODE_VECTOR)
+        return false;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const struct node_term *term = &form->linear.term[i];
+        if (special_is_block_index(term->atom))
+            teams = -term->factor;
+        else if (term->atom->kind == NODE_ATOM && term->factor == 1)
+            number = term->atom->atom.key - ARGUMENT_KEY;
+    }
+    if (teams <= 0 || threads % teams != 0 || number >= ENGINE_ARGUMENTS)
+        return false;
+    const int64_t *base = form->linear.base->vector;
+    for (int64_t t = 0; t < threads; ++t)
+        if (base[0] - base[t] != t / (threads / teams))
+            return false;
+    return launched_apart(run, (uint32_t)number);
+}
+
 // Whether the value is the number of the warp in the grid: the block's number times its warps, and
 // the own one.
 static bool is_grid_warp(const struct run *run, const struct node *number)
@@ -369,7 +397,8 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .by_number = node_known(asked) || made_by_hardware(run, asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
-    parting.by_rest = parting_is_rest(run, asked) || is_rest_of_rounds(run, group, asked);
+    parting.by_rest = parting_is_rest(run, asked) || is_rest_of_rounds(run, group, asked) ||
+                      (is_loop && is_rest_of_grid(run, asked));
     if (op->code == IR_SWITCH)
         parting.target[0] = parting.target[1] = IR_NONE;
     arrput(run->parting, parting);

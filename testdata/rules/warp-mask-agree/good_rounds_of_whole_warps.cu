@@ -1,5 +1,6 @@
-// Nothing says that the last round is in part: the loop is left by each thread for itself, and
-// rows are asked for whole.
+// Nothing says that the last round is in part: the loop is left by each thread for itself, where
+// the host makes a block of every 256 elements or has whole warps of them, and rows are asked for
+// whole.
 #include <cuda_runtime.h>
 
 __global__ void sums(const float *in, float *out, int n)
@@ -26,6 +27,6 @@ __global__ void rest(const float *in, float *out, int n)
 
 void run(const float *in, float *out, int n)
 {
-    sums<<<64, 256>>>(in, out, n);
+    sums<<<n / 256, 256>>>(in, out, n);
     rest<<<64, 256>>>(in, out, n);
 }
