@@ -190,6 +190,8 @@ static bool load_address(const struct rewrite *rewrite, const struct instruction
     } else if (bits == 32) {
         fprintf(rewrite->out, "\tadd.s32 %%bl_w0, %s, %.*s;\n\tcvt.u64.u32 %%bl_a, %%bl_w0;\n",
                 base, width ? width : 1, width ? offset : "0");
+        if (*out_space == BARLINT_RT_GENERIC) // too short for one: <cuda/ptx> has such
+            *out_space = BARLINT_RT_SHARED_CTA;
     } else if (bits || *base == '%') {
         return false;
     } else {
