@@ -153,7 +153,8 @@ BARLINT_RT_INLINE void barlint_rt_tell_peer(struct barlint_rt_block *b,
     atomicAnd(&b->untold, ~bit);
     BARLINT_ROLLED
     for (uint32_t i = 0; i < BARLINT_RT_OBJECTS; i++) {
-        atomicOr(&b->object[i].told, bit);
+        uint32_t before = barlint_rt_load(&b->object[i].told) & bit;
+        atomicOr(&b->object[i].told, bit | before << BARLINT_MAX_CLUSTER);
     }
     uint32_t at = barlint_rt_lookup(target.block, target.address) % BARLINT_RT_OBJECTS;
     uint32_t phase = barlint_rt_phase_now(&target.block->object[at]) & BARLINT_RT_TOKEN_PHASE;
@@ -162,7 +163,8 @@ BARLINT_RT_INLINE void barlint_rt_tell_peer(struct barlint_rt_block *b,
 }
 
 // Has somebody here seen the phase end in which the owner of the object arrived here? The lane may know
-// of the object then. Whether it does is not asked: no false alarm, at the price of a bug missed.
+// of the object then. Whether it does is not asked: no false alarm, at the price of a bug missed. The
+// same of an object that was told of before the last time, which is all that is kept of each CTA.
 BARLINT_RT_INLINE bool barlint_rt_has_heard(const struct barlint_rt_block *own,
                                             const struct barlint_rt_block *owner,
                                             const struct barlint_rt_object *o)
@@ -170,8 +172,10 @@ BARLINT_RT_INLINE bool barlint_rt_has_heard(const struct barlint_rt_block *own,
     uint32_t heard = barlint_rt_load(&own->heard[owner->cta]);
     const struct barlint_rt_object *by = &own->object[(heard >> 24) % BARLINT_RT_OBJECTS];
     uint32_t since = (barlint_rt_phase_now(by) - heard) & BARLINT_RT_TOKEN_PHASE;
-    return (barlint_rt_load(&o->told) >> own->cta & 1u) != 0 &&
-           (since > 1u || (since == 1u && *(const volatile bool *)&by->m.seen));
+    uint32_t told = barlint_rt_load(&o->told) >> own->cta;
+    return (told >> BARLINT_MAX_CLUSTER & 1u) != 0 ||
+           ((told & 1u) != 0 &&
+            (since > 1u || (since == 1u && *(const volatile bool *)&by->m.seen)));
 }
 
 // Executes the operation for a group of lanes with equal operands; the lock is held by the first.

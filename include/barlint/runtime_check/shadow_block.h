@@ -81,7 +81,8 @@ struct BARLINT_RT_ALIGN(16) barlint_rt_object {
                         // announced, so that no phase ends before the hardware says so
     bool dropped;       // threads have left it: who arrives all the same is asked for one by one
     bool foreign;       // operations that were not seen have changed it: no longer judged
-    uint32_t told;      // CTAs that the block has arrived at since it was made, a bitmap
+    uint32_t told;      // CTAs that the block has arrived at since it was made, a bitmap; from bit
+                        // BARLINT_MAX_CLUSTER on those that it has told of others since
     uint32_t made_in;   // the round in which it was
     uint32_t landed;    // the phase that began when copies ended the one before; 0: none has
     uint64_t made_at;   // where it was initialised
@@ -202,7 +203,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
                                          // which phase of it (mbarriers.cuh)
     uint64_t entered_at; // where the kernel begins
     uint32_t room;  // for so many mbarriers
-    uint32_t freed; // slots whose sleepers have been freed because the block ends
+    uint32_t freed; // 1: sleepers have been freed because the block ends
     struct barlint_rt_twice twice; // the last time
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
