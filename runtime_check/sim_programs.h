@@ -3,11 +3,12 @@
 #define BARLINT_RUNTIME_CHECK_SIM_PROGRAMS_H
 
 enum expected {
-    RIGHT,    // finishes and is silent
-    ALWAYS,   // reported whatever the order
+    RIGHT,     // finishes and is silent
+    ALWAYS,    // reported whatever the order
     WHEN_SEEN, // reported when the hardware saw it happen; silent in orders that are right
-    MAY_HANG, // reported whatever the order, as a hang in some
-    HANGS,    // and always reported as a hang
+    MAY_HANG,  // reported whatever the order, as a hang in some
+    BY_CHANCE, // goes wrong in some orders only, and hangs in some of these: it always ends
+    HANGS,     // and always reported as a hang
 };
 
 struct program {
@@ -233,8 +234,8 @@ static void expect_then_arrive()
     }
 }
 
-// Every fourth thread announces what it copies itself, in every other phase: which one ends by copies is
-// brought up to date by whoever sees it first, while others go on.
+// Every fourth thread announces what it copies itself, in every other phase: which one ends by
+// copies is brought up to date by whoever sees it first, while others go on.
 static void copies_in_every_other_phase()
 {
     set_up(BAR, 1, sim->threads);
@@ -274,6 +275,33 @@ static void copies_besides_arrivals()
             bar_inval(BAR, AT);
         }
         sync_all(AT);
+    }
+}
+
+// A stage takes bytes that one thread announces and copies of every producer.
+static void ring_of_bytes_and_copies()
+{
+    const uint32_t full = BAR, empty = BAR + 16, half = sim->threads / 2;
+    if (thread() == 0) {
+        for (uint32_t i = 0; i < 2; i++) {
+            bar_init(full + 8 * i, half, AT);
+            bar_init(empty + 8 * i, half, AT);
+        }
+    }
+    sync_all(AT);
+    for (uint32_t tile = 0; tile < 8; tile++) {
+        uint32_t stage = tile % 2 * 8, parity = tile / 2 & 1;
+        if (thread() < half) {
+            bar_wait(full + stage, parity, AT);
+            (void)bar_arrive(empty + stage, AT);
+        } else {
+            bar_wait(empty + stage, parity ^ 1, AT);
+            if (thread() == half) {
+                bar_expect(full + stage, 256, AT);
+                bulk_copy(full + stage, 256, AT);
+            }
+            async_arrive(full + stage, true, AT);
+        }
     }
 }
 
@@ -403,7 +431,8 @@ static void many_barriers()
     }
 }
 
-// Several mbarriers in turn, by whole warps, for several phases each, and one of them gets a second life.
+// Several mbarriers in turn, by whole warps, for several phases each, and one of them gets a second
+// life.
 static void barriers_in_turn()
 {
     const uint32_t count = 6;
@@ -534,8 +563,8 @@ static void mixture()
     }
 }
 
-// Roles in turn: each warp's barrier is served by the one before it, and the last warp begins. What it
-// arrives at in the last round is left over.
+// Roles in turn: each warp's barrier is served by the one before it, and the last warp begins. What
+// it arrives at in the last round is left over.
 static void turns_in_a_ring()
 {
     uint32_t warps = sim->threads / 32, warp = thread() / 32;
@@ -582,7 +611,8 @@ static void last_warp_counted_twice()
     }
 }
 
-// Two halves take turns: the first one gives itself the first turn, and its warps count twice in it.
+// Two halves take turns: the first one gives itself the first turn, and its warps count twice in
+// it.
 static void first_turn_to_oneself()
 {
     uint32_t size = sim->threads, half = thread() / (size / 2);
@@ -645,6 +675,7 @@ static const program programs[] = {
     {"copies_besides_arrivals", RIGHT, "", "", 1, 64, copies_besides_arrivals},
     {"copies_in_every_other_phase", RIGHT, "", "", 1, 64, copies_in_every_other_phase},
     {"copies_of_every_thread", RIGHT, "", "", 1, 64, copies_of_every_thread},
+    {"ring_of_bytes_and_copies", RIGHT, "", "", 1, 128, ring_of_bytes_and_copies},
     {"copies_counted_in_pending", RIGHT, "", "", 1, 64, copies_counted_in_pending},
     {"second_life", RIGHT, "", "", 1, 64, second_life},
     {"one_arrives_for_all", RIGHT, "", "", 1, 64, one_arrives_for_all},
@@ -716,12 +747,13 @@ static const program programs[] = {
     {"tensor_round_unseen", WHEN_SEEN, "phase-unobserved", "", 1, 64, tensor_round_unseen},
     {"bytes_not_announced", MAY_HANG, "tx-no-expect|tx-bytes", "", 1, 64, bytes_not_announced},
     {"copy_under_way_at_the_end", ALWAYS, "exit-inflight", "", 1, 64, copy_under_way_at_the_end},
-    {"one_copy_of_two_announced", ALWAYS, "tx-bytes|tx-no-expect", "exit-inflight|tx-late-expect", 1, 64,
-     one_copy_of_two_announced},
+    {"one_copy_of_two_announced", ALWAYS, "tx-bytes|tx-no-expect", "exit-inflight|tx-late-expect",
+     1, 64, one_copy_of_two_announced},
     {"arrives_before_it_expects", ALWAYS, "tx-late-expect", "exit-inflight", 1, 64,
      arrives_before_it_expects},
     {"nobody_waits_for_the_copy", ALWAYS, "exit-inflight", "", 1, 64, nobody_waits_for_the_copy},
-    {"nobody_waits_for_the_tensor", ALWAYS, "exit-inflight", "", 1, 64, nobody_waits_for_the_tensor},
+    {"nobody_waits_for_the_tensor", ALWAYS, "exit-inflight", "", 1, 64,
+     nobody_waits_for_the_tensor},
     {"waits_for_the_phase_before", WHEN_SEEN, "phase-parity-initial", "exit-before-sync", 1, 64,
      waits_for_the_phase_before},
     {"ended_under_waiters", WHEN_SEEN, "init-use-after-inval", "phase-trywait-ignored", 1, 64,
@@ -732,7 +764,8 @@ static const program programs[] = {
     {"count_of_48", ALWAYS, "named-count-multiple", "", 1, 64, count_of_48},
     {"two_counts", ALWAYS, "named-count-mismatch", "", 1, 96, two_counts},
     {"above_the_block", ALWAYS, "named-count-block", "named-participants", 1, 64, above_the_block},
-    {"a_warp_is_missing", HANGS, "named-participants|named-order-cycle", "sync-divergent", 1, 64, a_warp_is_missing},
+    {"a_warp_is_missing", HANGS, "named-participants|named-order-cycle", "sync-divergent", 1, 64,
+     a_warp_is_missing},
     {"a_warp_has_gone", HANGS, "named-exit|named-participants", "named-exit|named-participants", 1,
      64, a_warp_has_gone},
     {"one_warp_of_four_has_gone", HANGS, "named-exit|named-participants",
@@ -741,9 +774,14 @@ static const program programs[] = {
      96, one_role_forgets},
     {"reduction_and_barrier", ALWAYS, "named-red-mix", "", 1, 64, reduction_and_barrier},
     {"crossed", HANGS, "named-order-cycle", "", 1, 64, crossed},
-    {"arrives_and_waits", MAY_HANG, "named-double-arrive", "named-participants|named-exit", 1, 96,
+    {"overtakes_the_readers", BY_CHANCE, "named-double-arrive|named-exit|named-participants",
+     "named-order-cycle|named-divergent", 1, 128, overtakes_the_readers},
+    {"id_of_the_other_pair", BY_CHANCE, "named-participants|named-id-conflict|named-exit",
+     "named-divergent|named-order-cycle", 1, 128, id_of_the_other_pair},
+    {"arrives_and_waits", MAY_HANG, "named-double-arrive|named-participants", "named-exit", 1, 96,
      arrives_and_waits},
-    {"arrives_twice", ALWAYS, "named-double-arrive", "named-participants|named-exit", 1, 96, arrives_twice},
+    {"arrives_twice", ALWAYS, "named-double-arrive", "named-participants|named-exit", 1, 96,
+     arrives_twice},
     {"arrivals_left_over", ALWAYS, "named-participants", "named-exit", 1, 64, arrivals_left_over,
      BARLINT_RT_PEDANTIC},
     {"half_a_warp_syncs", HANGS, "sync-divergent|named-divergent",

@@ -377,7 +377,7 @@ static inline void barlint_rt_arrive_at(uint32_t number, uint32_t count)
             bool lives = sim_warp(sim->here->cta, warp)[j].state != SIM_DONE;
             elsewhere |= (lives && !(lanes >> j & 1u) ? 1u : 0u) << j;
         }
-    } while (elsewhere != 0);
+    } while (sim_ballot(__LINE__, lanes, elsewhere != 0) != 0); // all of them go on, or none
     sim->here->call ^= number;
     sim->split = split;
     sim->mixes = mixes;

@@ -409,11 +409,13 @@ static __device__ __noinline__ void barlint_rt_start_records(struct barlint_rt_b
 // a barrier for all ends with the threads that do. (Measured: also what a part of a warp arrives at
 // counts, but it arrives when no other lanes of its warp live elsewhere: a lane that others wait for
 // is not to come here alone.) A warp that has said that it comes, and watched instead, arrives for
-// itself. The lanes that are here go through it together.
+// itself. The lanes that are here go through it together, and whoever is first frees them all: parts of
+// a warp, each at another slot, would wait for each other.
 static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_block *b)
 {
     uint32_t lanes = __activemask(), leader = barlint_rt_first(lanes);
     uint32_t number = barlint_rt_warp_number();
+    bool first = barlint_rt_lane_number() == leader && atomicExch(&b->freed, 1u) == 0;
     BARLINT_ROLLED
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         // All of them came by way of the gate, with the same count.
@@ -429,7 +431,6 @@ static __device__ __noinline__ void barlint_rt_free_sleepers(struct barlint_rt_b
         }
         if (barlint_rt_lane_number() == leader && sleepers != 0 && count != 0) {
             uint32_t wants = count / BARLINT_WARP_SIZE;
-            bool first = !(atomicOr(&b->freed, 1u << s) >> s & 1u);
             lacking = own + (first && wants > sleepers ? wants - sleepers : 0);
             if (own != 0) {
                 barlint_rt_store(&b->stands[number], 0);

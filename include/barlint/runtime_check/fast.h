@@ -27,10 +27,12 @@ BARLINT_HD static inline uint32_t barlint_rt_pack(const struct barlint_rt_object
     bool live = m->state == BARLINT_LIVE && m->layout == BARLINT_LAYOUT_V0 &&
                 m->async_arrivals == 0 && m->expected != 0 && !o->dropped;
     bool by_hardware = o->unknown_bytes || o->by_copies;
-    bool plain = m->tx == 0 && m->bytes_in_flight == 0 && m->orphaned == 0 && !by_hardware;
-    uint32_t kind = live && plain                         ? BARLINT_RT_PLAIN
-                    : live && by_hardware && !o->foreign ? BARLINT_RT_COUNTED
-                                                         : 0;
+    int32_t announced = m->tx - (o->by_copies ? 1 : 0);
+    bool dry = announced == 0 && m->bytes_in_flight == 0;
+    bool plain = dry && m->orphaned == 0 && !by_hardware;
+    // Bytes that are known are held against those announced when the phase ends, under the lock.
+    bool counted = by_hardware && !o->foreign && (o->unknown_bytes || dry);
+    uint32_t kind = live && plain ? BARLINT_RT_PLAIN : live && counted ? BARLINT_RT_COUNTED : 0;
     return kind | m->pending << BARLINT_RT_PENDING_SHIFT | (m->phase & BARLINT_RT_PHASE_MASK);
 }
 

@@ -1,13 +1,14 @@
 // Hooks of operations that warps and lanes meet at: named barriers, operations with a mask. Part of
 // device.cuh.
 
-// Do all warps that live sleep in the hardware?
-BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
+// Do all warps that live sleep in the hardware? `or_due`: or are on their way out of it, as it seems.
+BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b, bool or_due)
 {
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         uint32_t stands = barlint_rt_load(&b->stands[w]);
-        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w)) {
+        if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w) &&
+            !(or_due && barlint_rt_is_overdue(b, w))) {
             return false;
         }
     }
@@ -16,16 +17,18 @@ BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b)
 
 // This warp is asleep as all the others, but for the hardware's barrier: it looks whether somebody
 // comes after all, a copy's end having woken them, until its generation has ended or the block is.
-static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site)
+// `or_due`: or until one of those is back that are due, and sees to it in its turn.
+static __device__ __noinline__ void barlint_rt_watch(uint32_t s, uint64_t site, bool or_due)
 {
     struct barlint_rt_here here;
-    bool asleep = barlint_rt_all_asleep(barlint_rt_own_shadow()); // each lane looks: all the same
+    bool asleep = barlint_rt_all_asleep(barlint_rt_own_shadow(), or_due); // each lane: all the same
     if (!__all_sync(0xffffffffu, asleep) ||
         !barlint_rt_begin(&here, site, barlint_rt_together(site), true)) {
         return; // some have been let go
     }
     uint64_t begun = barlint_rt_cycles();
-    while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s)) {
+    while (here.lane == 0 && barlint_rt_stands_at(here.block, here.warp, s) &&
+           !(or_due && !barlint_rt_all_asleep(here.block, true))) {
         if (barlint_rt_cycles() - begun > BARLINT_RT_PATIENCE && barlint_rt_consider(&here)) {
             break;
         }
@@ -193,8 +196,16 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
                !barlint_rt_load(&b->ended)) {
             __nanosleep(100);
         }
-    } else if (!passed) {
+        return;
+    }
+    if (!passed) {
         barlint_rt_await(here, op, &about);
+    }
+    if (here->lane == leader) { // due back from the hardware
+        uint32_t ended_last = barlint_rt_load(&b->gate[slot].word) - BARLINT_RT_GATE_NEXT;
+        b->warp[here->warp].count = op->count;
+        barlint_rt_store(&b->stands[here->warp],
+                         barlint_rt_stand(slot, ended_last, 0) | BARLINT_RT_SURE);
     }
 }
 
@@ -248,13 +259,13 @@ static __device__ __noinline__ bool barlint_rt_look_closer(uint32_t self, uint32
         return false;
     }
     barlint_rt_warp_store(&b->stands[number], mine | BARLINT_RT_SURE);
-    // Does anybody run? Who has been let go does, though its word may still say otherwise.
-    bool awake = other == 0 ||
-                 ((other & BARLINT_RT_STANDS) &&
-                  !barlint_rt_stands_in(other, other % 16u,
-                                        barlint_rt_load(&b->gate[other % 16u].word)));
-    if (!__any_sync(0xffffffffu, awake)) {
-        barlint_rt_watch(s, site);
+    // Does anybody run? Who has been let go does, or will at once, though its word says otherwise.
+    bool due = (other & BARLINT_RT_STANDS) &&
+               !barlint_rt_stands_in(other, other % 16u,
+                                     barlint_rt_load(&b->gate[other % 16u].word));
+    bool any_due = __any_sync(0xffffffffu, due);
+    if (!__any_sync(0xffffffffu, other == 0)) {
+        barlint_rt_watch(s, site, any_due);
     }
     return true;
 }
@@ -292,8 +303,9 @@ BARLINT_RT_INLINE bool barlint_rt_named_quick(uint32_t kind, uint32_t id, uint32
     uint32_t now = barlint_rt_warp_load(&gate->word), same = 0;
     uint32_t differs = other ^ mine;
     bool here = (differs & ~BARLINT_RT_SURE) == 0, complete, plain;
-    // Who runs; also who has been let go from the generation before, though its word says otherwise.
-    bool runs = other == 0 || ((differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
+    // Who runs; also who has been let go from the generation of all before, though its word says
+    // otherwise.
+    bool runs = other == 0 || (count == 0 && (differs & (BARLINT_RT_STANDS | 15u)) == 0 &&
                                (differs & BARLINT_RT_PLACE_MASK) != 0);
     if (count == 0) {
         bool still = now == before; // the last one to come, for whom all wait, asks but once

@@ -168,7 +168,9 @@ BARLINT_RT_INLINE enum barlint_rt_rest barlint_rt_be_gone(struct barlint_rt_bloc
                                                           uint32_t lanes, uint64_t site)
 {
     uint32_t count = __popc(lanes), live = atomicSub(&b->live_lanes, count) - count;
-    while (live != 0 && barlint_rt_all_asleep(b)) {
+    // In the hardware the rest of a warp may wait for the lanes that end.
+    bool or_due = barlint_rt_load(&b->block.live[barlint_rt_warp_number()]) == 0;
+    while (live != 0 && barlint_rt_all_asleep(b, or_due)) {
         struct barlint_rt_here here;
         // Another may end the block meanwhile: not this lane alone, for which the others wait.
         if (barlint_rt_look(&here, site, 1u << barlint_rt_lane_number()) &&

@@ -74,6 +74,25 @@ BARLINT_HD static inline bool barlint_rt_is_asleep(const struct barlint_rt_block
                                 barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
 }
 
+// Has the generation ended to which the warp went into slot `s`, a barrier with a count, and it is not
+// back? It comes at once, as a rule. Where more warps meet at a slot than belong together, the hardware
+// may count others than were seen to come first, and the warp sleeps on.
+BARLINT_HD static inline bool barlint_rt_is_due(const struct barlint_rt_block *b, uint32_t warp,
+                                                uint32_t s)
+{
+    uint32_t stands = barlint_rt_load(&b->stands[warp]);
+    return !b->by_rounds && b->block.live[warp] != 0 && (stands & BARLINT_RT_STANDS) != 0 &&
+           (stands & BARLINT_RT_SURE) != 0 && stands % BARLINT_NAMED_SLOTS == s &&
+           (b->warp[warp].count & BARLINT_RT_GATE_COUNT) != 0 &&
+           !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
+}
+
+// The same in any slot.
+BARLINT_HD static inline bool barlint_rt_is_overdue(const struct barlint_rt_block *b, uint32_t warp)
+{
+    return barlint_rt_is_due(b, warp, barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
+}
+
 // Where a lane of a warp is, or was last. `own`: what its record says.
 BARLINT_HD static inline uint64_t barlint_rt_site_of(const struct barlint_rt_warp *warp,
                                                      uint32_t lane, uint64_t own)
@@ -291,7 +310,8 @@ BARLINT_HD static inline struct barlint_effect barlint_rt_settle(struct barlint_
     if (m->pending > m->async_arrivals) {
         o->foreign = true;
     }
-    uint32_t landed = m->tx > 0 ? (uint32_t)m->tx : 0;
+    int32_t announced = m->tx - (o->by_copies ? 1 : 0);
+    uint32_t landed = announced > 0 ? (uint32_t)announced : 0;
     if (o->unknown_bytes || o->foreign) {
         m->bytes_in_flight = 0;
     } else {
@@ -654,21 +674,29 @@ BARLINT_HD static inline uint32_t barlint_rt_asleep(const struct barlint_rt_bloc
     return asleep;
 }
 
-// Do all live threads of the block wait, in a hook or in the hardware? `*out_doubtful`: but for
-// lanes of a warp others of which wait. They may run, or wait where the paths of the warp join.
+// Threads that may run although all seem to wait.
+struct barlint_rt_doubts {
+    bool lanes; // of a warp others of which wait: they may run, or wait where the paths of the warp join
+    bool due;   // whole warps that are due back from the hardware: barlint_rt_is_due()
+};
+
+// Do all live threads of the block wait, in a hook or in the hardware, but for those in `*out_doubts`?
 BARLINT_HD static inline bool barlint_rt_all_blocked(const struct barlint_rt_block *b,
-                                                     bool *out_doubtful)
+                                                     struct barlint_rt_doubts *out_doubts)
 {
     uint32_t any = 0, asleep = barlint_rt_asleep(b);
-    *out_doubtful = false;
+    out_doubts->lanes = false;
+    out_doubts->due = false;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         uint32_t blocked = barlint_rt_blocked(b, w);
         if (!(asleep >> w & 1u) && (b->block.live[w] & ~blocked)) {
-            if ((b->block.live[w] & blocked) == 0) {
+            bool due = barlint_rt_is_overdue(b, w);
+            if ((b->block.live[w] & blocked) == 0 && !due) {
                 return false;
             }
-            *out_doubtful = true;
+            out_doubts->due = out_doubts->due || due;
+            out_doubts->lanes = out_doubts->lanes || !due;
         }
         if (b->warp[w].woken & blocked) {
             return false;

@@ -83,11 +83,13 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return true;
     }
     uint32_t moves = barlint_rt_moves(b);
-    bool may_land, doubtful;
+    bool may_land;
+    struct barlint_rt_doubts doubts;
     volatile uint64_t *since = &b->quiet_since;
     // Where ends are not told of, who is not seen to wait may be gone.
-    bool missing = !barlint_rt_all_blocked(b, &doubtful);
-    doubtful = doubtful || (BARLINT_RT_ENDS_UNSEEN && (missing || barlint_rt_cluster_size() > 1u));
+    bool missing = !barlint_rt_all_blocked(b, &doubts);
+    bool doubtful = doubts.lanes ||
+                    (BARLINT_RT_ENDS_UNSEEN && (missing || barlint_rt_cluster_size() > 1u));
     if ((missing && !BARLINT_RT_ENDS_UNSEEN) || barlint_rt_some_wait_over(here, &may_land)) {
         *since = 0;
         return false;
@@ -99,18 +101,18 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return false;
     }
     uint64_t stuck = (uint64_t)here->state->stuck_ms * 1000000ull;
-    uint64_t patience = doubtful     ? stuck * BARLINT_RT_DOUBT
-                        : may_land   ? stuck
-                        : b->cluster ? BARLINT_RT_QUIET_CLUSTER
-                                     : BARLINT_RT_QUIET;
+    uint64_t patience = doubtful                 ? stuck * BARLINT_RT_DOUBT
+                        : may_land || doubts.due ? stuck
+                        : b->cluster             ? BARLINT_RT_QUIET_CLUSTER
+                                                 : BARLINT_RT_QUIET;
     if (now < *since + BARLINT_RT_QUIET || !barlint_rt_cluster_quiet(here, now) ||
         now < *since + patience || atomicCAS(&b->lock, 0u, 1u) != 0u) {
         return false;
     }
     __threadfence();
     bool still = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves;
-    bool ends = still && barlint_rt_all_blocked(b, &doubtful);
-    if (BARLINT_RT_ENDS_UNSEEN && still && (doubtful || !ends)) {
+    bool ends = still && barlint_rt_all_blocked(b, &doubts);
+    if (BARLINT_RT_ENDS_UNSEEN && still && (doubts.lanes || !ends)) {
         struct barlint_violations violations = barlint_rt_end_unaccounted(b);
         barlint_rt_unlock(b);
         barlint_rt_report_ends(here, violations);

@@ -57,9 +57,12 @@ BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block
         if (!warp->records) {
             barlint_rt_give_records(warp, state);
         }
-        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && warp->started != BARLINT_RT_STARTED;
-             lane++) {
-            barlint_rt_thread_start(&warp->records->thread[lane]);
+        if (warp->started != BARLINT_RT_STARTED) {
+            for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+                barlint_rt_thread_start(&warp->records->thread[lane]);
+            }
+            barlint_warp_start(&warp->records->meeting, b->block.live[w]);
+            warp->records->absent = 0;
         }
         warp->started = BARLINT_RT_STARTED;
     }
@@ -67,8 +70,8 @@ BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
-            for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && barlint_rt_stands_at(b, w, s);
-                 lane++) {
+            bool there = barlint_rt_stands_at(b, w, s) || barlint_rt_is_due(b, w, s);
+            for (uint32_t lane = 0; there && lane < BARLINT_WARP_SIZE; lane++) {
                 struct barlint_rt_thread *t = &b->warp[w].records->thread[lane];
                 t->waits_at = BARLINT_RT_NAMED;
                 t->object = s;
@@ -258,13 +261,21 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
                 barlint_named_check_lanes(&b->warp[w].named, &b->block, w, &missing));
         }
     }
+    bool any_due = false;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        any_due = any_due || barlint_rt_is_overdue(b, w);
+        if (barlint_rt_is_due(b, w, s)) { // others were counted in its place
+            barlint_violations_add(&cause->violations, BARLINT_NAMED_PARTICIPANTS);
+        }
+    }
     if (barlint_violations_empty(cause->violations)) {
         uint32_t count = b->slot[s].count, before = b->gate[s].ended_with;
         cause->violations = barlint_named_check_stuck(&b->slot[s], &b->block).violations;
         if (count != 0 && before != 0 && count != before) { // warps that belong together, apart
             barlint_violations_add(&cause->violations, BARLINT_NAMED_COUNT_MISMATCH);
         }
-        if (barlint_named_order_cycle(b->slot, &b->block) >> s & 1u) {
+        if (!any_due && (barlint_named_order_cycle(b->slot, &b->block) >> s & 1u)) {
             cause->violations = barlint_violations_none();
             barlint_violations_add(&cause->violations, BARLINT_NAMED_ORDER_CYCLE);
         }
