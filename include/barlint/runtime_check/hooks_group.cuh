@@ -1,14 +1,16 @@
 // Hooks of operations that warps and lanes meet at: named barriers, operations with a mask. Part of
 // device.cuh.
 
-// Do all warps that live sleep in the hardware? `or_due`: or are on their way out of it, as it seems.
+// Do all warps that live sleep in the hardware? `or_due`: or are on their way out of a barrier with a
+// count there, as it seems. (Out of one of all threads they may wait for those that end.)
 BARLINT_RT_INLINE bool barlint_rt_all_asleep(const struct barlint_rt_block *b, bool or_due)
 {
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         uint32_t stands = barlint_rt_load(&b->stands[w]);
         if (stands != BARLINT_RT_GONE && stands != BARLINT_RT_ABSENT && !barlint_rt_is_asleep(b, w) &&
-            !(or_due && barlint_rt_is_overdue(b, w))) {
+            !(or_due && (b->warp[w].count & BARLINT_RT_GATE_COUNT) != 0 &&
+              barlint_rt_is_overdue(b, w))) {
             return false;
         }
     }

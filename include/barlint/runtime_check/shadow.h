@@ -74,16 +74,15 @@ BARLINT_HD static inline bool barlint_rt_is_asleep(const struct barlint_rt_block
                                 barlint_rt_load(&b->stands[warp]) % BARLINT_NAMED_SLOTS);
 }
 
-// Has the generation ended to which the warp went into slot `s`, a barrier with a count, and it is not
-// back? It comes at once, as a rule. Where more warps meet at a slot than belong together, the hardware
-// may count others than were seen to come first, and the warp sleeps on.
+// Has the generation ended to which the warp, or a part of it, went into slot `s`, and it is not back? It
+// comes at once, as a rule. But a part waits in the hardware for the rest of its warp; and where more
+// warps meet at a slot than belong together, the hardware may count others than were seen to come first.
 BARLINT_HD static inline bool barlint_rt_is_due(const struct barlint_rt_block *b, uint32_t warp,
                                                 uint32_t s)
 {
     uint32_t stands = barlint_rt_load(&b->stands[warp]);
     return !b->by_rounds && b->block.live[warp] != 0 && (stands & BARLINT_RT_STANDS) != 0 &&
            (stands & BARLINT_RT_SURE) != 0 && stands % BARLINT_NAMED_SLOTS == s &&
-           (b->warp[warp].count & BARLINT_RT_GATE_COUNT) != 0 &&
            !barlint_rt_stands_in(stands, s, barlint_rt_load(&b->gate[s].word));
 }
 

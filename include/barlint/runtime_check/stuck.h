@@ -70,8 +70,13 @@ BARLINT_HD static inline void barlint_rt_record_sleepers(struct barlint_rt_block
     for (uint32_t s = 0; s < BARLINT_NAMED_SLOTS; s++) {
         BARLINT_ROLLED
         for (uint32_t w = 0; w < b->warps; w++) {
-            bool there = barlint_rt_stands_at(b, w, s) || barlint_rt_is_due(b, w, s);
-            for (uint32_t lane = 0; there && lane < BARLINT_WARP_SIZE; lane++) {
+            uint32_t there = barlint_rt_stands_at(b, w, s) ? 0xffffffffu
+                             : barlint_rt_is_due(b, w, s) ? ~barlint_rt_blocked(b, w)
+                                                          : 0;
+            for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE; lane++) {
+                if (!(there >> lane & 1u)) {
+                    continue;
+                }
                 struct barlint_rt_thread *t = &b->warp[w].records->thread[lane];
                 t->waits_at = BARLINT_RT_NAMED;
                 t->object = s;
@@ -265,8 +270,12 @@ BARLINT_HD static inline bool barlint_rt_cause_named(const struct barlint_rt_blo
     BARLINT_ROLLED
     for (uint32_t w = 0; w < b->warps; w++) {
         any_due = any_due || barlint_rt_is_overdue(b, w);
-        if (barlint_rt_is_due(b, w, s)) { // others were counted in its place
-            barlint_violations_add(&cause->violations, BARLINT_NAMED_PARTICIPANTS);
+        if (barlint_rt_is_due(b, w, s)) { // others were counted in its place, or the rest is missing
+            bool counted = (b->warp[w].count & BARLINT_RT_GATE_COUNT) != 0;
+            bool whole = (cause->lanes[w] & b->block.live[w]) == b->block.live[w];
+            barlint_violations_add(&cause->violations, !counted ? BARLINT_SYNC_DIVERGENT
+                                                       : whole ? BARLINT_NAMED_PARTICIPANTS
+                                                               : BARLINT_NAMED_DIVERGENT);
         }
     }
     if (barlint_violations_empty(cause->violations)) {
