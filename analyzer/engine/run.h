@@ -396,7 +396,10 @@ struct engine {
     } * spread; // stb_ds set: operations that send threads to places of their own (races.c)
     enum run_block block;
     // What of each call of the shape some numbers of the host can make true.
-    enum call_use { CALL_UNKNOWN, CALL_WHOLE, CALL_EXTENTS, CALL_NOTHING } call_use[ENGINE_CALLS];
+    struct call_use {
+        enum { CALL_UNKNOWN, CALL_WHOLE, CALL_IN_PART, CALL_NOTHING } known;
+        uint32_t possible; // of one that holds in part: its conditions that do, a bit for each
+    } call_use[ENGINE_CALLS];
     uint64_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };

@@ -1,5 +1,7 @@
 // What the launches of the shape say of the arguments and of the grid: the host's own sums, made
 // nodes of the run again, with a symbol for each number of the host that nobody knows.
+#include <string.h>
+
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/walk/walk.h"
@@ -74,22 +76,45 @@ static void read_passed(struct run *run, struct launched_call *out)
             out->argument[i] = node_const(run->nodes, run->engine->shape.argument[i]);
 }
 
-// Conditions that no numbers are found for, by themselves, say nothing of others.
+// Adds those of the conditions that numbers are found for, together with those before them; which
+// ones they are, a bit for each.
+static uint32_t add_possible(struct run *run, const struct bound *condition, uint32_t conditions,
+                             struct launched_call *call)
+{
+    uint32_t possible = 0;
+    for (uint32_t i = 0; i < conditions; ++i) {
+        call->bound[call->bounds++] = condition[i];
+        if (launched_is_possible(run, call))
+            possible |= 1u << i;
+        else
+            --call->bounds;
+    }
+    return possible;
+}
+
+// Conditions that no numbers are found for say nothing of others: those of which that is so, where
+// the ones before them hold, are left out.
 static void keep_what_can_be(struct run *run, uint32_t at, struct launched_call *call)
 {
-    enum call_use *use = &run->engine->call_use[at];
-    if (*use == CALL_UNKNOWN) {
-        *use = CALL_WHOLE;
-        if (!launched_is_possible(run, call)) {
-            *use = CALL_EXTENTS;
-            call->bounds = call->of_extents;
-            if (!launched_is_possible(run, call))
-                *use = CALL_NOTHING;
-        }
-    }
-    if (*use == CALL_EXTENTS)
-        call->bounds = call->of_extents;
-    else if (*use == CALL_NOTHING)
+    struct call_use *use = &run->engine->call_use[at];
+    struct bound condition[ENGINE_CONDITIONS];
+    uint32_t conditions = call->bounds - call->of_extents;
+    bool is_new = use->known == CALL_UNKNOWN;
+    if (is_new)
+        use->known = launched_is_possible(run, call) ? CALL_WHOLE : CALL_IN_PART;
+    if (use->known == CALL_WHOLE)
+        return;
+    memcpy(condition, &call->bound[call->of_extents], conditions * sizeof *condition);
+    call->bounds = call->of_extents;
+    if (is_new && !launched_is_possible(run, call))
+        use->known = CALL_NOTHING;
+    else if (is_new)
+        use->possible = add_possible(run, condition, conditions, call);
+    else
+        for (uint32_t i = 0; i < conditions; ++i)
+            if (use->possible >> i & 1)
+                call->bound[call->bounds++] = condition[i];
+    if (use->known == CALL_NOTHING)
         *call = (struct launched_call){0};
 }
 

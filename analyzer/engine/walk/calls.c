@@ -168,6 +168,8 @@ static void add_bound(struct keeping *keeping, const struct node *form, int64_t 
 {
     struct engine_call *call = keeping->call;
     uint32_t looked = 0;
+    if (low == INT64_MIN && high == INT64_MAX)
+        return; // single numbers are excluded, which is not said
     if (keeping->related && !is_related(keeping, form, &looked))
         return;
     uint16_t quantity = keep_written(keeping, node_plain(form), 0);

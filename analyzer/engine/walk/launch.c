@@ -285,7 +285,8 @@ static void add_shape(struct engine *engine, const struct engine_shape *shape)
         struct engine_shape *old = &engine->launches->shape[i];
         if (old->kernel == shape->kernel && same_extents(old, shape) &&
             memcmp(&old->loc, &shape->loc, sizeof shape->loc) == 0) {
-            agree(old, shape, &engine->launches->calls);
+            if (i >= engine->calls->told)
+                agree(old, shape, &engine->launches->calls);
             return;
         }
     }
@@ -700,6 +701,7 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
     bool *launched = arena_array(&arena, bool, (size_t)count + 1);
     for (ptrdiff_t i = 0; i < arrlen(out->shape); ++i)
         launched[out->shape[i].kernel] = true;
+    calls.told = arrlen(out->shape);
     for (ptrdiff_t f = 0; f < count && steps < MAX_HOST_STEPS; ++f) {
         const struct ir_function *function = &unit->function[f];
         bool unseen = false;

@@ -85,6 +85,9 @@ struct host_calls {
     const bool *passed;    // a call of it is not followed; NULL: all are
     // Whose numbers are what the function that is run is given; NULL: it may be given anything.
     const struct engine_shape *given;
+    // So many of the shapes found are what callers make of the function's launches: what it makes
+    // of them by itself is no more than that.
+    ptrdiff_t told;
 };
 
 // explore.c: runs a host function with one thread and adds the launches it reaches. Returns how many
