@@ -1,7 +1,7 @@
 // Values of which the text alone says that all threads of a block that come to an operation
 // together have the same one there: made of constants, of the block's number, of what the kernel is
-// given, and of words of global memory at places that are the same. The slice passes over the data
-// that a kernel stores, so that no run knows their values.
+// given, and of words of memory at places that are the same. The slice passes over the data that a
+// kernel stores, so that no run knows their values.
 #include "base/vec.h"
 #include "engine/run.h"
 #include "engine/walk/facts.h"
@@ -80,8 +80,8 @@ static uint32_t local_at(struct body *body, ir_value address)
     return op->code == IR_LOCAL ? (uint32_t)op->imm : IR_NONE;
 }
 
-// What lies at the address. Threads may have written to shared memory since the first of them read
-// there; its addresses count as no value that is alike, and so does what is found by them.
+// What lies at the address. Where somebody may write to shared memory between the reads of two
+// threads, that is a race by itself.
 static bool content_alike(struct body *body, ir_value address)
 {
     uint32_t local = local_at(body, address);
@@ -123,10 +123,8 @@ static bool work_out(struct body *body, ir_value value)
         return true;
     case IR_PARAM:
         return body->param[op->imm];
-    case IR_GLOBAL: {
-        enum ir_space space = body->engine->unit->global[op->imm].space;
-        return space != IR_SPACE_SHARED && space != IR_SPACE_SHARED_DYNAMIC;
-    }
+    case IR_GLOBAL:
+        return true;
     case IR_SPECIAL:
         return special_is_alike((enum ir_special)op->imm);
     case IR_LOAD:
