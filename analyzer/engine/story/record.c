@@ -247,6 +247,18 @@ static void note_firm(struct run *run, struct engine_incident *race)
     race->firm_run = run->engine->path;
 }
 
+// Whether the violation rests on how many threads come to an mbarrier, and the block is a guess of
+// one row for sources that give roles to rows: all threads have the role of the first row then.
+static bool counts_guessed_rows(const struct run *run, enum barlint_violation violation)
+{
+    static const char *const family[] = {"arrive-", "phase-", "exit-", "tx-leader"};
+    const char *rule = barlint_violation_rule(violation);
+    bool counts = violation == BARLINT_INIT_COUNT_MISMATCH;
+    for (size_t i = 0; i < sizeof family / sizeof *family; ++i)
+        counts |= strncmp(rule, family[i], strlen(family[i])) == 0;
+    return counts && run_lacks_rows(run);
+}
+
 void record_anew(struct run *run, struct engine_incident *incident, const struct mask *threads)
 {
     arrfree(incident->step);
@@ -265,6 +277,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
     const char *rule = barlint_violation_rule(violation);
     if (run->afterlife || run->heedless || (run->garbage && strncmp(rule, "init-", 5) != 0))
         return NULL;
+    bool weak = run_is_weak(run) || counts_guessed_rows(run, violation);
     trace_incident(run, kind, rule, function, op, chain, object, threads);
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *old = &result->incident[i];
@@ -282,8 +295,8 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
         bool vague = !old->firm_run;
         note_firm(run, old);
         bool firmer = vague && old->firm_run;
-        if ((old->supported && !firmer) || run_is_weak(run) || !run_is_feasible(run))
-            return NULL; // told already
+        if ((old->supported && !firmer) || weak || !run_is_feasible(run))
+            return NULL;                // told already
         record_anew(run, old, threads); // seen where less is assumed
         return old;
     }
@@ -300,7 +313,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .assumption = assumption_of(run),
                                     .runs = 1,
                                     .last_run = run->engine->path,
-                                    .supported = !run_is_weak(run) && run_is_feasible(run),
+                                    .supported = !weak && run_is_feasible(run),
                                     .out_of_step = run->machines->out_of_step};
     if (!fresh.supported)
         way_note(run, &fresh);
