@@ -413,6 +413,16 @@ static bool is_one_step(const struct run *run, const struct access *early,
            is_in_block(&result->unit->function[late->site.function], late->block, call);
 }
 
+// Whether whoever finds something in the data adds to one word, as in if (x[i] == k) bits |= i: as
+// a rule there is one that finds it, and the text cannot tell.
+static bool is_finding(struct run *run, const struct access *early, const struct access *late)
+{
+    bool one_place = early->high - early->low == early->size && late->low == early->low &&
+                     late->high == early->high;
+    return early->arms && late->arms && one_place && early->object == late->object &&
+           is_one_step(run, early, late) && parting_is_by_data(run, arms_condition(early->arms));
+}
+
 // Where a reader should look for an end of the race.
 static struct ir_loc end_place(const struct run *run, const struct engine_incident *incident,
                                const struct access *end)
@@ -467,7 +477,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (early->kind == RACE_READ && !of_all && is_volatile) ||
         (one_warp && (orders_fenced(run, a, early->time) ||
                       ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
-    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(run, early, late));
+    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(run, early, late)) ||
+               is_finding(run, early, late);
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) |
