@@ -125,6 +125,9 @@ bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bo
 // Whether all of them are bounds or ask each thread's own data, outside loops that data decide:
 // some threads find what they look for, and then read.
 bool within_found(struct run *run, const struct arms *arms);
+// Whether the thread may be there where the value, the same for all threads, is that number.
+bool within_allows(struct run *run, const struct arms *arms, uint32_t thread,
+                   const struct node *value, int64_t number);
 // Whether thread `a` may be under the one and thread `b` under the other in one launch; `ordinary`:
 // where a size is large enough. `needs` (or NULL) gets what that takes, in words of the result's
 // arena, or NULL where it takes nothing.

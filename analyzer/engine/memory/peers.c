@@ -279,7 +279,8 @@ static void access_peers(struct run *run, const struct group *group, ir_value va
         uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
         mask_each (run->masks, group->mask, t) {
             int64_t owner = 0;
-            if (t / size == b || (known && (!node_lane(rank, t, &owner) || owner != b)))
+            if (t / size == b || (known && (!node_lane(rank, t, &owner) || owner != b)) ||
+                (!known && !within_allows(run, group->arms, t, rank, b)))
                 continue;
             word[t / 64] |= UINT64_C(1) << (t % 64);
             struct barlint_effect effect =

@@ -155,6 +155,33 @@ static bool is_looked_for(struct run *run, const struct node *condition)
     return condition->shape != SHAPE_UNIFORM && parting_is_by_data(run, condition);
 }
 
+// Whether the condition may hold for the thread where the value, the same for all threads, is that
+// number.
+static bool may_hold_at(struct run *run, const struct node *condition, uint32_t thread,
+                        const struct node *value, int64_t number)
+{
+    condition = resolve(run, condition);
+    if (is_conjunction(condition))
+        return may_hold_at(run, condition->expr.argument[0], thread, value, number) &&
+               may_hold_at(run, condition->expr.argument[1], thread, value, number);
+    struct question question;
+    if (!question_of(run, condition, &question) || question.form != value)
+        return true;
+    int64_t at = question_threshold(&question, thread);
+    bool holds = question.equality ? number == at : number >= at;
+    return holds != question.negated;
+}
+
+bool within_allows(struct run *run, const struct arms *arms, uint32_t thread,
+                   const struct node *value, int64_t number)
+{
+    for (; arms; arms = arms->outer) {
+        if (!may_hold_at(run, arms_condition(arms), thread, value, number))
+            return false;
+    }
+    return true;
+}
+
 bool within_found(struct run *run, const struct arms *arms)
 {
     for (; arms; arms = arms->outer) {
