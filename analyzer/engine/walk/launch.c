@@ -584,6 +584,15 @@ static bool guess_checked(struct engine_shape *guess, int64_t wanted)
     return true;
 }
 
+// How long the rows of a block are that has so many of them: it is of the usual number of threads,
+// but where there are as many rows as lanes in a warp each of them is one.
+static int64_t first_extent(int64_t threads, int64_t rows)
+{
+    enum { LANES = 32, MOST_THREADS = 1024 };
+    int64_t extent = (rows < LANES ? threads : MOST_THREADS) / rows;
+    return extent > 0 ? extent : 1;
+}
+
 static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                          const struct ir_function *kernel, const struct engine_shape *model)
 {
@@ -615,8 +624,9 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                 guess.block[k] = 1;
             others *= guess.block[k];
         }
-        if (!model || (guess.block[0] <= 0 && !guess_checked(&guess, common[i] / others)))
-            guess.block[0] = common[i] / others > 0 ? common[i] / others : 1;
+        int64_t wanted = first_extent(common[i], others);
+        if (!model || (guess.block[0] <= 0 && !guess_checked(&guess, wanted)))
+            guess.block[0] = wanted;
         for (uint32_t a = 0; a < ENGINE_ARGUMENTS; ++a) {
             int axis = extent_passed(&guess, a);
             if (axis < 0)
