@@ -500,6 +500,14 @@ static bool waits_for_balance(const struct engine_result *result, struct arena *
     const struct ir_unit *unit = result->unit;
     struct subtractions search = {.result = result};
     bool adds = false, polls = false, subtracts = false;
+    // The kernel's own functions first: a unit of thousands of kernels has as many others.
+    for (ptrdiff_t i = 0; i < arrlen(result->chain) && !polls; ++i) {
+        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
+        *chain = (uint32_t)i;
+        polls = polls_in_loop(result, place, arena, loc);
+    }
+    if (!polls)
+        return false;
     search.subtracts = arena_array(arena, bool, arrlenu(unit->function) + 1);
     for (ptrdiff_t i = 0; i < arrlen(unit->function); ++i)
         subtracts |= search.subtracts[i] = subtracts_somewhere(result, (ir_function_id)i);
@@ -507,12 +515,7 @@ static bool waits_for_balance(const struct engine_result *result, struct arena *
         struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
         adds = balances(&search, place);
     }
-    for (ptrdiff_t i = 0; i < arrlen(result->chain) && adds && !polls; ++i) {
-        struct place place = {.id = result->chain[i].function, .chain = (uint32_t)i};
-        *chain = (uint32_t)i;
-        polls = polls_in_loop(result, place, arena, loc);
-    }
-    return polls;
+    return adds;
 }
 
 // Whether the barrier's scope, in its class, is larger than a block: others are told by init-scope.
