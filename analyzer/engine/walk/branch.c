@@ -535,6 +535,10 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
     const struct node *value = resolve(run, asked);
     struct node_pool *pool = run->nodes;
     uint64_t site = site_of(group);
+    uint32_t last = facts_last_way(function, op);
+    bool goes_on = last < op->case_count || !facts_aborts(function, op->target[0]);
+    // Lanes that were parted by their values have just any others than those that were asked for.
+    bool just_any = value->kind == NODE_VECTOR && asked->kind != NODE_VECTOR;
     // One case is peeled off at a time; the remaining threads go on asking at the same operation.
     for (uint32_t i = 0; i < op->case_count; ++i) {
         const struct ir_case *c = &function->cases[op->imm + i];
@@ -544,6 +548,16 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
                                      : node_binary(pool, IR_AND, 1, false,
                                                    node_binary(pool, IR_GE, 64, true, value, low),
                                                    node_binary(pool, IR_LE, 64, true, value, high));
+        bool known = !just_any && decided(run, group->mask, hit);
+        // As a check is taken to hold, a way that aborts the kernel is taken not to come.
+        if (i == last && !known) {
+            if (run->engine->host)
+                host_checked(run, group, hit);
+            group_goto(run, group, c->target);
+            return;
+        }
+        if (!known && goes_on && facts_aborts(function, c->target))
+            continue;
         const struct mask *yes = decide(run, group->mask, hit, true, site + i);
         if (yes->count == 0)
             continue;

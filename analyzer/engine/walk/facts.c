@@ -96,6 +96,15 @@ bool facts_aborts(const struct ir_function *function, ir_block_id block)
     return false;
 }
 
+uint32_t facts_last_way(const struct ir_function *function, const struct ir_op *op)
+{
+    uint32_t last = op->case_count;
+    for (uint32_t i = 0; i < op->case_count && facts_aborts(function, op->target[0]); ++i)
+        if (!facts_aborts(function, function->cases[op->imm + i].target))
+            last = i;
+    return last;
+}
+
 ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,
                            const struct ir_op *store)
 {
@@ -167,14 +176,28 @@ bool facts_asks_change(struct engine *engine, ir_function_id id, ir_block_id blo
     return false;
 }
 
-// Which target of the condition only one way of which goes on aborts the kernel: 0 or 1; -1 for any
-// other operation.
-static int aborting_target(const struct ir_function *function, const struct ir_op *op)
+// Leaves the ways out that abort the kernel, where another goes on. `calm` is a copy of the
+// function that has its own operations and cases.
+static void leave_aborting_out(const struct ir_function *function, struct ir_function *calm,
+                               ir_value value)
 {
-    if (op->code != IR_CONDBR)
-        return -1;
-    bool first = facts_aborts(function, op->target[0]);
-    return first == facts_aborts(function, op->target[1]) ? -1 : first ? 0 : 1;
+    const struct ir_op *op = &function->op[value];
+    if (op->code == IR_CONDBR) {
+        bool first = facts_aborts(function, op->target[0]);
+        if (first == facts_aborts(function, op->target[1]))
+            return;
+        calm->op[value].code = IR_BR;
+        calm->op[value].target[0] = op->target[first ? 1 : 0];
+        return;
+    }
+    uint32_t last = facts_last_way(function, op);
+    ir_block_id way =
+        last < op->case_count ? function->cases[op->imm + last].target : op->target[0];
+    if (facts_aborts(function, op->target[0]))
+        calm->op[value].target[0] = way;
+    for (uint32_t i = 0; i < op->case_count; ++i)
+        if (facts_aborts(function, function->cases[op->imm + i].target))
+            calm->cases[op->imm + i].target = way;
 }
 
 // The function's control flow without the ways that abort the kernel: a check that fails ends
@@ -189,20 +212,24 @@ static struct cfg *checked_cfg(struct engine_unit *known, const struct ir_functi
     struct arena *arena = &known->arena;
     struct ir_function calm = *function;
     calm.op = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
-        int aborts = aborting_target(function, &function->op[i]);
-        if (aborts < 0)
+    calm.cases = NULL;
+    for (ptrdiff_t b = 0; b < arrlen(function->block); ++b) {
+        const struct ir_op *last = ir_terminator(function, (ir_block_id)b);
+        if (!last || (last->code != IR_CONDBR && last->code != IR_SWITCH))
             continue;
         if (!calm.op) {
             arrsetlen(calm.op, arrlenu(function->op));
             memcpy(calm.op, function->op, arrlenu(function->op) * sizeof *calm.op);
+            arrsetlen(calm.cases, arrlenu(function->cases));
+            if (calm.cases)
+                memcpy(calm.cases, function->cases, arrlenu(function->cases) * sizeof *calm.cases);
         }
-        calm.op[i].code = IR_BR;
-        calm.op[i].target[0] = function->op[i].target[1 - aborts];
+        leave_aborting_out(function, &calm, (ir_value)(last - function->op));
     }
     struct cfg *cfg = arena_new(arena, struct cfg);
     cfg_build(cfg, calm.op ? &calm : function, arena);
     arrfree(calm.op);
+    arrfree(calm.cases);
     if (straight)
         known->straight = cfg;
     return cfg;

@@ -93,6 +93,10 @@ static inline bool facts_is_lazy(const struct ir_op *op)
 const struct to_do *facts_list(const struct ir_function *function, const uint8_t *mode,
                                struct arena *arena);
 bool facts_aborts(const struct ir_function *function, ir_block_id block);
+
+// Of a switch whose default aborts the kernel, the number of the last case that does not; the count
+// of the cases where there is none, and for any other switch.
+uint32_t facts_last_way(const struct ir_function *function, const struct ir_op *op);
 // The address from which the store's block has just loaded what it stores; IR_NONE for any other
 // store.
 ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,
