@@ -95,7 +95,7 @@ struct engine_shape {
     bool attributes_lost; // attributes of the launch could not be evaluated
     bool cluster_assumed; // it has clusters, of a size that could not be evaluated
     bool block_known;     // false: the extents of the block could not be evaluated and are guessed
-    bool rows_known;      // of a guess: the launch says all but the first of them
+    bool rows_known;      // of a guess: the launch says all but one of them
     enum engine_shape_source source;
     ir_function_id kernel; // of a launch
     // Integer arguments that the launch passes as known numbers: bit i says that argument i is one.

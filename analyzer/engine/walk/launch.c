@@ -593,6 +593,39 @@ static int64_t first_extent(int64_t threads, int64_t rows)
     return extent > 0 ? extent : 1;
 }
 
+// Which of the extents of a block nobody knows, where it is a single one; else -1.
+static int missing_extent(const struct engine_shape *shape)
+{
+    int missing = -1;
+    for (int k = 0; k < 3; ++k) {
+        if (shape->block[k] > 0)
+            continue;
+        if (missing >= 0)
+            return -1;
+        missing = k;
+    }
+    return missing;
+}
+
+// A block that the launch says two extents of has as many threads as the kernel is compiled for, or
+// the most whole rows of that.
+static bool fill_up(struct engine_shape *shape, int64_t threads)
+{
+    int missing = missing_extent(shape);
+    if (missing < 0)
+        return false;
+    int64_t others = 1;
+    for (int k = 0; k < 3; ++k) {
+        if (k != missing)
+            others *= shape->block[k];
+    }
+    if (others > threads)
+        return false;
+    shape->block[missing] = threads / others;
+    shape->rows_known = true;
+    return true;
+}
+
 static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                          const struct ir_function *kernel, const struct engine_shape *model)
 {
@@ -606,10 +639,12 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
     fill_from_attributes(&shape, kernel);
     if (given->block[0] > 0 || given->max_threads > 0) {
         bool exact = given->block[0] > 0;
-        for (int k = 0; k < 3; ++k)
-            shape.block[k] = exact && given->block[k] > 0 ? given->block[k] : 1;
-        if (!exact)
-            shape.block[0] = given->max_threads;
+        if (exact || !fill_up(&shape, given->max_threads)) {
+            for (int k = 0; k < 3; ++k)
+                shape.block[k] = exact && given->block[k] > 0 ? given->block[k] : 1;
+            if (!exact)
+                shape.block[0] = given->max_threads;
+        }
         shape.source = ENGINE_SHAPE_ATTRIBUTE;
         shape.block_known = exact;
         shape_add(out, shape);
@@ -618,6 +653,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
     for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
         // Extents that the launch does give are kept.
         struct engine_shape guess = shape;
+        bool rows = model && model->block[0] > 0 && fill_up(&guess, common[i]);
         int64_t others = 1;
         for (int k = 1; k < 3; ++k) {
             if (guess.block[k] <= 0)
@@ -635,7 +671,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
             guess.arguments_known |= UINT64_C(1) << a;
         }
         guess.source = ENGINE_SHAPE_GUESS;
-        guess.rows_known = model && model->block[1] > 0 && model->block[2] > 0;
+        guess.rows_known = rows || (model && model->block[1] > 0 && model->block[2] > 0);
         guess.block_known = false;
         shape_add(out, guess);
         if ((model && model->block[0] > 0) || primitives > 0)
