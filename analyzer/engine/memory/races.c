@@ -413,6 +413,19 @@ static bool is_one_step(const struct run *run, const struct access *early,
            is_in_block(&result->unit->function[late->site.function], late->block, call);
 }
 
+// Whether what a volatile load takes may be for a sum that goes back to memory: the steps of a
+// reduction store volatile as well. A value that is not stored there again is a result of its own.
+static bool is_stored_again(const struct run *run, const struct access *load)
+{
+    const struct ir_function *function = &run->engine->unit->function[load->site.function];
+    for (ptrdiff_t i = (ptrdiff_t)load->site.op + 1; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code == IR_STORE && op->flags & IR_VOLATILE)
+            return true;
+    }
+    return false;
+}
+
 // Whether whoever finds something in the data adds to one word, as in if (x[i] == k) bits |= i: as
 // a rule there is one that finds it, and the text cannot tell.
 static bool is_finding(struct run *run, const struct access *early, const struct access *late)
@@ -469,12 +482,13 @@ static void tell(struct run *run, const struct access *early, const struct acces
     uint32_t a = pair->early, b = pair->late, size = run->engine->block_threads;
     // Lanes that a fence told each other before sm_70, or volatile accesses where the code is built
     // for it; and what is read for nothing beside a reduction: each thread reads a place of its own
-    // there, where the result is one that all of them read.
+    // there and stores there again, where the result is one that all of them read.
     bool one_warp = a / 32 == b / 32;
     bool of_all = early->high - early->low == early->size && early->mask->count > 32;
     bool is_volatile = early->is_volatile || late->is_volatile;
+    bool for_nothing = !of_all && (one_warp || !early->is_volatile || is_stored_again(run, early));
     bool lanes =
-        (early->kind == RACE_READ && !of_all && is_volatile) ||
+        (early->kind == RACE_READ && for_nothing && is_volatile) ||
         (one_warp && (orders_fenced(run, a, early->time) ||
                       ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
     bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(run, early, late)) ||
