@@ -165,13 +165,28 @@ static const struct node *counted(struct run *run, const struct group *group,
     return node_vector(run->nodes, votes);
 }
 
-// Lanes below a bound: masks are made of them for what stands under the same condition.
+// In how many rounds the group, or a function that calls what it executes, has come to where it is.
+static uint32_t rounds_here(const struct group *group)
+{
+    uint32_t rounds = 0;
+    for (const struct frame *frame = group->frame; frame; frame = frame->parent) {
+        if (frame->visits[frame->block] > rounds)
+            rounds = frame->visits[frame->block];
+    }
+    return rounds;
+}
+
+// Lanes below a bound: masks are made of them for what stands under the same condition. Where a
+// loop makes its next mask of those who go on, what the vote says is how long it is: long enough.
 static const struct node *decided_vote(struct run *run, const struct group *group,
                                        const struct node *vote)
 {
     uint64_t site =
         (uint64_t)group->frame->function << 32 | group->frame->block << 12 | group->frame->position;
-    const struct mask *yes = decide(run, group->mask, vote, true, site);
+    enum { OPEN_ROUNDS = 9 };
+    run->forced = rounds_here(group) > OPEN_ROUNDS;
+    const struct mask *yes = decide(run, group->mask, vote, !run->forced, site);
+    run->forced = false;
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     mask_each (run->masks, yes, t)
         lane[t] = 1;
