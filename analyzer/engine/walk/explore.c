@@ -168,6 +168,24 @@ static void count_key(struct explorer *explorer, uint64_t key)
     hmput(explorer->seen, key, times + 1);
 }
 
+// Whether the run has come to the same question before: in an earlier round of a loop.
+static bool is_of_later_round(const struct run *run, ptrdiff_t at)
+{
+    for (ptrdiff_t i = 0; i < at; ++i) {
+        if (run->decision[i].site == run->decision[at].site)
+            return true;
+    }
+    return false;
+}
+
+// The outcome, as one of a first round or of a later one: another round of a loop that has others
+// within is new, however often its first one has been.
+static uint64_t round_key(const struct run *run, ptrdiff_t at, uint32_t outcome)
+{
+    uint64_t key = outcome_key(run, at, outcome);
+    return is_of_later_round(run, at) ? ~key : key;
+}
+
 static void remember(struct explorer *explorer, const struct run *run)
 {
     // Each outcome counts once a run.
@@ -178,6 +196,8 @@ static void remember(struct explorer *explorer, const struct run *run)
             repeated = outcome_key(run, k, run->decision[k].chosen) == key;
         if (!repeated)
             count_key(explorer, key);
+        if (is_of_later_round(run, i))
+            count_key(explorer, ~key);
         key = combination_key(run, i, run->decision[i].chosen);
         if (key)
             count_key(explorer, key);
@@ -215,7 +235,7 @@ static void branch_out(struct explorer *explorer, const struct run *run)
             for (ptrdiff_t k = 0; k < i; ++k)
                 next.way.outcome[k] = run->decision[k].chosen;
             next.way.outcome[i] = other;
-            uint32_t seen = hmget(explorer->seen, outcome_key(run, i, other));
+            uint32_t seen = hmget(explorer->seen, round_key(run, i, other));
             bool dull = again || (!run->deeds_new && seen);
             next.rank =
                 seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) + (dull ? LATER : 0);

@@ -13,7 +13,7 @@ __global__ void nearest(const unsigned *offset, const float *value, float *out, 
         if (count < 2)
             continue;
         if (lane == 0)
-            least[team] = value[begin];
+            least[team] = value[begin]; // expect: sync-missing
         __syncthreads(); // expect: sync-divergent
         for (unsigned i = lane; i < count; i += 8)
             if (value[begin + i] < least[team])
