@@ -111,6 +111,13 @@ struct mbarrier {
     uint32_t deeds;
 };
 
+// The warps that have come to one generation of a named barrier.
+struct named_turn {
+    uint32_t warps;
+    uint32_t only; // those of them that arrived once and did not wait
+    uint32_t time[BARLINT_MAX_WARPS];
+};
+
 struct block_state {
     struct barlint_cta cta;
     struct deed deed[16][HISTORY];
@@ -134,6 +141,9 @@ struct block_state {
         uint32_t again; // warps that came twice in the open generation
         uint32_t warps; // that the latest such generation counted; 0 for none
     } twice[16];
+    struct {
+        struct named_turn open, over; // the generation that is open, and the one before
+    } turn[16];                       // (again.c)
     struct ballot *ballot[16]; // votes of the latest generation (votes.c)
     bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
@@ -352,6 +362,15 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                  const struct block_state *state, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
+
+// again.c
+// The warps come to the slot: tells those that have only arrived there, in the generation before,
+// and need not find it over.
+void again_joins(struct run *run, uint32_t block, uint32_t slot, const struct named_site *site,
+                 uint32_t warps);
+// The warp has come, which began at that time; `only`: it does not wait.
+void again_joined(struct run *run, uint32_t block, uint32_t slot, uint32_t warp, bool only,
+                  uint32_t time, bool completed);
 
 // cluster.c
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,

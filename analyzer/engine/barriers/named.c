@@ -310,6 +310,10 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         state->slot_users[slot] = mask_or(run->masks, state->slot_users[slot], joining.mask);
         const struct mask *here = mask_and(run->masks, mask, run->block_mask[b]);
         touch_release(run, here, false);
+        uint32_t time = orders_time(run), all = 0;
+        for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w)
+            all |= (uint32_t)(warps.lanes[w] != 0) << w;
+        again_joins(run, b, slot, &site, all);
         if (here->count) {
             orders_release(run, here, &state->released[slot]);
             trace_named(run, group, here, value, b, op);
@@ -333,6 +337,7 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
                     run->machines->asleep[t] = true;
             }
             struct barlint_effect effect = join_warp(run, &joining, op, w, warps.lanes[w]);
+            again_joined(run, b, slot, w, op->kind == BARLINT_NAMED_ARRIVE, time, effect.completed);
             barlint_violations_merge(&violations, effect.violations);
             completed |= effect.completed;
         }
