@@ -26,6 +26,7 @@ struct under_way {
     uint32_t time;             // orders_time() then
     struct named_site site;
     bool together;           // the threads copy the same bytes between them
+    bool whole;              // all threads of the block do
     const struct arms *arms; // conditions that are not decided
     const struct node *from; // where each of them reads, NULL where that was told of
 };
@@ -346,6 +347,7 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
         .time = orders_time(run),
         .site = named_site_of(run, group, value),
         .together = together,
+        .whole = together && op->scope == MODEL_SCOPE_BLOCK,
         .arms = group->arms,
         .from = op->src == IR_NONE || together ? NULL : operand_field(run, group, op, &op->src)};
     mask_each (run->masks, group->mask, t) {
@@ -549,6 +551,23 @@ static bool is_left_open(const struct run *run, const struct under_way *copy, ui
     return false;
 }
 
+// The same of a part that its thread has not waited for as far as the toucher knows, which has
+// waited for its own: what a wait of a tile of the block leaves open.
+static bool is_waited_apart(const struct run *run, const struct under_way *copy, uint32_t toucher,
+                            int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
+{
+    uint32_t size = run->engine->block_threads;
+    bool found = false;
+    mask_each (run->masks, copy->mask, t) {
+        if (found || !copy->whole || t / size != toucher / size || !overlaps(copy, t, low, high))
+            continue;
+        *owner = t;
+        *out = status_of(run, copy, t, toucher);
+        found = *out == BARLINT_ASYNC_READ_EARLY || *out == BARLINT_ASYNC_NOT_PUBLISHED;
+    }
+    return found;
+}
+
 // The owner whose copy the touch of `toucher` meets too early; `out` says why.
 static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
                   int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
@@ -558,9 +577,12 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
         // Any of them may have copied these bytes; those that touch took part as well.
         *owner = toucher;
         *out = status_of(run, copy, toucher, toucher);
-        if (*out == BARLINT_VIOLATION_COUNT_ && is_left_open(run, copy, toucher, low, high, owner))
-            *out = BARLINT_ASYNC_READ_EARLY;
-        return *out != BARLINT_VIOLATION_COUNT_;
+        if (*out != BARLINT_VIOLATION_COUNT_)
+            return true;
+        if (!is_left_open(run, copy, toucher, low, high, owner))
+            return is_waited_apart(run, copy, toucher, low, high, owner, out);
+        *out = BARLINT_ASYNC_READ_EARLY;
+        return true;
     }
     if (copy->together) // whichever of the others did
         return meets_all(run, copy, toucher, low, high, owner, out);
