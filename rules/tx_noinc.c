@@ -14,6 +14,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "this takes back the arrival it adds: without .noinc nobody "
                                  "arrives at '%s'",
                                  name);
+        else if (incident->number[2])
+            rule_report_incident(context, result, incident,
+                                 "a phase of '%s' may be over before this raises its "
+                                 "count: none of the arrivals that it takes comes after",
+                                 name);
         else
             rule_report_incident(context, result, incident,
                                  "the expected count of '%s' does not include these arrivals",
@@ -37,10 +42,12 @@ const struct rule rule_tx_noinc = {
                     "one before it arrives, so that it counts for nothing by itself; with "
                     ".noinc it is an arrival that the expected count must include. The plain "
                     "form is used where the count waits for the threads, or .noinc where it "
-                    "does not have them.",
+                    "does not have them. Or the plain form is used by threads that no arrival "
+                    "of the phase waits for.",
             .why = "In the first case nobody arrives and the waiters hang. In the second "
                    "there are more arrivals than expected, and phases end before their data "
-                   "are there.",
+                   "are there. In the third the phase may be over before its count is raised, "
+                   "again before the data are there.",
             .bad =
                 "#include <cuda_awbarrier_primitives.h>\n"
                 "#include <cuda_pipeline_primitives.h>\n"

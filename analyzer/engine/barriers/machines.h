@@ -107,6 +107,11 @@ struct mbarrier {
     struct named_site inval_site;          // of its invalidation, by inval_thread
     uint32_t inval_thread, inval_releases; // machines->releases of that thread then
     uint32_t arrivals;                     // arrive-ons of the open phase
+    // By thread: 1 + the time at which it has asked its copies to arrive, raising the count of the
+    // open phase, as long as no arrival has come after that (raised.c).
+    uint32_t *raised;
+    struct named_site raised_site; // the latest such
+    bool raises;                   // there are such
     struct deed deed[HISTORY];
     uint32_t deeds;
 };
@@ -362,6 +367,14 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                  const struct block_state *state, bool cycle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
+
+// raised.c
+// The threads ask their copies to arrive, by what raises the pending count first, at that time.
+void raised_add(struct run *run, struct mbarrier *mbarrier, const struct mask *mask, uint32_t time,
+                const struct named_site *site);
+// The threads arrive, or let the phase be one for more bytes.
+void raised_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask);
+void raised_over(struct run *run, struct mbarrier *mbarrier); // the phase is over
 
 // again.c
 // The warps come to the slot: tells those that have only arrived there, in the generation before,

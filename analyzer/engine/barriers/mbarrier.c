@@ -54,6 +54,7 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     object->completes |= !run->afterlife;
     uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
     lag_completes(run, mbarrier, before);
+    raised_over(run, mbarrier);
     loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;
@@ -119,6 +120,7 @@ static void do_init(const struct act *act, const struct target *target)
     mbarrier->init_loc = act->loc;
     mbarrier->init_mask = target->mask;
     mbarrier->init_time = orders_time(run);
+    mbarrier->raises = false;
     mbarrier->released = (struct released){0};
     mbarrier->unobserved = mbarrier->ahead = mbarrier->uneven = false;
     mbarrier->arrived = mbarrier->ever_arrived = run->masks->none;
@@ -278,6 +280,7 @@ static void do_transactions(const struct act *act, const struct target *target)
     if (op->kind != MODEL_MBARRIER_EXPECT_TX && op->kind != MODEL_MBARRIER_COMPLETE_TX &&
         !run->afterlife) {
         mbarrier->sent = named_site_of(run, act->group, act->value);
+        raised_arrive(run, mbarrier, doers);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
         // Who waits for data of another block knows how far that has come when it sent them.
@@ -319,7 +322,14 @@ static void do_async_arrive(const struct act *act, const struct target *target)
         struct named_site site = named_site_of(run, act->group, act->value);
         touch_with_copies(run, target->mask, &site);
     }
+    uint32_t time = orders_time(run);
     orders_release(run, target->mask, &mbarrier->released);
+    if (kind == BARLINT_ASYNC_INC) {
+        struct named_site site = named_site_of(run, act->group, act->value);
+        raised_add(run, mbarrier, target->mask, time, &site);
+    } else {
+        raised_arrive(run, mbarrier, target->mask);
+    }
     if (kind != BARLINT_ASYNC_COMMIT)
         copies_tracked(run, target->mask, target->mbarrier);
     mask_each (run->masks, target->mask, t) {
