@@ -146,9 +146,10 @@ struct block_state {
         uint32_t again; // warps that came twice in the open generation
         uint32_t warps; // that the latest such generation counted; 0 for none
     } twice[16];
+    // again.c: the generation that is open, and the one before.
     struct {
-        struct named_turn open, over; // the generation that is open, and the one before
-    } turn[16];                       // (again.c)
+        struct named_turn open, over;
+    } turn[16];
     struct ballot *ballot[16]; // votes of the latest generation (votes.c)
     bool spoiled[16];          // a mistake was told that leaves its count wrong
 };
