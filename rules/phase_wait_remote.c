@@ -1,5 +1,17 @@
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
+
+// Whether the instruction, which has a form for other blocks, is the one for the own block.
+static bool is_local_form(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_op *op = ir_op_at(&result->unit->function[event->function], event->op);
+    bool has_form = event->model.kind == MODEL_MBARRIER_ARRIVE ||
+                    event->model.kind == MODEL_MBARRIER_EXPECT_TX ||
+                    event->model.kind == MODEL_MBARRIER_COMPLETE_TX;
+    return op && op->code == IR_PTX && has_form && !(event->model.flags & MODEL_REMOTE);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -15,6 +27,15 @@ static void check(struct rule_context *context, const struct engine_result *resu
             rule_report_incident(context, result, incident,
                                  "%s {waits|wait} on '%s' of another block of the cluster", who,
                                  name);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_object *object = event_object(result, event);
+        if (event->remote && object && is_local_form(result, event))
+            rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                        "this works on '%s' of another block of the cluster and has no "
+                        ".shared::cluster",
+                        object->name);
     }
 }
 
@@ -32,7 +53,8 @@ const struct rule rule_phase_wait_remote = {
         {
             .what = "A test or wait works on a barrier in the shared memory of another block of "
                     "the cluster, or on the token of an arrival there. Peers may arrive, announce "
-                    "and complete bytes; only the owning block may wait.",
+                    "and complete bytes, by the forms with .shared::cluster: the others are for "
+                    "barriers of the own block. Only the owning block may wait.",
             .why = "libcu++ traps; the instruction has no form for it, and given a peer's address "
                    "it faults or waits on the block's own memory at that place.",
             .bad = "#include <cooperative_groups.h>\n"
