@@ -516,6 +516,10 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
                 may_lack_init(run) ||
                 (any_initialised(run) ? mbarrier && in_array_of_any_length(run, mbarrier)
                                       : run->empty_loop && !(mbarrier && is_single(run, mbarrier)));
+        // Nor do programs often launch what then has nothing to do: where nothing is left of the
+        // round before, the last stage is none, and what stands for it some other barrier.
+        if (violation == BARLINT_ARRIVE_OVER)
+            run->weak |= run->empty_size;
         struct engine_incident *incident = record_incident(
             run, ENGINE_VIOLATION, violation, site.function, site.op, site.chain, object, mask);
         run->weak = weak;
