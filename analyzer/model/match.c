@@ -172,7 +172,10 @@ static void read_modifiers(struct match *match, const char *const *part, uint32_
         (has_part(part, count, "release") || has_part(part, count, "acq_rel")))
         out->flags |= MODEL_RELEASE;
     bool peer = has_part(part, count, "shared::cluster");
-    if (peer && strcmp(part[0], "mbarrier") == 0)
+    // Without a state space the address is a generic one, which may be of either window.
+    bool own = has_part(part, count, "shared") || has_part(part, count, "shared::cta");
+    if ((peer || !own) && strcmp(part[0], "mbarrier") == 0 &&
+        out->kind != MODEL_MBARRIER_PENDING)
         out->flags |= MODEL_REMOTE;
     if (peer && out->kind == MODEL_BULK_LOAD && has_part(part, count, "shared::cta") &&
         !has_part(part, count, "global"))

@@ -128,7 +128,7 @@ enum model_flags {
     MODEL_RELEASE = 1u << 6,
     MODEL_ACQUIRE = 1u << 7,
     MODEL_SCOPE_IS_CLUSTER = 1u << 8, // .cluster memory scope; otherwise .cta
-    MODEL_REMOTE = 1u << 9,           // the object's address is one of the cluster's window
+    MODEL_REMOTE = 1u << 9,           // of .shared::cluster, or generic: may be another block's
     MODEL_MULTICAST = 1u << 10,
     MODEL_TENSOR = 1u << 11,
     MODEL_EXPECTS = 1u << 12,
