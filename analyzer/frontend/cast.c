@@ -96,6 +96,16 @@ static const char *unknown_reason(struct lower *l)
     return l->is_pattern ? "dependent expression" : "expression lost to a parse error";
 }
 
+// A name that nobody can resolve stands for an object, wherever that is: not for a copy of it.
+static ir_value leaf_address(struct lower *l, CXCursor e)
+{
+    CXType type = clang_getCursorType(e);
+    if (classify(type) != CLASS_DEPENDENT)
+        return IR_NONE;
+    l->is_lost |= !l->is_pattern;
+    return emit_unknown_place(l, type, "dependent name");
+}
+
 ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
 {
     struct children all = children_of(scratch_of(l), e);
@@ -105,7 +115,7 @@ ir_value lower_unexposed(struct lower *l, CXCursor e, bool as_address)
             children.item[children.count++] = all.item[i];
     CXType type = clang_getCursorType(e);
     if (children.count == 0)
-        return as_address ? IR_NONE : unexposed_leaf(l, e);
+        return as_address ? leaf_address(l, e) : unexposed_leaf(l, e);
     if (children.count == 1 && as_address)
         return unexposed_address(l, children.item[0], type);
     if (as_address)
