@@ -1,8 +1,8 @@
 // Names that nothing declares, mostly because a header is missing. clang drops the statement or the
 // launch that has one, and takes a condition with one for false. So the unit is parsed once more
-// behind declarations of them: variables whose value nobody knows, and functions in namespaces,
-// whose result becomes what is asked for. Other names, of types and of objects with members, are
-// left as they are.
+// behind declarations of them: variables whose value nobody knows, functions in namespaces, whose
+// result becomes what is asked for, and objects with a member of which a kernel is launched. Other
+// names, of types and of other objects, are left as they are.
 #include "frontend/lower.h"
 
 #include <ctype.h>
@@ -27,6 +27,8 @@ struct unknown_name {
     const char *part[MOST_PARTS]; // namespaces, then the name itself
     size_t parts;
     bool is_function, is_stream;
+    const char *member; // of the object whose name it is; NULL where it is none
+    bool is_method;
 };
 
 static bool is_word(char c)
@@ -118,6 +120,41 @@ static bool is_stream(const char *from, const char *name, const char *behind, co
     return false;
 }
 
+// Whether `at` is within the arguments of `kernel<<<...>>>(...)`.
+static bool is_launch_argument(const char *from, const char *at)
+{
+    int depth = 0;
+    for (; at > from && !strchr(";{}", at[-1]); --at) {
+        depth += (at[-1] == ')') - (at[-1] == '(');
+        if (depth >= 0)
+            continue;
+        const char *before = at - 1;
+        while (before > from && isspace((unsigned char)before[-1]))
+            --before;
+        if (before - from > 2 && strncmp(before - 3, ">>>", 3) == 0)
+            return true;
+        depth = 0; // of a call or a group within
+    }
+    return false;
+}
+
+// `.member` or `->member` behind the name of an object.
+static bool read_member(struct arena *arena, const char *at, const char *end,
+                        struct unknown_name *name)
+{
+    at = skip_blanks(at, end);
+    size_t link = at < end && *at == '.' ? 1 : 2;
+    if ((size_t)(end - at) < link || (link == 2 && strncmp(at, "->", 2) != 0))
+        return false;
+    at = skip_blanks(at + link, end);
+    const char *behind = skip_word(at, end), *next = skip_blanks(behind, end);
+    if (behind == at || next == end || isdigit((unsigned char)*at))
+        return false;
+    name->member = arena_strndup(arena, at, (size_t)(behind - at));
+    name->is_method = *next == '(' || *behind == '<';
+    return true;
+}
+
 // What a diagnostic says is not declared, where it can be; false for others.
 static bool unknown_of(struct search *search, CXDiagnostic diagnostic, struct unknown_name *name)
 {
@@ -144,15 +181,51 @@ static bool unknown_of(struct search *search, CXDiagnostic diagnostic, struct un
     // An unqualified call keeps its arguments in the tree without help.
     name->is_function = name->parts > 1 && *skip_blanks(behind, end) == '(';
     name->is_stream = is_stream(source, at, behind, end);
-    return name->is_function || is_value(source, at, behind, end);
+    if (name->is_function || is_value(source, at, behind, end))
+        return true;
+    return is_launch_argument(source, at) && read_member(search->arena, behind, end, name);
 }
 
 static bool same_name(const struct unknown_name *a, const struct unknown_name *b)
 {
-    bool same = a->parts == b->parts;
+    bool same = a->parts == b->parts && !a->member == !b->member;
     for (size_t i = 0; same && i < a->parts; ++i)
         same = strcmp(a->part[i], b->part[i]) == 0;
     return same;
+}
+
+static bool same_member(const struct unknown_name *a, const struct unknown_name *b)
+{
+    return same_name(a, b) && (!a->member || strcmp(a->member, b->member) == 0);
+}
+
+// `names[at]` is an object: declares it with all the members that are asked of it, once.
+static void write_object(FILE *out, const struct unknown_name *names, ptrdiff_t at)
+{
+    const struct unknown_name *object = &names[at];
+    for (ptrdiff_t i = 0; i < at; ++i)
+        if (same_name(&names[i], object))
+            return;
+    for (size_t i = 0; i + 1 < object->parts; ++i)
+        fprintf(out, "namespace %s { ", object->part[i]);
+    fputs("extern __constant__ struct {", out);
+    for (ptrdiff_t i = at; i < arrlen(names); ++i) {
+        if (!same_name(&names[i], object))
+            continue;
+        const char *member = names[i].member;
+        if (names[i].is_method)
+            fprintf(out,
+                    " template <class... A> __host__ __device__ barlint_any %s(const A &...) const;"
+                    " template <class T> __host__ __device__ T *%s() const;",
+                    member, member);
+        else
+            fprintf(out, " barlint_any %s;", member);
+    }
+    const char *last = object->part[object->parts - 1];
+    fprintf(out, " __host__ __device__ const auto *operator->() const { return this; } } %s;", last);
+    for (size_t i = 0; i + 1 < object->parts; ++i)
+        fputs(" }", out);
+    fputc('\n', out);
 }
 
 static void write_declaration(FILE *out, const struct unknown_name *name)
@@ -188,7 +261,7 @@ static struct unknown_name *find_unknown(struct arena *arena, CXTranslationUnit 
         if (is_new)
             arrput(*complaint, i);
         for (ptrdiff_t n = 0; is_new && n < arrlen(names); ++n)
-            is_new = !same_name(&names[n], &name);
+            is_new = !same_member(&names[n], &name);
         if (is_new)
             arrput(names, name);
     }
@@ -208,8 +281,12 @@ unsigned *declare_unknown(struct arena *arena, CXTranslationUnit tu, const char 
     FILE *out = arrlen(names) ? open_memstream(&text, &size) : NULL;
     if (out) {
         fputs(*header ? *header : start, out);
-        for (ptrdiff_t i = 0; i < arrlen(names); ++i)
-            write_declaration(out, &names[i]);
+        for (ptrdiff_t i = 0; i < arrlen(names); ++i) {
+            if (names[i].member)
+                write_object(out, names, i);
+            else
+                write_declaration(out, &names[i]);
+        }
     }
     arrfree(names);
     if (out && fclose(out) == 0)

@@ -207,6 +207,15 @@ def test_a_launch_with_such_names_has_its_block(tmp_path):
         assert "assumed" not in finding["launch"], (grid, stream)
 
 
+def test_a_launch_may_take_members_of_such_objects(tmp_path):
+    for argument in ("scene.rows", "scene->rows()", "lib::scene.rows(0)", "*scene.data<float>()",
+                     "(int)scene.area(1, 2) + 1"):
+        text = HALF.replace("T *row)", "T *row, T)").replace("(row);", f"(row, {argument});")
+        finding, = check(tmp_path, text % ("2", "queue"))["findings"]
+        assert finding["rule"] == "sync-divergent" and finding["line"] == 8, argument
+        assert "assumed" not in finding["launch"], argument
+
+
 def test_what_is_missing_is_still_said(tmp_path):
     report = check(tmp_path, HALF.replace('#include "stream.h"\n', "") % ("BLOCKS", "queue"))
     file, = report["files"]
