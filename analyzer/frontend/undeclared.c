@@ -222,7 +222,8 @@ static void write_object(FILE *out, const struct unknown_name *names, ptrdiff_t 
             fprintf(out, " barlint_any %s;", member);
     }
     const char *last = object->part[object->parts - 1];
-    fprintf(out, " __host__ __device__ const auto *operator->() const { return this; } } %s;", last);
+    fprintf(out, " __host__ __device__ const auto *operator->() const { return this; } } %s;",
+            last);
     for (size_t i = 0; i + 1 < object->parts; ++i)
         fputs(" }", out);
     fputc('\n', out);
