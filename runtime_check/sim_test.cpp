@@ -297,6 +297,7 @@ struct outcome {
     std::set<std::string> rules;  // reported
     std::set<std::string> hangs;  // those of them reported of a hang
     std::set<std::string> broken; // as the hardware saw it
+    uint64_t checked;             // blocks that others need not be checked for
 };
 
 static bool is_replay;
@@ -346,7 +347,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
     static std::vector<struct barlint_rt_cluster> clusters(64);
     static struct barlint_rt_state state;
     sim_machine machine = sim_machine();
-    outcome result;
+    outcome result = outcome();
     memset(&state, 0, sizeof state);
     memset(records.data(), (int)(seed | 1), records.size() * sizeof records[0]);
     memset(reports.data(), 0, reports.size() * sizeof reports[0]);
@@ -368,13 +369,25 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
     result.ended = sim_run(&machine, seed, p.ctas, p.threads,
                            [&p] {
                                (void)AT;
+                               const uint32_t again = BARLINT_RT_BLOCKS_ALIKE |
+                                                      BARLINT_RT_LAUNCHES_ALIKE | BARLINT_RT_POLLS;
+                               bool spared = barlint_rt_is_spared(again, 0, 0) != 0;
+                               if (spared != (barlint_rt_state == 0)) { // none has been checked yet
+                                   sim->broken.insert("spared");
+                               }
                                enter();
+                               if (barlint_rt_state) {
+                                   barlint_rt_repeats(barlint_rt_self(), again, 0, 0);
+                               }
                                p.kernel();
                                (void)AT;
                                barlint_rt_exit(BARLINT_RT_WHO, 0);
                            },
                            &stacks);
     result.broken = machine.broken;
+    for (uint64_t count : state.checked) {
+        result.checked += (uint32_t)count;
+    }
     if (is_replay && !result.ended) {
         print_lanes();
     }
@@ -447,6 +460,11 @@ static std::string judge(const program &p, uint64_t seed)
     if (!checked.ended) {
         return "the program hangs with the library; " + what;
     }
+    // Where something is told of one block of a cluster, others may have been right.
+    bool counts = checked.rules.empty() ? checked.checked == p.ctas : checked.checked < p.ctas;
+    if (!counts) {
+        return "blocks that others are spared for: " + std::to_string(checked.checked) + "; " + what;
+    }
     if (p.when == RIGHT) {
         if (!plain.ended || !plain.broken.empty()) {
             return "the program is not right: " + listed(plain.broken);
@@ -518,6 +536,75 @@ static void test_program(void **state)
     }
 }
 
+// ---- launches that do the same again ----
+
+// Launches a ring and says how many of its blocks were spared.
+static uint32_t spared_in(struct barlint_rt_state *state, uint64_t launch, uint32_t ctas,
+                          uint32_t again, uint64_t key)
+{
+    static std::vector<char> stacks;
+    sim_machine machine = sim_machine();
+    uint32_t spared = 0;
+    barlint_rt_state = (unsigned long long)(uintptr_t)state;
+    bool ended = sim_run(&machine, launch, ctas, 96,
+                         [&] {
+                             (void)AT;
+                             if (barlint_rt_is_spared(again, key, 7)) {
+                                 spared += thread() == 0;
+                                 return;
+                             }
+                             enter();
+                             barlint_rt_repeats(barlint_rt_self(), again, key, 7);
+                             ring();
+                             (void)AT;
+                             barlint_rt_exit(BARLINT_RT_WHO, 0);
+                         },
+                         &stacks);
+    assert_true(ended);
+    return spared;
+}
+
+static void test_spared(void **)
+{
+    static std::vector<struct barlint_rt_records> records(64);
+    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
+    static std::vector<struct barlint_rt_cluster> clusters(64);
+    static struct barlint_rt_state state;
+    memset(&state, 0, sizeof state);
+    memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
+    state.records = records.data();
+    state.record_count = (uint32_t)records.size();
+    state.clusters = clusters.data();
+    state.cluster_count = (uint32_t)clusters.size();
+    state.reports = reports.data();
+    state.stuck_ms = 6;
+    by_rounds = false;
+    const uint32_t launches = BARLINT_RT_LAUNCHES_ALIKE, blocks = BARLINT_RT_BLOCKS_ALIKE;
+    for (uint32_t ctas = 1; ctas <= 2; ctas++) { // two are a cluster
+        memset(state.checked, 0, sizeof state.checked);
+        assert_int_equal(spared_in(&state, 1, ctas, launches, 5), 0);
+        assert_int_equal(spared_in(&state, 2, ctas, launches, 5), ctas);
+        assert_int_equal(spared_in(&state, 3, ctas, launches, 6), 0); // given something else
+        assert_int_equal(spared_in(&state, 4, ctas, launches, 6), ctas);
+        assert_int_equal(spared_in(&state, 64, ctas, launches, 5), 0); // one of many
+        state.options = BARLINT_RT_EVERY_BLOCK;
+        assert_int_equal(spared_in(&state, 65, ctas, launches, 5), 0);
+        state.options = 0;
+        state.reported = 1;
+        assert_int_equal(spared_in(&state, 66, ctas, launches, 5), 0);
+        state.reported = 0;
+        assert_int_equal(spared_in(&state, 67, ctas, launches, 5), ctas);
+    }
+    // Where blocks are alike, some of any launch will do; launches of which nothing is known, none.
+    memset(state.checked, 0, sizeof state.checked);
+    for (uint64_t launch = 1; launch <= BARLINT_RT_ENOUGH; launch++) {
+        assert_int_equal(spared_in(&state, launch, 1, blocks | launches, 5), 0);
+        assert_int_equal(spared_in(&state, launch, 1, blocks, 8), 0);
+    }
+    assert_int_equal(spared_in(&state, 20, 1, blocks | launches, 5), 1);
+    assert_int_equal(spared_in(&state, 20, 1, blocks, 8), 0);
+}
+
 int main(int argc, char **argv)
 {
     setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -535,6 +622,9 @@ int main(int argc, char **argv)
     }
     const char *only = getenv("BARLINT_SIM_ONLY");
     std::vector<CMUnitTest> tests;
+    if (!only && !BARLINT_RT_ENDS_UNSEEN) {
+        tests.push_back({"spared", test_spared, nullptr, nullptr, nullptr});
+    }
     for (const program &p : programs) {
         if (only && strcmp(only, p.name) != 0 && !(p.when == RIGHT && strcmp(only, "right") == 0)) {
             continue;

@@ -251,6 +251,18 @@ static inline void barlint_rt_await_block(void)
     sim_hw_named(0, 0, true);
 }
 
+static inline bool barlint_rt_block_agrees(bool mine)
+{
+    static uint32_t against[4]; // by CTA
+    uint32_t *votes = &against[sim->here->cta];
+    *votes += !mine;
+    barlint_rt_await_block();
+    bool all = *votes == 0;
+    barlint_rt_await_block();
+    *votes = 0;
+    return all;
+}
+
 static inline struct barlint_rt_four barlint_rt_far_load_four(const uint32_t *words)
 {
     return barlint_rt_load_four(words);
@@ -328,9 +340,24 @@ static inline uint64_t barlint_rt_cluster_key(void)
     return 1ull << 63 | sim->launch;
 }
 
+static inline uint64_t barlint_rt_launch(void)
+{
+    return sim->launch & 0xffffffu;
+}
+
+static inline uint32_t barlint_rt_dynamic_bytes(void)
+{
+    return 0;
+}
+
+static inline uint64_t barlint_rt_block_number(void)
+{
+    return sim->here->cta;
+}
+
 static inline uint64_t barlint_rt_key(void)
 {
-    return 1ull << 63 | (sim->launch & 0xffffffu) << 8 | sim->here->cta;
+    return 1ull << 63 | barlint_rt_launch() << 8 | barlint_rt_block_number();
 }
 
 static inline bool barlint_rt_cooperative(void)

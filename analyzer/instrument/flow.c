@@ -40,32 +40,32 @@ static struct flow_node *open_node(struct flow *flow)
     return &arrlast(flow->node);
 }
 
-// The names in an operand: registers, special registers, variables. Returns how many.
+size_t flow_next_name(const char **at)
+{
+    bool is_part = false; // the x of %tid.x
+    while (**at) {
+        size_t length = 0;
+        while (item_is_name((*at)[length]))
+            ++length;
+        if (length && !(**at >= '0' && **at <= '9') && !is_part)
+            return length;
+        *at += length ? length : 1;
+        is_part = (*at)[-1] == '.';
+    }
+    return 0;
+}
+
+// Enters the names in an operand. Returns how many.
 static uint32_t read_names(struct flow *flow, const char *operand)
 {
     uint32_t count = 0;
-    for (const char *at = operand; *at;) {
-        size_t length = 0;
-        while (item_is_name(at[length]))
-            ++length;
-        bool is_part = at > operand && at[-1] == '.'; // the x of %tid.x
-        if (length && !(*at >= '0' && *at <= '9') && !is_part) {
-            arrput(flow->operand, name_index(flow, at, length));
-            ++count;
-        }
-        at += length ? length : 1;
+    size_t length;
+    for (const char *at = operand; (length = flow_next_name(&at)); at += length) {
+        arrput(flow->operand, name_index(flow, at, length));
+        ++count;
     }
     return count;
 }
-
-static bool is_any(const char *word, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; ++i)
-        if (strcmp(word, list[i]) == 0)
-            return true;
-    return false;
-}
-#define IS_ANY(word, list) is_any(word, list, sizeof(list) / sizeof *(list))
 
 // Does the instruction do nothing but compute from its operands?
 static bool is_arithmetic(const char *word)
@@ -201,6 +201,15 @@ static enum flow_result result_of(const struct flow *flow, const struct instruct
     return reduces ? FLOW_AGREES : FLOW_VARIES;
 }
 
+// Is the first operand what the instruction writes?
+static bool writes_first(const struct instruction *instruction)
+{
+    const char *word = instruction->part[0];
+    bool is_barrier = strcmp(word, "bar") == 0 || strcmp(word, "barrier") == 0;
+    return instruction->operand_count && !operand_is_address(instruction->operand[0]) &&
+           (!is_barrier || instruction_has(instruction, "red"));
+}
+
 static void read_step(struct flow *flow, const struct item *item,
                       const struct instruction *instruction, enum flow_barrier barrier)
 {
@@ -212,7 +221,7 @@ static void read_step(struct flow *flow, const struct item *item,
                              .guard = NOWHERE,
                              .names = arrlen(flow->operand)};
     uint32_t count = instruction->operand_count;
-    bool writes = count && barrier != FLOW_COUNTED && !operand_is_address(instruction->operand[0]);
+    bool writes = writes_first(instruction);
     if (writes)
         step.writes = read_names(flow, instruction->operand[0]);
     for (uint32_t i = 0; i < step.writes; ++i) {
@@ -237,6 +246,7 @@ static bool read_jump(struct flow *flow, const struct instruction *instruction)
         return false;
     node->aborts = strcmp(instruction->part[0], "trap") == 0;
     node->target = jumps ? instruction->operand[0] : ""; // "": the end
+    node->scope = flow->scope;
     node->falls = instruction->guard != NULL;
     if (instruction->guard)
         node->condition = name_index(flow, instruction->guard, strlen(instruction->guard));
@@ -270,11 +280,14 @@ static bool read_instruction(struct flow *flow, const struct item *item)
     for (uint32_t i = 0; i < instruction.operand_count; ++i)
         if (strncmp(instruction.operand[i], "%envreg", strlen("%envreg")) == 0)
             return false;
-    enum flow_barrier barrier = barrier_kind(&instruction);
-    if (barrier == FLOW_OTHER)
-        return false;
-    read_step(flow, item, &instruction, barrier);
+    read_step(flow, item, &instruction, barrier_kind(&instruction));
     return true;
+}
+
+// Labels are known within the braces that they stand in: those of inline assembly are often alike.
+static char *label_key(struct flow *flow, ptrdiff_t scope, const char *name, size_t length)
+{
+    return arena_printf(&flow->arena, "%td %.*s", scope, (int)length, name);
 }
 
 // A label begins a node. Returns false if there is another of its name.
@@ -283,7 +296,7 @@ static bool read_label(struct flow *flow, const struct item *item)
     size_t length = 0;
     while (item_is_name(flow->text[item->begin + length]))
         ++length;
-    char *label = arena_strndup(&flow->arena, flow->text + item->begin, length);
+    char *label = label_key(flow, flow->scope, flow->text + item->begin, length);
     if (shgeti(flow->label, label) >= 0)
         return false;
     if (flow->is_open) {
@@ -314,6 +327,12 @@ static void read_declaration(struct flow *flow, const struct item *item)
     shput(flow->shared, name, alignment);
 }
 
+static void enter_scope(struct flow *flow)
+{
+    arrput(flow->around, flow->scope);
+    flow->scope = arrlen(flow->around) - 1;
+}
+
 static bool read_kernel(struct flow *flow, size_t length, size_t begin)
 {
     struct items items;
@@ -324,7 +343,13 @@ static bool read_kernel(struct flow *flow, size_t length, size_t begin)
     flow->body = item.end;
     if (items_next(&items).kind != ITEM_OPEN)
         return false;
+    flow->scope = NOWHERE;
+    enter_scope(flow);
     while (items.depth && (item = items_next(&items)).kind != ITEM_END) {
+        if (item.kind == ITEM_OPEN)
+            enter_scope(flow);
+        if (item.kind == ITEM_CLOSE)
+            flow->scope = flow->around[flow->scope];
         if (item.kind == ITEM_DECLARATION)
             read_declaration(flow, &item);
         if (item.kind == ITEM_LABEL && !read_label(flow, &item))
@@ -337,6 +362,18 @@ static bool read_kernel(struct flow *flow, size_t length, size_t begin)
 
 // --- Control flow --------------------------------------------------------------------------------
 
+// The node at the label that a branch names; NOWHERE for none.
+static ptrdiff_t find_label(struct flow *flow, const struct flow_node *node)
+{
+    for (ptrdiff_t scope = node->scope; scope >= 0; scope = flow->around[scope]) {
+        char *key = label_key(flow, scope, node->target, strlen(node->target));
+        ptrdiff_t label = shgeti(flow->label, key);
+        if (label >= 0)
+            return flow->label[label].value;
+    }
+    return NOWHERE;
+}
+
 // Labels become nodes; a node more is the end. Returns false for a label that is not there.
 static bool link_nodes(struct flow *flow)
 {
@@ -347,10 +384,9 @@ static bool link_nodes(struct flow *flow)
         struct flow_node *node = &flow->node[i];
         ptrdiff_t to = NOWHERE;
         if (node->target && *node->target) {
-            ptrdiff_t label = shgeti(flow->label, node->target);
-            if (label < 0)
+            to = find_label(flow, node);
+            if (to < 0)
                 return false;
-            to = flow->label[label].value;
         } else if (node->target && !node->aborts) {
             to = end;
         }
@@ -481,7 +517,30 @@ void flow_release(struct flow *flow)
     arrfree(flow->operand);
     arrfree(flow->step);
     arrfree(flow->node);
+    arrfree(flow->stack);
+    arrfree(flow->around);
     arena_release(&flow->arena);
+}
+
+void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *visit, void *context)
+{
+    struct flow_node *node = flow->node;
+    size_t count = arrlenu(node);
+    if (!flow->is_seen)
+        flow->is_seen = arena_alloc(&flow->arena, count * sizeof *flow->is_seen);
+    memset(flow->is_seen, 0, count * sizeof *flow->is_seen);
+    if (node[from].next[way] >= 0)
+        arrput(flow->stack, node[from].next[way]);
+    while (arrlen(flow->stack)) {
+        ptrdiff_t at = arrpop(flow->stack);
+        if (at == node[from].dominator || flow->is_seen[at])
+            continue;
+        flow->is_seen[at] = true;
+        visit(context, &node[at]);
+        for (int j = 0; j < 2; ++j)
+            if (node[at].next[j] >= 0)
+                arrput(flow->stack, node[at].next[j]);
+    }
 }
 
 ptrdiff_t flow_find(const struct flow *flow, const char *name)

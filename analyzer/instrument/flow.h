@@ -33,7 +33,7 @@ enum flow_barrier {
     FLOW_INIT,     // an mbarrier's, of this CTA and by its shared address, as the following:
     FLOW_ARRIVE,   // one arrival that gives a token
     FLOW_TEST,     // a test by token
-    FLOW_OTHER,    // any other: nothing is said of kernels that have one
+    FLOW_OTHER,    // any other
 };
 
 struct flow_step {
@@ -57,7 +57,8 @@ struct flow_node {
     ptrdiff_t next[2];          // nodes, or FLOW_NOWHERE; [1] where the branch is taken
     ptrdiff_t condition;        // the name that chooses between two; else FLOW_NOWHERE
     bool is_negated;            // the branch is taken where that does not hold
-    const char *target;         // the label of next[1] until all are known
+    const char *target;         // the label of next[1] until all are known,
+    ptrdiff_t scope;            // in this scope or one around it
     bool falls, aborts;         // into the next node; ends the whole grid
     ptrdiff_t order, dominator; // number in a walk from the end; the immediate postdominator
     enum flow_spread spread;    // ALIKE: all threads are here; BY_WARP: whole warps are
@@ -86,19 +87,33 @@ struct flow {
     ptrdiff_t *operand;       // stb_ds: names
     struct flow_step *step;   // stb_ds
     struct flow_node *node;   // stb_ds
-    struct flow_name *label;  // stb_ds: nodes
+    struct flow_name *label;  // stb_ds: nodes, by scope and name
+    ptrdiff_t *around;        // stb_ds: of each pair of braces the one around it, or FLOW_NOWHERE
+    ptrdiff_t scope;          // the pair that is being read
     struct flow_name *shared; // stb_ds: the kernel's own variables in shared memory, and their
                               // alignment in bytes
     bool is_open;             // the last node can still take steps
+    bool *is_seen;            // by node, for flow_each_apart()
+    ptrdiff_t *stack;         // stb_ds, likewise
 };
 
 // Reads the kernel in text[begin, length); `begin` is at its header (.entry). Returns false for one
-// that is not followed: barriers of other kinds than those above, calls, jumps by a table, code
-// that never comes to the end, a size that no compiler makes. The flow is to be released either
-// way; the text must outlive it.
+// that is not followed: the grid's barrier, calls, jumps by a table, code that never comes to the
+// end, a size that no compiler makes. The flow is to be released either way; the text must outlive
+// it.
 bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin);
 
 void flow_release(struct flow *flow);
+
+typedef void flow_visit(void *context, struct flow_node *node);
+
+// Calls `visit` for every node that is reached from the branch's way at the end of `from` before
+// both ways are one again.
+void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *visit, void *context);
+
+// The next name in an operand at or behind `*at`: a register, a special register, a variable.
+// Returns its length, 0 for no more; `*at` is where it begins.
+size_t flow_next_name(const char **at);
 
 // The index of a name; FLOW_NOWHERE where the kernel has no such.
 ptrdiff_t flow_find(const struct flow *flow, const char *name);

@@ -146,14 +146,25 @@ bool instruction_is(const struct instruction *instruction, const char *prefix)
 bool function_is_system(const char *name)
 {
     static const char *const names[] = {"vprintf", "__assertfail", "malloc", "free"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return IS_ANY(name, names);
 }
 
 bool operand_is_address(const char *operand)
 {
     size_t length = strlen(operand);
     return length > 2 && operand[0] == '[' && operand[length - 1] == ']';
+}
+
+bool operand_is_number(const char *operand)
+{
+    return (*operand >= '0' && *operand <= '9') ||
+           (*operand == '-' && operand[1] >= '0' && operand[1] <= '9');
+}
+
+bool word_is_any(const char *word, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(word, list[i]) == 0)
+            return true;
+    return false;
 }

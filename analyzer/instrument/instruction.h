@@ -46,4 +46,11 @@ bool function_is_system(const char *name);
 // Whether the text is an address in brackets.
 bool operand_is_address(const char *operand);
 
+// Whether it is a number.
+bool operand_is_number(const char *operand);
+
+// Is the word one of the list?
+bool word_is_any(const char *word, const char *const *list, size_t count);
+#define IS_ANY(word, list) word_is_any(word, list, sizeof(list) / sizeof *(list))
+
 #endif

@@ -8,8 +8,10 @@
 #include "base/vec.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
+#include "instrument/repeat.h"
 #include "instrument/rewrite.h"
 #include "instrument/rounds.h"
+#include "instrument/spared.h"
 #include "instrument/uniform.h"
 
 // Names of everything that belongs to the hooks contain it.
@@ -19,7 +21,8 @@ static const char state_name[] = "barlint_rt_state";
 // What is not the same in the copy without hooks of a kernel that has two.
 struct mark {
     struct item item;
-    uint32_t site; // of an instruction: its place
+    uint32_t site;   // of an instruction: its place
+    bool is_dropped; // it stands in neither copy
 };
 
 struct pass {
@@ -39,6 +42,8 @@ struct pass {
     bool is_own;                        // a function of the hooks themselves
     bool is_uniform;                    // a kernel whose barriers need no hooks
     struct uniform_condition condition; // is_needed: a kernel of which that holds on a condition
+    struct repeat repeat;               // of a kernel for which that is not shown
+    bool has_copy;                      // for either reason it has a copy without hooks
     struct mark *mark;                  // stb_ds: of such a kernel
     uint32_t plain;                     // the label of its other copy
     bool by_rounds;                     // a kernel whose warps count rounds
@@ -97,6 +102,11 @@ static char *function_name(struct arena *arena, const char *text, size_t begin, 
     return offset < end ? name_around(arena, text, text + offset) : arena_strdup(arena, "");
 }
 
+static bool repeats(const struct pass *pass)
+{
+    return pass->repeat.blocks || pass->repeat.launches;
+}
+
 static void read_function(struct pass *pass, const struct item *item)
 {
     char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
@@ -113,6 +123,11 @@ static void read_function(struct pass *pass, const struct item *item)
             used < BARLINT_RT_ROUND_PLACES &&
             rounds_kernel(pass->text, pass->length, item->begin, BARLINT_RT_ROUND_PLACES - used);
     }
+    arrfree(pass->repeat.parameter);
+    pass->repeat = (struct repeat){0};
+    if (pass->in_kernel && !pass->is_own && !is_uniform)
+        pass->repeat = repeat_kernel(&pass->out->arena, pass->text, pass->length, item->begin);
+    pass->has_copy = pass->condition.is_needed || repeats(pass);
     pass->entered = false;
     if (items_is_directive(pass->text, item->begin, ".extern") && !function_is_system(name))
         pass->out->has_other_code = true;
@@ -144,7 +159,7 @@ static bool is_variable(const char *text, const struct item *item)
 static void read_declaration(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text;
-    if (pass->depth && pass->condition.is_needed && is_variable(text, item)) {
+    if (pass->depth && pass->has_copy && is_variable(text, item)) {
         struct mark mark = {.item = *item};
         arrput(pass->mark, mark);
         copy_to(pass, item->begin);
@@ -240,6 +255,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
         .has_peers = pass->has_peers,
         .by_rounds = pass->by_rounds,
         .is_uniform = is_uniform,
+        .asks = pass->repeat.polls,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
         .grid = instruction_is(instruction, "trap") &&
@@ -248,6 +264,15 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
     enum rewrite_result result = rewrite_instruction(&rewrite, instruction);
     fclose(stream);
     return result;
+}
+
+static void drop_instruction(struct pass *pass, const struct item *item, const char *mnemonic)
+{
+    copy_to(pass, item->begin);
+    fprintf(pass->stream, "// barlint: without %s", mnemonic);
+    pass->copied = item->end;
+    if (pass->text[item->end] != '\n')
+        fputc('\n', pass->stream);
 }
 
 static void read_instruction(struct pass *pass, const struct item *item)
@@ -264,18 +289,17 @@ static void read_instruction(struct pass *pass, const struct item *item)
     enum rewrite_result result =
         rewrite_item(pass, item, &instruction, site, pass->is_uniform, &block);
     if (result == REWRITE_DONE) {
-        struct mark mark = {*item, site};
+        struct mark mark = {.item = *item, .site = site};
         places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
         write_block(pass, item, &instruction, block, site);
-        if (pass->condition.is_needed)
+        if (pass->has_copy)
             arrput(pass->mark, mark);
         pass->out->count += !is_end(&instruction);
     } else if (result == REWRITE_DROP) {
-        copy_to(pass, item->begin);
-        fprintf(pass->stream, "// barlint: without %s", instruction.mnemonic);
-        pass->copied = item->end;
-        if (pass->text[item->end] != '\n')
-            fputc('\n', pass->stream);
+        struct mark mark = {.item = *item, .is_dropped = true};
+        drop_instruction(pass, item, instruction.mnemonic);
+        if (pass->has_copy)
+            arrput(pass->mark, mark);
     } else if (result == REWRITE_UNKNOWN) {
         leave(pass, instruction.mnemonic);
     }
@@ -303,7 +327,6 @@ static void write_variables(struct pass *pass, size_t begin)
 static void write_condition(struct pass *pass)
 {
     const struct uniform_condition *condition = &pass->condition;
-    pass->plain = pass->labels++;
     fputs("\n{ // barlint: can anything go wrong?\n"
           "\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
           "\tmov.u32 %bl_x, %ntid.x;\n\tmov.u32 %bl_y, %ntid.y;\n\tmov.u32 %bl_z, %ntid.z;\n"
@@ -319,7 +342,19 @@ static void write_condition(struct pass *pass)
                 condition->multiple - 1);
     if (condition->most)
         fprintf(pass->stream, "\tsetp.le.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n", condition->most);
-    fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}\n{", pass->plain);
+    fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}", pass->plain);
+}
+
+// Declares what both copies have, and goes to the one without hooks where that will do.
+static void begin_copies(struct pass *pass, size_t begin, uint64_t site)
+{
+    pass->plain = pass->labels++;
+    write_variables(pass, begin);
+    if (pass->condition.is_needed)
+        write_condition(pass);
+    if (repeats(pass))
+        spared_ask(pass->stream, &pass->repeat, pass->plain, site);
+    fputs("\n{", pass->stream);
 }
 
 static void write_plain_instruction(struct pass *pass, const struct mark *mark)
@@ -329,7 +364,10 @@ static void write_plain_instruction(struct pass *pass, const struct mark *mark)
                            mark->item.end - mark->item.begin, &instruction))
         return;
     char *block = NULL;
-    if (rewrite_item(pass, &mark->item, &instruction, mark->site, true, &block) == REWRITE_DONE) {
+    if (mark->is_dropped) {
+        drop_instruction(pass, &mark->item, instruction.mnemonic);
+    } else if (rewrite_item(pass, &mark->item, &instruction, mark->site, true, &block) ==
+               REWRITE_DONE) {
         write_block(pass, &mark->item, &instruction, block, mark->site);
     } else if (!is_end(&instruction)) {
         free(block);
@@ -349,8 +387,8 @@ static void write_plain(struct pass *pass, size_t end)
 {
     copy_to(pass, end);
     fprintf(pass->stream,
-            "}\n$L__barlint_%u:\n{ // barlint: no hooks\n\t.reg .b32 %%bl_told;\n"
-            "\tmov.b32 %%bl_told, 0;",
+            "}\n$L__barlint_%u:\n{ // barlint: no hooks\n\t.reg .b32 %%bl_told, %%bl_polls;\n"
+            "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polls, 0;",
             pass->plain);
     if (pass->has_groups)
         rewrite_groups(pass->stream);
@@ -367,7 +405,7 @@ static void write_plain(struct pass *pass, size_t end)
     copy_to(pass, end);
     fputs("}\n", pass->stream);
     arrsetlen(pass->mark, 0);
-    pass->condition.is_needed = false;
+    pass->has_copy = false;
 }
 
 // --- The whole -----------------------------------------------------------------------------------
@@ -380,17 +418,17 @@ static void open_brace(struct pass *pass, const struct item *item)
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);
-        if (pass->condition.is_needed) {
-            write_variables(pass, item->end);
-            write_condition(pass);
-        }
+        uint32_t site = pass->is_uniform ? 0 : places_add(&pass->places, "");
+        if (pass->has_copy)
+            begin_copies(pass, item->end, site_of(pass, site));
         if (pass->has_groups)
             rewrite_groups(pass->stream);
         if (!pass->is_uniform) {
-            uint32_t site = places_add(&pass->places, "");
             rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site));
             pass->first_told = site + 1;
         }
+        if (repeats(pass))
+            spared_note(pass->stream, &pass->repeat, site_of(pass, site));
     }
 }
 
@@ -415,7 +453,7 @@ static void read_item(struct pass *pass, const struct item *item)
     case ITEM_CLOSE:
         registers_close(&pass->registers);
         pass->depth -= pass->depth > 0;
-        if (pass->depth == 0 && pass->condition.is_needed)
+        if (pass->depth == 0 && pass->has_copy)
             write_plain(pass, item->begin);
         break;
     case ITEM_INSTRUCTION:
@@ -478,6 +516,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     out->length = size;
     out->site = places_table(&pass.places, &out->site_count);
     arrfree(pass.mark);
+    arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);
     places_release(&pass.places);
     arena_release(&pass.scratch);

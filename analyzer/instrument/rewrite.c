@@ -12,6 +12,7 @@
 #include "barlint/runtime_check/hooks.h"
 #include "barlint/semantics/async.h"
 #include "barlint/semantics/named.h"
+#include "instrument/emit.h"
 #include "instrument/inline.h"
 #include "instrument/items.h"
 
@@ -19,190 +20,20 @@ static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
                                    "\t.reg .b32 %bl_w<4>;\n"
                                    "\t.reg .pred %bl_p, %bl_q;\n";
 
-// --- Calls -------------------------------------------------------------------------------------
-
-struct argument {
-    uint32_t bits;
-    const char *text; // a register or a number; NULL: `number`
-    uint64_t number;
-};
-
-#define WORD(value)                                                                                \
-    {                                                                                              \
-        32, NULL, (value)                                                                          \
-    }
-#define WORD_IN(name)                                                                              \
-    {                                                                                              \
-        32, (name), 0                                                                              \
-    }
-#define WIDE(value)                                                                                \
-    {                                                                                              \
-        64, NULL, (value)                                                                          \
-    }
-#define WIDE_IN(name)                                                                              \
-    {                                                                                              \
-        64, (name), 0                                                                              \
-    }
-
-// Calls `hook` with the arguments and the site; its result of `bits` bits goes to `result`.
-static void call(FILE *out, const char *hook, const char *result, uint32_t bits,
-                 const struct argument *argument, uint32_t count)
-{
-    fprintf(out, "\t{\n");
-    for (uint32_t i = 0; i < count; ++i) {
-        fprintf(out, "\t.param .b%u bl_%u;\n\tst.param.b%u [bl_%u], ", argument[i].bits, i,
-                argument[i].bits, i);
-        if (argument[i].text)
-            fprintf(out, "%s;\n", argument[i].text);
-        else
-            fprintf(out, "%llu;\n", (unsigned long long)argument[i].number);
-    }
-    if (result)
-        fprintf(out, "\t.param .b%u bl_r;\n\tcall.uni (bl_r), %s", bits, hook);
-    else
-        fprintf(out, "\tcall.uni %s", hook);
-    for (uint32_t i = 0; i < count; ++i)
-        fprintf(out, "%sbl_%u", i ? ", " : ", (", i);
-    fprintf(out, count ? ");\n" : ";\n");
-    if (result)
-        fprintf(out, "\tld.param.b%u %s, [bl_r];\n", bits, result);
-    fprintf(out, "\t}\n");
-}
-
-// The thread and the lanes that are here, for the hooks that take `who`, go to %bl_d1. In a kernel
-// %bl_self is set at the beginning.
-static void write_who(const struct rewrite *rewrite)
-{
-    if (!rewrite->in_kernel) {
-        fprintf(rewrite->out, "\t.reg .b32 %%bl_self;\n");
-        call(rewrite->out, "barlint_rt_self", "%bl_self", 32, NULL, 0);
-    }
-    fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");
-}
-
-#define CALL(rewrite, hook, ...) CALL_FOR(rewrite, hook, NULL, 0, __VA_ARGS__)
-#define CALL_FOR(rewrite, hook, result, bits, ...)                                                 \
-    do {                                                                                           \
-        const struct argument arguments_[] = {__VA_ARGS__, WIDE((rewrite)->site)};                 \
-        call((rewrite)->out, hook, result, bits, arguments_,                                       \
-             (uint32_t)(sizeof arguments_ / sizeof arguments_[0]));                                \
-    } while (0)
-
 void rewrite_enter(FILE *out, bool by_rounds, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
     fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
                  "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polled, 0;\n"
                  "\tmov.b32 %%bl_polls, 0;\n");
-    call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32, argument,
-         1);
+    emit_call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32,
+              argument, 1);
     if (!by_rounds)
         return;
     fprintf(out, "\t.reg .b64 %%bl_round;\n\t.reg .b32 %%bl_next;\n");
-    call(out, "barlint_rt_rounds", "%bl_round", 64, NULL, 0);
+    emit_call(out, "barlint_rt_rounds", "%bl_round", 64, NULL, 0);
     fprintf(out, "\t{\n\t.reg .b32 %%bl_at;\n\tmov.b64 {%%bl_at, %%bl_next}, %%bl_round;\n"
                  "\tcvt.u64.u32 %%bl_round, %%bl_at;\n\t}\n");
-}
-
-// --- Operands ----------------------------------------------------------------------------------
-
-static bool is_number(const char *text)
-{
-    return (*text >= '0' && *text <= '9') || (*text == '-' && text[1] >= '0' && text[1] <= '9');
-}
-
-// Puts an operand into a 32-bit register. Numbers, registers of 32 and 64 bits, special registers.
-static bool load_word(const struct rewrite *rewrite, const char *name, const char *operand)
-{
-    uint32_t bits = registers_bits(rewrite->registers, operand);
-    if (bits == 64)
-        fprintf(rewrite->out, "\tcvt.u32.u64 %s, %s;\n", name, operand);
-    else if (bits == 32 || is_number(operand) || (bits == 0 && *operand == '%'))
-        fprintf(rewrite->out, "\tmov.b32 %s, %s;\n", name, operand);
-    else
-        return false;
-    return true;
-}
-
-// The same for a 64-bit register; a narrower value is widened with zeros.
-static bool load_wide(const struct rewrite *rewrite, const char *name, const char *operand)
-{
-    uint32_t bits = registers_bits(rewrite->registers, operand);
-    if (bits == 32)
-        fprintf(rewrite->out, "\tcvt.u64.u32 %s, %s;\n", name, operand);
-    else if (bits == 64 || is_number(operand))
-        fprintf(rewrite->out, "\tmov.b64 %s, %s;\n", name, operand);
-    else
-        return false;
-    return true;
-}
-
-// Takes apart `[base+offset]`. `*out_offset` is the offset with its sign, "" for none.
-static bool split_address(const char *operand, char *base, size_t size, const char **out_offset,
-                          size_t *out_length)
-{
-    if (!operand_is_address(operand) || strpbrk(operand, ",{"))
-        return false;
-    const char *at = operand + 1, *end = operand + strlen(operand) - 1;
-    at += strspn(at, " ");
-    while (end > at && end[-1] == ' ')
-        --end;
-    size_t length = 0;
-    while (item_is_name(at[length]))
-        ++length;
-    if (length == 0 || length >= size)
-        return false;
-    memcpy(base, at, length);
-    base[length] = '\0';
-    at += length;
-    at += strspn(at, " ");
-    if (at < end && *at == '+') {
-        ++at;
-        at += strspn(at, " ");
-    } else if (at < end && *at != '-') {
-        return false;
-    }
-    *out_offset = at;
-    *out_length = at < end ? (size_t)(end - at) : 0;
-    return *out_length == 0 || is_number(at);
-}
-
-// Puts the address of a barrier into %bl_a. `*out_space` is where it points to: what the mnemonic
-// says, or shared memory for a variable that is named where the mnemonic says nothing.
-static bool load_address(const struct rewrite *rewrite, const struct instruction *instruction,
-                         const char *operand, uint32_t *out_space)
-{
-    *out_space =
-        instruction_has(instruction, "shared::cluster") ? BARLINT_RT_SHARED_CLUSTER
-        : instruction_has(instruction, "shared") || instruction_has(instruction, "shared::cta")
-            ? BARLINT_RT_SHARED_CTA
-            : BARLINT_RT_GENERIC;
-    char base[1024];
-    const char *offset;
-    size_t length;
-    if (!split_address(operand, base, sizeof base, &offset, &length))
-        return false;
-    int width = (int)length;
-    uint32_t bits = registers_bits(rewrite->registers, base);
-    if (bits == 64) {
-        fprintf(rewrite->out, "\tadd.s64 %%bl_a, %s, %.*s;\n", base, width ? width : 1,
-                width ? offset : "0");
-    } else if (bits == 32) {
-        fprintf(rewrite->out, "\tadd.s32 %%bl_w0, %s, %.*s;\n\tcvt.u64.u32 %%bl_a, %%bl_w0;\n",
-                base, width ? width : 1, width ? offset : "0");
-        if (*out_space == BARLINT_RT_GENERIC) // too short for one: <cuda/ptx> has such
-            *out_space = BARLINT_RT_SHARED_CTA;
-    } else if (bits || *base == '%') {
-        return false;
-    } else {
-        // A variable, or a number.
-        fprintf(rewrite->out, "\tmov.u64 %%bl_a, %s;\n", base);
-        if (width)
-            fprintf(rewrite->out, "\tadd.s64 %%bl_a, %%bl_a, %.*s;\n", width, offset);
-        if (*out_space == BARLINT_RT_GENERIC && !is_number(base))
-            *out_space = BARLINT_RT_SHARED_CTA;
-    }
-    return true;
 }
 
 static enum rewrite_result written(const struct rewrite *rewrite,
@@ -219,7 +50,7 @@ static enum rewrite_result mbarrier_call(const struct rewrite *rewrite,
                                          uint32_t space, uint32_t flags)
 {
     *rewrite->has_mbarriers = true;
-    write_who(rewrite);
+    emit_who(rewrite);
     CALL_FOR(rewrite, "barlint_rt_mbarrier", "%bl_d0", 64, WORD(op), WIDE_IN("%bl_a"), WORD(space),
              WIDE_IN("%bl_o"), WORD(flags), WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
@@ -243,8 +74,8 @@ static enum rewrite_result rewrite_plain(const struct rewrite *rewrite,
             continue;
         uint32_t space;
         if (instruction->operand_count != rows[i].operands ||
-            !load_address(rewrite, instruction, instruction->operand[0], &space) ||
-            !load_wide(rewrite, "%bl_o", rows[i].operands == 2 ? instruction->operand[1] : "0"))
+            !emit_address(rewrite, instruction, instruction->operand[0], &space) ||
+            !emit_wide(rewrite, "%bl_o", rows[i].operands == 2 ? instruction->operand[1] : "0"))
             return REWRITE_UNKNOWN;
         return mbarrier_call(rewrite, instruction, rows[i].op, space, 0);
     }
@@ -280,9 +111,9 @@ static enum rewrite_result rewrite_arrive(const struct rewrite *rewrite,
     bool has_number = instruction->operand_count == at + 2;
     const char *number = has_number ? instruction->operand[at + 1] : "1";
     if ((expects && !has_number) ||
-        !load_address(rewrite, instruction, instruction->operand[at], &space) ||
-        !load_word(rewrite, "%bl_w1", expects ? "1" : number) ||
-        !load_word(rewrite, "%bl_w2", expects ? number : "0"))
+        !emit_address(rewrite, instruction, instruction->operand[at], &space) ||
+        !emit_word(rewrite, "%bl_w1", expects ? "1" : number) ||
+        !emit_word(rewrite, "%bl_w2", expects ? number : "0"))
         return REWRITE_UNKNOWN;
     fprintf(rewrite->out, "\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w2};\n");
     mbarrier_call(rewrite, instruction, BARLINT_RT_ARRIVE, space, flags);
@@ -385,8 +216,8 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
         return REWRITE_UNKNOWN;
     const char *passed = instruction->operand[0];
     if (registers_bits(rewrite->registers, passed) != 1 ||
-        !load_address(rewrite, instruction, instruction->operand[1], &space) ||
-        !load_wide(rewrite, "%bl_o", instruction->operand[2]))
+        !emit_address(rewrite, instruction, instruction->operand[1], &space) ||
+        !emit_wide(rewrite, "%bl_o", instruction->operand[2]))
         return REWRITE_UNKNOWN;
     *rewrite->has_mbarriers = true;
     if (rewrite->has_peers && space != BARLINT_RT_GENERIC && rewrite->in_kernel)
@@ -401,10 +232,29 @@ static enum rewrite_result rewrite_wait(const struct rewrite *rewrite,
     fprintf(rewrite->out, "\t{\n\tselp.u32 %%bl_w2, 1, 0, %s;\n", passed);
     if (rewrite->in_kernel)
         write_polls(rewrite, passed);
-    write_who(rewrite);
+    emit_who(rewrite);
     CALL(rewrite, "barlint_rt_waited", WORD(form), WIDE_IN("%bl_a"), WORD(space), WIDE_IN("%bl_o"),
          WORD_IN("%bl_w2"), WIDE_IN("%bl_d1"));
     fprintf(rewrite->out, "bl_unseen:\n\t}\n");
+    return REWRITE_DONE;
+}
+
+// A test in a block that is not checked. When it has failed often, the launch may have come to an
+// end.
+static enum rewrite_result rewrite_spared_wait(const struct rewrite *rewrite,
+                                               const struct instruction *instruction)
+{
+    FILE *out = rewrite->out;
+    if (instruction->operand_count < 3)
+        return REWRITE_NONE;
+    (void)written(rewrite, instruction);
+    fprintf(out,
+            "\t{\n\t@%s bra bl_passed;\n\tadd.u32 %%bl_polls, %%bl_polls, 1;\n"
+            "\tand.b32 %%bl_w1, %%bl_polls, 63;\n\tsetp.ne.u32 %%bl_p, %%bl_w1, 0;\n"
+            "\t@%%bl_p bra bl_passed;\n",
+            instruction->operand[0]);
+    emit_call(out, "barlint_rt_spared_waits", NULL, 0, NULL, 0);
+    fprintf(out, "bl_passed:\n\t}\n");
     return REWRITE_DONE;
 }
 
@@ -414,7 +264,7 @@ static enum rewrite_result rewrite_pending_count(const struct rewrite *rewrite,
 {
     if (instruction->operand_count != 2 ||
         registers_bits(rewrite->registers, instruction->operand[0]) != 32 ||
-        !load_wide(rewrite, "%bl_o", instruction->operand[1]))
+        !emit_wide(rewrite, "%bl_o", instruction->operand[1]))
         return REWRITE_UNKNOWN;
     CALL_FOR(rewrite, "barlint_rt_pending_count", "%bl_w1", 32, WIDE_IN("%bl_o"));
     fprintf(rewrite->out, "\tmov.b32 %s, %%bl_w1;\n", instruction->operand[0]);
@@ -446,8 +296,8 @@ static enum rewrite_result rewrite_async(const struct rewrite *rewrite,
 {
     uint32_t space;
     const char *barrier = last_address(instruction);
-    if (!barrier || !load_address(rewrite, instruction, barrier, &space) ||
-        !load_wide(rewrite, "%bl_o", operand))
+    if (!barrier || !emit_address(rewrite, instruction, barrier, &space) ||
+        !emit_wide(rewrite, "%bl_o", operand))
         return REWRITE_UNKNOWN;
     return mbarrier_call(rewrite, instruction, op, space,
                          is_multicast(instruction) ? BARLINT_RT_MULTICAST : 0);
@@ -469,16 +319,16 @@ static bool write_transfer(const struct rewrite *rewrite, const struct instructi
                            const char *from, const char *size, enum barlint_async_target target)
 {
     uint32_t space;
-    if (!load_address(rewrite, instruction, instruction->operand[0], &space))
+    if (!emit_address(rewrite, instruction, instruction->operand[0], &space))
         return false;
     fprintf(rewrite->out, "\tmov.b64 %%bl_d0, %%bl_a;\n\tmov.b64 %%bl_d1, 0;\n");
     if (from) {
-        if (!load_address(rewrite, instruction, from, &space))
+        if (!emit_address(rewrite, instruction, from, &space))
             return false;
         fprintf(rewrite->out, "\tmov.b64 %%bl_d1, %%bl_a;\n");
     }
-    if (!load_word(rewrite, "%bl_w1", size) ||
-        !load_address(rewrite, instruction, last_address(instruction), &space))
+    if (!emit_word(rewrite, "%bl_w1", size) ||
+        !emit_address(rewrite, instruction, last_address(instruction), &space))
         return false;
     CALL(rewrite, "barlint_rt_transfer", WIDE_IN("%bl_d0"), WIDE_IN("%bl_d1"), WORD_IN("%bl_w1"),
          WIDE_IN("%bl_a"), WORD(target));
@@ -577,12 +427,12 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     }
     uint32_t operands = 1 + (count ? 1 : 0) + (kind == BARLINT_NAMED_RED ? 2 : 0);
     if (instruction->operand_count != operands ||
-        !load_word(rewrite, "%bl_w1", instruction->operand[id]) ||
-        !load_word(rewrite, "%bl_w2", count ? instruction->operand[count] : "0"))
+        !emit_word(rewrite, "%bl_w1", instruction->operand[id]) ||
+        !emit_word(rewrite, "%bl_w2", count ? instruction->operand[count] : "0"))
         return REWRITE_UNKNOWN;
     bool aligned = instruction_is(instruction, "bar") || instruction_has(instruction, "aligned");
-    bool has_number = is_number(instruction->operand[id]);
-    bool alike = has_number && (!count || is_number(instruction->operand[count]));
+    bool has_number = operand_is_number(instruction->operand[id]);
+    bool alike = has_number && (!count || operand_is_number(instruction->operand[count]));
     if (count)
         *rewrite->counted |=
             has_number ? 1u << strtoul(instruction->operand[id], NULL, 0) % BARLINT_NAMED_SLOTS
@@ -590,7 +440,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
     uint32_t flags = (aligned ? BARLINT_RT_ALIGNED : 0) | (alike ? BARLINT_RT_ALIKE : 0);
     if (rewrite->by_rounds)
         return write_round(rewrite, instruction, kind, flags);
-    write_who(rewrite);
+    emit_who(rewrite);
     CALL(rewrite, "barlint_rt_named", WORD(kind), WORD_IN("%bl_w1"), WORD_IN("%bl_w2"), WORD(flags),
          WIDE_IN("%bl_d1"));
     instruction_write(instruction, rewrite->out);
@@ -598,7 +448,7 @@ static enum rewrite_result rewrite_named(const struct rewrite *rewrite,
         return REWRITE_DONE;
     fprintf(rewrite->out, "\tactivemask.b32 %%bl_w3;\n\tmov.b64 %%bl_d1, {%%bl_w3, %%bl_self};\n");
     const struct argument who[] = {WIDE_IN("%bl_d1")};
-    call(rewrite->out, "barlint_rt_synced", NULL, 0, who, 1);
+    emit_call(rewrite->out, "barlint_rt_synced", NULL, 0, who, 1);
     return REWRITE_DONE;
 }
 
@@ -612,10 +462,10 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
     if (!instruction_has(instruction, "sync"))
         return REWRITE_NONE;
     if (!instruction->operand_count ||
-        !load_word(rewrite, "%bl_w1", instruction->operand[instruction->operand_count - 1]))
+        !emit_word(rewrite, "%bl_w1", instruction->operand[instruction->operand_count - 1]))
         return REWRITE_UNKNOWN;
     if (op == BARLINT_RT_WARP_SYNC) {
-        write_who(rewrite);
+        emit_who(rewrite);
         CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
         return written(rewrite, instruction);
     }
@@ -623,7 +473,7 @@ static enum rewrite_result rewrite_warp(const struct rewrite *rewrite,
     // rare: it stays a call (inline.h).
     fprintf(rewrite->out, "\t{\n\tactivemask.b32 %%bl_w2;\n\tsetp.eq.b32 %%bl_p, %%bl_w1, "
                           "%%bl_w2;\n\t@%%bl_p bra bl_all_here;\n");
-    write_who(rewrite);
+    emit_who(rewrite);
     fputs(INLINING_RARE, rewrite->out);
     CALL(rewrite, "barlint_rt_warp", WORD(op), WORD_IN("%bl_w1"), WIDE_IN("%bl_d1"));
     fprintf(rewrite->out, "bl_all_here:\n\t}\n");
@@ -696,13 +546,13 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
         fprintf(out, "\tmov.b32 %%bl_done, %%bl_groups;\n");
     } else if (instruction_is(instruction, "cp.async.wait_group")) {
         if (instruction->operand_count != 1 ||
-            !load_word(rewrite, "%bl_w1", instruction->operand[0]))
+            !emit_word(rewrite, "%bl_w1", instruction->operand[0]))
             return REWRITE_UNKNOWN;
         fprintf(out, "\t{\n\tsetp.ge.u32 %%bl_p, %%bl_done, %%bl_last;\n"
                      "\tsetp.eq.or.u32 %%bl_p, %%bl_copies, 0, !%%bl_p;\n"
                      "\t@%%bl_p bra bl_committed;\n");
         const struct argument argument[] = {WIDE(rewrite->site)};
-        call(out, "barlint_rt_group", NULL, 0, argument, 1);
+        emit_call(out, "barlint_rt_group", NULL, 0, argument, 1);
         fprintf(out, "bl_committed:\n\t}\n\tmax.u32 %%bl_w2, %%bl_groups, %%bl_w1;\n"
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
@@ -724,7 +574,7 @@ static void write_open_copies(const struct rewrite *rewrite)
             "\tmov.b32 %%bl_w0, %u;\n\tmov.b64 %%bl_o, {%%bl_w1, %%bl_w0};\n",
             (uint32_t)(rewrite->site >> 32));
     const struct argument argument[] = {WIDE_IN("%bl_o")};
-    call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
+    emit_call(rewrite->out, "barlint_rt_open_copies", NULL, 0, argument, 1);
     fprintf(rewrite->out, "bl_waited:\n\t}\n");
 }
 
@@ -738,7 +588,7 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
         write_open_copies(rewrite);
     if (rewrite->is_uniform)
         return rewrite->has_groups ? written(rewrite, instruction) : REWRITE_NONE;
-    write_who(rewrite);
+    emit_who(rewrite);
     CALL(rewrite, "barlint_rt_exit", WIDE_IN("%bl_d1"));
     return written(rewrite, instruction);
 }
@@ -750,7 +600,7 @@ static enum rewrite_result rewrite_trap(const struct rewrite *rewrite,
     if (!rewrite->grid)
         return REWRITE_NONE;
     const struct argument argument[] = {WIDE(rewrite->site)};
-    call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
+    emit_call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
     return written(rewrite, instruction);
 }
 
@@ -810,11 +660,14 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"exit", rewrite_end},
     };
     fputs(declarations, rewrite->out);
-    for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i)
-        if (instruction_is(instruction, families[i].prefix))
-            return rewrite->is_uniform && families[i].rewrite != rewrite_group &&
-                           families[i].rewrite != rewrite_end
-                       ? REWRITE_NONE
-                       : families[i].rewrite(rewrite, instruction);
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
+        if (!instruction_is(instruction, families[i].prefix))
+            continue;
+        bool is_left = rewrite->is_uniform && families[i].rewrite != rewrite_group &&
+                       families[i].rewrite != rewrite_end;
+        if (is_left && rewrite->asks && families[i].rewrite == rewrite_wait)
+            return rewrite_spared_wait(rewrite, instruction);
+        return is_left ? REWRITE_NONE : families[i].rewrite(rewrite, instruction);
+    }
     return REWRITE_NONE;
 }

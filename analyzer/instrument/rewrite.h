@@ -24,6 +24,7 @@ struct rewrite {
     bool in_kernel;
     bool by_rounds;      // of a kernel whose warps count rounds
     bool is_uniform;     // of a kernel whose barriers are left alone
+    bool asks;           // and whose waits ask whether the launch has come to an end
     bool has_groups;     // rewrite_groups() stands at the function's beginning
     bool has_peers;      // code here makes addresses of other CTAs' shared memory
     uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count

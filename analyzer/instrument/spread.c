@@ -46,9 +46,7 @@ struct search {
     struct flow *flow;
     bool in_line;
     enum flow_spread
-        *most;        // stb_ds, by step: where what it writes is more alike than what it reads
-    bool *is_seen;    // stb_ds, by node
-    ptrdiff_t *stack; // stb_ds
+        *most; // stb_ds, by step: where what it writes is more alike than what it reads
 };
 
 static bool enter(struct flow_node *node, enum flow_spread spread, struct flow_lanes lanes)
@@ -62,27 +60,17 @@ static bool enter(struct flow_node *node, enum flow_spread spread, struct flow_l
            node->lanes.ballot != old.lanes.ballot;
 }
 
-// What threads reach from the branch's way before they are together again.
-static bool divide_way(struct search *search, ptrdiff_t from, int way, enum flow_spread spread,
-                       struct flow_lanes lanes)
+// What threads of a spread, or these lanes, come to.
+struct division {
+    enum flow_spread spread;
+    struct flow_lanes lanes;
+    bool changed;
+};
+
+static void enter_apart(void *context, struct flow_node *node)
 {
-    struct flow_node *node = search->flow->node;
-    bool changed = false;
-    memset(search->is_seen, 0, (size_t)arrlen(node) * sizeof *search->is_seen);
-    ptrdiff_t next = node[from].next[way];
-    if (next >= 0)
-        arrput(search->stack, next);
-    while (arrlen(search->stack)) {
-        ptrdiff_t at = arrpop(search->stack);
-        if (at == node[from].dominator || search->is_seen[at])
-            continue;
-        search->is_seen[at] = true;
-        changed |= enter(&node[at], spread, lanes);
-        for (int j = 0; j < 2; ++j)
-            if (node[at].next[j] >= 0)
-                arrput(search->stack, node[at].next[j]);
-    }
-    return changed;
+    struct division *division = context;
+    division->changed |= enter(node, division->spread, division->lanes);
 }
 
 // The threads part at the end of `from`, and are together again at its dominator.
@@ -91,8 +79,12 @@ static bool divide(struct search *search, ptrdiff_t from, enum flow_spread sprea
     struct flow_lanes lanes[2] = {{0}, {0}};
     if (spread == FLOW_BY_LANE)
         lanes_part(search->flow, from, search->in_line, lanes);
-    bool changed = divide_way(search, from, 0, spread, lanes[0]);
-    return divide_way(search, from, 1, spread, lanes[1]) || changed;
+    struct division division = {.spread = spread};
+    for (int way = 0; way < 2; ++way) {
+        division.lanes = lanes[way];
+        flow_each_apart(search->flow, from, way, enter_apart, &division);
+    }
+    return division.changed;
 }
 
 static bool vary(struct search *search, const struct flow_node *node, ptrdiff_t at)
@@ -139,7 +131,6 @@ static void start(struct search *search)
                                      ? FLOW_BY_WARP
                                      : FLOW_BY_LANE);
     flags_release(&flags);
-    arrsetlen(search->is_seen, arrlen(flow->node));
 }
 
 void spread_find(struct flow *flow, bool in_line)
@@ -162,8 +153,6 @@ void spread_find(struct flow *flow, bool in_line)
         }
     }
     arrfree(search.most);
-    arrfree(search.is_seen);
-    arrfree(search.stack);
 }
 
 // --- Who comes to a barrier ----------------------------------------------------------------------

@@ -35,10 +35,10 @@ static bool barriers_fit(struct flow *flow)
     return true;
 }
 
-static bool has_masks(const struct flow *flow)
+static bool has(const struct flow *flow, enum flow_barrier barrier)
 {
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
-        if (flow->step[s].barrier == FLOW_OF_WARP)
+        if (flow->step[s].barrier == barrier)
             return true;
     return false;
 }
@@ -47,7 +47,7 @@ static bool is_uniform(struct flow *flow, struct uniform_condition *condition, b
 {
     *condition = (struct uniform_condition){.is_needed = in_line, .in_line = in_line};
     spread_find(flow, in_line);
-    if (has_masks(flow)) { // which name lanes that there have to be
+    if (has(flow, FLOW_OF_WARP)) { // which name lanes that there have to be
         condition->is_needed = true;
         condition->multiple = WARP;
     }
@@ -59,7 +59,7 @@ bool uniform_kernel(const char *text, size_t length, size_t begin,
 {
     struct flow flow;
     *condition = (struct uniform_condition){0};
-    bool is_read = flow_read(&flow, text, length, begin);
+    bool is_read = flow_read(&flow, text, length, begin) && !has(&flow, FLOW_OTHER);
     bool result =
         is_read && (is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true));
     flow_release(&flow);

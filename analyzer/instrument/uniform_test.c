@@ -409,6 +409,9 @@ static void test_broken(void **state)
     (void)state;
     assert_false(is_uniform("bra nowhere;"));
     assert_false(is_uniform("A:\nA:\nbar.sync 0;"));
+    assert_true(is_uniform("{\nA:\nadd.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, 9;\n@%p1 bra A;\n}\n"
+                           "{\nA:\nbar.sync 0;\n}"));
+    assert_false(is_uniform("{\nA:\nbar.sync 0;\n}\nbra A;"));
     assert_false(is_uniform("brx.idx %r1, list;"));
     assert_false(uniform_kernel(".entry k()\n{ bar.sync 0;", 24, 0, &condition));
     assert_false(uniform_kernel(".entry k();", 11, 0, &condition));

@@ -557,6 +557,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
 #include "hooks_wait.cuh"
 #include "hooks_group.cuh"
 #include "hooks_cluster.cuh"
+#include "spared.cuh"
 #include "hooks_life.cuh"
 #include "hooks_rounds.cuh"
 

@@ -83,6 +83,13 @@ enum barlint_rt_fence_op {
     BARLINT_RT_FENCE_CLUSTER,       // a fence of cluster scope or wider
 };
 
+enum barlint_rt_again {
+    BARLINT_RT_BLOCKS_ALIKE = 1,   // every block of a launch does the same
+    BARLINT_RT_LAUNCHES_ALIKE = 2, // every launch of the same extents and `key` does
+    BARLINT_RT_POLLS = 4,          // nothing but mbarriers can hold a block's threads for ever,
+    BARLINT_RT_IN_LINE = 8,        // in blocks of one dimension and whole warps
+};
+
 #ifdef __CUDACC__
 // How hooks are declared: with external linkage in the library that instrumented PTX is joined
 // with, private to the unit where a source includes <barlint/runtime_check.cuh>.
@@ -99,6 +106,18 @@ BARLINT_RT_HOOK uint32_t barlint_rt_self(void);
 
 // First thing in a kernel, by every thread. Returns barlint_rt_self().
 BARLINT_RT_HOOK uint32_t barlint_rt_enter(uint64_t site);
+
+// Before that, by every thread of the block together, in a kernel that does the same again (enum
+// barlint_rt_again): is it enough that others are checked, or have been? Then 1, and the block goes on
+// without hooks. `key` stands for the parameters that its barriers depend on.
+BARLINT_RT_HOOK uint32_t barlint_rt_is_spared(uint32_t again, uint64_t key, uint64_t site);
+
+// In such a block, now and then where a test of an mbarrier has failed.
+BARLINT_RT_HOOK void barlint_rt_spared_waits(void);
+
+// After barlint_rt_enter() in such a kernel, by every thread: others may be spared once this block has
+// ended, and was right. `self`: what barlint_rt_enter() returned.
+BARLINT_RT_HOOK void barlint_rt_repeats(uint32_t self, uint32_t again, uint64_t key, uint64_t site);
 
 // Before a thread ends: ret in a kernel, exit anywhere.
 BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site);

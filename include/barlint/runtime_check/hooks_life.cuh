@@ -339,6 +339,9 @@ static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t 
         barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
     } else if (rest == BARLINT_RT_NOBODY_LEFT) {
         barlint_rt_end_block(site, lanes);
+        if (lane == leader) {
+            barlint_rt_count_checked(b);
+        }
         if (cluster && lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
         }
@@ -371,8 +374,12 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
         if (__all_sync(0xffffffffu,
                        !(other & BARLINT_RT_STANDS) && !(gate & BARLINT_RT_GATE_SHUT))) {
             uint32_t live = lane == 0 ? barlint_rt_shared_add(&b->live_lanes, 0u - 32u) : 0;
-            if (__shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE && b->objects != 0) {
+            bool last = __shfl_sync(0xffffffffu, live, 0) == BARLINT_WARP_SIZE;
+            if (last && b->objects != 0) {
                 barlint_rt_end_block(site, 0xffffffffu);
+            }
+            if (last && lane == 0) {
+                barlint_rt_count_checked(b);
             }
             if (lane == 0) {
                 barlint_rt_leave_shadow(b, BARLINT_WARP_SIZE);

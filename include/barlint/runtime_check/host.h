@@ -548,7 +548,8 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
     state.record_count = (uint32_t)processors * BARLINT_RT_SM_WARPS;
     state.cluster_count = 4096;
     state.options = (barlint_rt_setting("BARLINT_RT_CONTINUE", 0) ? BARLINT_RT_CONTINUE : 0u) |
-                    (barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) ? BARLINT_RT_PEDANTIC : 0u);
+                    (barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) ? BARLINT_RT_PEDANTIC : 0u) |
+                    (barlint_rt_setting("BARLINT_RT_EVERY_BLOCK", 0) ? BARLINT_RT_EVERY_BLOCK : 0u);
     state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);
     void *reports, *records, *clusters, *memory;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);

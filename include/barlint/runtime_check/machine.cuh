@@ -33,6 +33,20 @@ BARLINT_RT_INLINE void barlint_rt_await_block(void)
     asm volatile("barrier.cta.sync 0;" : : : "memory");
 }
 
+// The same; true if it is for all of them.
+BARLINT_RT_INLINE bool barlint_rt_block_agrees(bool mine)
+{
+    uint32_t all;
+    asm volatile("{\n.reg .pred p, q;\n"
+                 "setp.ne.u32 p, %1, 0;\n"
+                 "barrier.cta.red.and.pred q, 0, p;\n"
+                 "selp.u32 %0, 1, 0, q;\n}"
+                 : "=r"(all)
+                 : "r"((uint32_t)mine)
+                 : "memory");
+    return all != 0;
+}
+
 BARLINT_RT_INLINE uint32_t barlint_rt_lane_number(void)
 {
     uint32_t lane;
@@ -101,13 +115,31 @@ BARLINT_RT_INLINE uint64_t barlint_rt_cluster_key(void)
 #endif
 }
 
-// Names the running launch and the block.
-BARLINT_RT_INLINE uint64_t barlint_rt_key(void)
+// Names the running launch.
+BARLINT_RT_INLINE uint64_t barlint_rt_launch(void)
 {
     uint64_t grid;
     asm("mov.u64 %0, %%gridid;" : "=l"(grid));
-    uint64_t block = blockIdx.x + (uint64_t)gridDim.x * (blockIdx.y + (uint64_t)gridDim.y * blockIdx.z);
-    return (grid << 40 ^ block) | 1ull << 63;
+    return grid;
+}
+
+// Of shared memory that the launch gives.
+BARLINT_RT_INLINE uint32_t barlint_rt_dynamic_bytes(void)
+{
+    uint32_t bytes;
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+    return bytes;
+}
+
+BARLINT_RT_INLINE uint64_t barlint_rt_block_number(void)
+{
+    return blockIdx.x + (uint64_t)gridDim.x * (blockIdx.y + (uint64_t)gridDim.y * blockIdx.z);
+}
+
+// Names the launch and the block.
+BARLINT_RT_INLINE uint64_t barlint_rt_key(void)
+{
+    return (barlint_rt_launch() << 40 ^ barlint_rt_block_number()) | 1ull << 63;
 }
 
 // Has the phase `phase` of the mbarrier at `address` of this CTA ended? Asks the hardware.

@@ -10,6 +10,9 @@
 #define BARLINT_RT_SM_WARPS 64u // of an SM, at most
 #define BARLINT_RT_PLACES 24u  // of a report: groups of threads and where they are
 #define BARLINT_RT_REPORTS 256u // causes kept; what comes after is counted
+#define BARLINT_RT_KERNELS 256u // that do the same again, with what they are given
+#define BARLINT_RT_DECISIONS 1024u
+#define BARLINT_RT_LAUNCHES 64u // running at a time, as a rule
 #define BARLINT_RT_NAMES 64u    // files that are named by reports of sources, not of modules
 
 // Of a place that is a line and a file's name: the address of the name.
@@ -71,6 +74,7 @@ struct barlint_rt_name {
 enum barlint_rt_option {
     BARLINT_RT_CONTINUE = 1, // go on after a fault instead of ending the block's threads
     BARLINT_RT_PEDANTIC = 2, // tell what may be right, too
+    BARLINT_RT_EVERY_BLOCK = 4, // check those that do the same as others, too
 };
 
 struct barlint_rt_records;
@@ -95,7 +99,10 @@ struct barlint_rt_state {
     uint32_t report_ready[BARLINT_RT_REPORTS]; // 1 once it is written
     uint64_t reports_lost;   // causes that found no room
     uint64_t objects_lost;   // mbarriers beyond BARLINT_RT_OBJECTS in a block: not followed
-    uint64_t blocks_ended;   // blocks that were ended
+    uint64_t ended_in[BARLINT_RT_LAUNCHES]; // 1 + a launch of which a block was ended
+    uint64_t checked[BARLINT_RT_KERNELS]; // blocks that were right (spared.cuh)
+    uint64_t decided[BARLINT_RT_DECISIONS]; // of launches with clusters: are they spared?
+    uint32_t reported;                      // 1: something has been told
     uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said
 };
 

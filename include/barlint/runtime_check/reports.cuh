@@ -73,6 +73,8 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     if (kind == BARLINT_RT_NOTE && !(state->options & BARLINT_RT_PEDANTIC)) {
         return;
     }
+    barlint_rt_store(&here->block->reported, 1);
+    barlint_rt_store(&state->reported, 1);
     uint32_t at = barlint_rt_report_entry(state, violation, about->site, &fresh);
     if (at == BARLINT_RT_REPORTS) {
         atomicAdd((unsigned long long *)&state->reports_lost, 1ull);
@@ -152,6 +154,13 @@ BARLINT_RT_INLINE void barlint_rt_report_group(const struct barlint_rt_here *her
     }
 }
 
+// A block of the launch is ended: those that are not checked ask for it (spared.cuh).
+BARLINT_RT_INLINE void barlint_rt_note_end(struct barlint_rt_state *state)
+{
+    uint64_t launch = barlint_rt_launch();
+    *(volatile uint64_t *)&state->ended_in[launch % BARLINT_RT_LAUNCHES] = launch + 1u;
+}
+
 // All threads are to end, at the latest with their next hook. The lock is held.
 BARLINT_RT_INLINE void barlint_rt_end_all(const struct barlint_rt_here *here)
 {
@@ -178,7 +187,7 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint
     if (here->lane == barlint_rt_first(lanes)) {
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
-            atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
+            barlint_rt_note_end(here->state);
             (void)barlint_rt_shut_gates(here->block);
             barlint_rt_end_all(here);
         }

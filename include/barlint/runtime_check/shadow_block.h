@@ -204,6 +204,8 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint64_t entered_at; // where the kernel begins
     uint32_t room;  // for so many mbarriers
     uint32_t freed; // 1: sleepers have been freed because the block ends
+    uint32_t reported; // 1: something has been told of it
+    uint64_t repeats;  // what it does again (spared.cuh); 0: not known
     struct barlint_rt_twice twice; // the last time
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];

@@ -135,7 +135,7 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         ends = !(here->state->options & BARLINT_RT_CONTINUE) || !barlint_rt_go_on(b);
     }
     if (ends) {
-        atomicAdd((unsigned long long *)&here->state->blocks_ended, 1ull);
+        barlint_rt_note_end(here->state);
         barlint_rt_end_all(here);
     }
     barlint_rt_unlock(b);

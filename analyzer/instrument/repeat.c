@@ -1,0 +1,250 @@
+#include "instrument/repeat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "instrument/flow.h"
+#include "instrument/items.h"
+#include "instrument/same.h"
+#include "instrument/spread.h"
+
+enum { MOST_PARAMETERS = 64 };
+
+typedef bool step_is(void *context, const struct flow_node *node, const struct flow_step *step);
+
+static bool all_barriers(const struct flow *flow, step_is *is, void *context)
+{
+    for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i)
+        for (ptrdiff_t s = flow->node[i].first; s < flow->node[i].end; ++s)
+            if (flow->step[s].barrier != FLOW_NO_BARRIER &&
+                !is(context, &flow->node[i], &flow->step[s]))
+                return false;
+    return true;
+}
+
+// --- What barriers are given ---------------------------------------------------------------------
+
+// Is the operand data, which no check asks about: what lanes exchange or vote on, where a copy
+// comes from?
+static bool is_data(const struct instruction *instruction, enum flow_barrier barrier, uint32_t at)
+{
+    uint32_t last = instruction->operand_count - 1;
+    if (barrier == FLOW_OF_WARP)
+        return instruction_has(instruction, "sync") && at != last;
+    bool is_barrier = instruction_is(instruction, "bar") || instruction_is(instruction, "barrier");
+    if (is_barrier)
+        return instruction_has(instruction, "red") && at == last;
+    return instruction_has(instruction, "bulk") && at == 1;
+}
+
+typedef bool name_is(void *context, const char *name, size_t length);
+
+static bool all_operands(struct flow *flow, const struct flow_step *step, name_is *is,
+                         void *context)
+{
+    struct instruction instruction = flow_instruction(flow, step);
+    for (uint32_t i = step->writes ? 1 : 0; i < instruction.operand_count; ++i) {
+        size_t length;
+        if (is_data(&instruction, step->barrier, i))
+            continue;
+        for (const char *at = instruction.operand[i]; (length = flow_next_name(&at)); at += length)
+            if (!is(context, at, length))
+                return false;
+    }
+    return true;
+}
+
+static bool name_is_same(void *context, const char *name, size_t length)
+{
+    return same_name(context, name, length);
+}
+
+static bool step_is_same(void *context, const struct flow_node *node, const struct flow_step *step)
+{
+    struct same *same = context;
+    return same_reaches(same, node, step) && all_operands(same->flow, step, name_is_same, same);
+}
+
+static bool is_same_in(struct flow *flow, enum same_in in)
+{
+    struct same same;
+    same_find(&same, flow, in);
+    return all_barriers(flow, step_is_same, &same);
+}
+
+// Barriers of all threads and of warps are checked in few instructions: a second copy of the kernel
+// would take more, for want of registers.
+static bool is_cheap(void *context, const struct flow_node *node, const struct flow_step *step)
+{
+    (void)context, (void)node;
+    return step->barrier == FLOW_OF_WARP || step->barrier == FLOW_OF_BLOCK;
+}
+
+// --- What can hold a thread ----------------------------------------------------------------------
+
+// Does every thread pass the step as soon as the others of the block, or of its warp, do? Of a
+// block of any shape, where nothing here is of a warp; else of one dimension and whole warps.
+static bool holds_nobody(void *context, const struct flow_node *node, const struct flow_step *step)
+{
+    static const char *const passed[] = {"mbarrier", "cp", "st", "red", "setmaxnreg"};
+    struct flow *flow = context;
+    if (step->barrier == FLOW_OF_WARP)
+        return spread_fits_mask(flow, node, step);
+    if (step->barrier == FLOW_OF_BLOCK)
+        return spread_is_common(flow, node, step);
+    if (step->barrier != FLOW_OTHER)
+        return step->barrier != FLOW_COUNTED;
+    struct instruction instruction = flow_instruction(flow, step);
+    return IS_ANY(instruction.part[0], passed);
+}
+
+static bool is_of_no_warp(void *context, const struct flow_node *node, const struct flow_step *step)
+{
+    (void)context, (void)node;
+    return step->barrier != FLOW_OF_WARP;
+}
+
+static void find_polls(struct flow *flow, struct repeat *out)
+{
+    spread_find(flow, false);
+    out->polls = all_barriers(flow, is_of_no_warp, NULL) && all_barriers(flow, holds_nobody, flow);
+    if (out->polls)
+        return;
+    spread_find(flow, true);
+    out->polls = out->in_line = all_barriers(flow, holds_nobody, flow);
+}
+
+// --- The parameters that barriers depend on ------------------------------------------------------
+
+struct slice {
+    struct flow *flow;
+    bool *matters; // by value
+    bool changed;
+    bool is_met; // a node in which something matters
+};
+
+static void take(struct slice *slice, ptrdiff_t value)
+{
+    if (value < 0)
+        return;
+    slice->changed |= !slice->matters[value];
+    slice->matters[value] = true;
+}
+
+static bool take_name(void *context, const char *name, size_t length)
+{
+    struct slice *slice = context;
+    take(slice, flow_find(slice->flow, arena_strndup(&slice->flow->arena, name, length)));
+    return true;
+}
+
+static bool writes_what_matters(const struct slice *slice, const struct flow_step *step)
+{
+    for (uint32_t i = 0; i < step->writes; ++i)
+        if (slice->matters[slice->flow->operand[step->names + i]])
+            return true;
+    return false;
+}
+
+static void meet(void *context, struct flow_node *node)
+{
+    struct slice *slice = context;
+    const struct flow *flow = slice->flow;
+    for (ptrdiff_t s = node->first; s < node->end && !slice->is_met; ++s)
+        slice->is_met =
+            flow->step[s].barrier != FLOW_NO_BARRIER || writes_what_matters(slice, &flow->step[s]);
+}
+
+static bool take_barrier(void *context, const struct flow_node *node, const struct flow_step *step)
+{
+    struct slice *slice = context;
+    (void)node;
+    take(slice, step->guard);
+    return all_operands(slice->flow, step, take_name, slice);
+}
+
+static void find_slice(struct slice *slice)
+{
+    struct flow *flow = slice->flow;
+    size_t size = arrlenu(flow->value) * sizeof *slice->matters;
+    slice->matters = arena_alloc(&flow->arena, size);
+    memset(slice->matters, 0, size);
+    (void)all_barriers(flow, take_barrier, slice);
+    do {
+        slice->changed = false;
+        for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
+            const struct flow_node *node = &flow->node[i];
+            for (ptrdiff_t s = node->first; s < node->end; ++s) {
+                const struct flow_step *step = &flow->step[s];
+                if (!writes_what_matters(slice, step))
+                    continue;
+                take(slice, step->guard);
+                for (uint32_t r = 0; r < step->reads; ++r)
+                    take(slice, flow->operand[step->names + step->writes + r]);
+            }
+            slice->is_met = node->condition < 0 || slice->matters[node->condition];
+            for (int way = 0; way < 2 && !slice->is_met; ++way) {
+                flow_each_apart(flow, i, way, meet, slice);
+                if (slice->is_met)
+                    take(slice, node->condition);
+            }
+        }
+    } while (slice->changed);
+}
+
+// Adds what a load of parameters reads. Returns false where that is not plain.
+static bool add_parameter(struct arena *arena, const struct instruction *instruction,
+                          struct repeat *out)
+{
+    const char *type = instruction->part[instruction->part_count - 1],
+               *address = instruction->operand[1];
+    uint32_t bits = (uint32_t)strtoul(type + 1, NULL, 10);
+    uint32_t count = instruction_has(instruction, "v2")   ? 2
+                     : instruction_has(instruction, "v4") ? 4
+                                                          : 1;
+    const char *name = address + 1;
+    size_t length = 0;
+    while (item_is_name(name[length]))
+        ++length;
+    long offset = name[length] == '+' ? strtol(name + length + 1, NULL, 0) : 0;
+    if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || !strchr("+]", name[length]))
+        return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        struct repeat_parameter parameter = {
+            arena_printf(arena, "[%.*s+%ld]", (int)length, name, offset + (long)(i * bits / 8)),
+            bits};
+        arrput(out->parameter, parameter);
+    }
+    return true;
+}
+
+static bool find_parameters(struct arena *arena, struct flow *flow, struct repeat *out)
+{
+    struct slice slice = {.flow = flow};
+    find_slice(&slice);
+    for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s) {
+        if (strncmp(flow->text + flow->step[s].begin, "ld", 2) != 0 ||
+            !writes_what_matters(&slice, &flow->step[s]))
+            continue;
+        struct instruction instruction = flow_instruction(flow, &flow->step[s]);
+        if (instruction_has(&instruction, "param") && !add_parameter(arena, &instruction, out))
+            return false;
+    }
+    return arrlen(out->parameter) <= MOST_PARAMETERS;
+}
+
+struct repeat repeat_kernel(struct arena *arena, const char *text, size_t length, size_t begin)
+{
+    struct flow flow;
+    struct repeat result = {0};
+    if (flow_read(&flow, text, length, begin) && !all_barriers(&flow, is_cheap, NULL)) {
+        result.blocks = is_same_in(&flow, SAME_IN_BLOCKS);
+        result.launches =
+            is_same_in(&flow, SAME_IN_LAUNCHES) && find_parameters(arena, &flow, &result);
+        if (result.blocks)
+            find_polls(&flow, &result);
+    }
+    flow_release(&flow);
+    return result;
+}
