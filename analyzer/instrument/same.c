@@ -10,6 +10,7 @@
 #include "instrument/same.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -54,6 +55,15 @@ static bool is_integer(const struct instruction *instruction)
     return true;
 }
 
+// Does it keep all of an integer?
+static bool is_widening(const struct instruction *instruction)
+{
+    const char *to = instruction->part[1], *from = instruction->part[instruction->part_count - 1];
+    return strcmp(instruction->part[0], "cvta") == 0 ||
+           (strcmp(instruction->part[0], "cvt") == 0 && instruction->part_count == 3 &&
+            strtoul(to + 1, NULL, 10) >= strtoul(from + 1, NULL, 10));
+}
+
 static enum same_form form_of(struct flow *flow, const struct flow_step *step, enum same_in in)
 {
     static const char *const answers[] = {"mbarrier", "elect",      "shfl",
@@ -72,7 +82,7 @@ static enum same_form form_of(struct flow *flow, const struct flow_step *step, e
     const char *operand[4] = {"", "", "", ""};
     for (uint32_t i = 0; i < instruction.operand_count && i < 4; ++i)
         operand[i] = instruction.operand[i];
-    if (strcmp(word, "cvt") == 0 || strcmp(word, "cvta") == 0)
+    if (is_widening(&instruction))
         return SAME_COPY;
     if (strcmp(word, "add") == 0)
         return SAME_SUM;

@@ -26,10 +26,10 @@ enum same_form {
 struct same {
     struct flow *flow;
     enum same_in in;
-    ptrdiff_t *base;      // by value; what it differs with, below
+    ptrdiff_t *base;      // by value: what it differs with (same.c)
     enum same_form *form; // by step
     bool *is_apart;       // by node: not all come here
-    bool *is_once;
+    bool *is_once;        // by node: a block comes here at most once
     bool changed;
 };
 
