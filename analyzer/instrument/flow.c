@@ -10,9 +10,31 @@
 // Kernels of more nodes than any compiler makes are not looked at: the time goes with the square.
 enum { NOWHERE = FLOW_NOWHERE, LARGEST_KERNEL = 1 << 14 };
 
+// Names of inner braces, as inline assembly has them, are known within these and are often alike.
+static char *scoped_key(struct flow *flow, ptrdiff_t scope, const char *name, size_t length)
+{
+    return arena_printf(&flow->arena, "%td %.*s", scope, (int)length, name);
+}
+
+bool flow_is_register(const char *key)
+{
+    return *key == '%' || (*key >= '0' && *key <= '9');
+}
+
+// What the name is called in `names` where it stands in the scope.
+static char *name_key(struct flow *flow, ptrdiff_t scope, const char *name, size_t length)
+{
+    for (; flow->inner && scope > 0; scope = flow->around[scope]) {
+        char *key = scoped_key(flow, scope, name, length);
+        if (shgeti(flow->inner, key) >= 0)
+            return key;
+    }
+    return arena_strndup(&flow->arena, name, length);
+}
+
 static ptrdiff_t name_index(struct flow *flow, const char *text, size_t length)
 {
-    char *key = arena_strndup(&flow->arena, text, length);
+    char *key = name_key(flow, flow->scope, text, length);
     ptrdiff_t at = shgeti(flow->names, key);
     if (at >= 0)
         return flow->names[at].value;
@@ -20,6 +42,11 @@ static ptrdiff_t name_index(struct flow *flow, const char *text, size_t length)
     struct flow_value value = {.written_by = NOWHERE};
     shput(flow->names, key, index);
     arrput(flow->value, value);
+    if (*key >= '0' && *key <= '9') {
+        char *name = arena_strndup(&flow->arena, text, length);
+        bool is_taken = shgeti(flow->only, name) >= 0;
+        shput(flow->only, name, is_taken ? NOWHERE : index);
+    }
     return index;
 }
 
@@ -102,7 +129,9 @@ static bool is_constant_load(const struct flow *flow, const struct instruction *
     size_t length = 0;
     while (item_is_name(name[length]))
         ++length;
-    return instruction_has(instruction, "param") && is_parameter(flow, name, length);
+    // Addresses in registers are those of the kernel's, too; what calls return is named.
+    return instruction_has(instruction, "param") &&
+           (*name == '%' || is_parameter(flow, name, length));
 }
 
 static bool is_small_number(const char *text)
@@ -216,6 +245,7 @@ static void read_step(struct flow *flow, const struct item *item,
     struct flow_node *node = open_node(flow);
     struct flow_step step = {.begin = item->begin,
                              .end = item->end,
+                             .scope = flow->scope,
                              .result = result_of(flow, instruction),
                              .barrier = barrier,
                              .guard = NOWHERE,
@@ -284,19 +314,13 @@ static bool read_instruction(struct flow *flow, const struct item *item)
     return true;
 }
 
-// Labels are known within the braces that they stand in: those of inline assembly are often alike.
-static char *label_key(struct flow *flow, ptrdiff_t scope, const char *name, size_t length)
-{
-    return arena_printf(&flow->arena, "%td %.*s", scope, (int)length, name);
-}
-
 // A label begins a node. Returns false if there is another of its name.
 static bool read_label(struct flow *flow, const struct item *item)
 {
     size_t length = 0;
     while (item_is_name(flow->text[item->begin + length]))
         ++length;
-    char *label = label_key(flow, flow->scope, flow->text + item->begin, length);
+    char *label = scoped_key(flow, flow->scope, flow->text + item->begin, length);
     if (shgeti(flow->label, label) >= 0)
         return false;
     if (flow->is_open) {
@@ -305,6 +329,25 @@ static bool read_label(struct flow *flow, const struct item *item)
     }
     open_node(flow);
     shput(flow->label, label, arrlen(flow->node) - 1);
+    return true;
+}
+
+// Registers of inner braces: `.reg .pred P1, P2`. Returns false for what no compiler writes there.
+static bool read_registers(struct flow *flow, const struct item *item)
+{
+    const char *at = flow->text + item->begin, *end = flow->text + item->end;
+    if (flow->scope == 0 || !items_is_directive(flow->text, item->begin, ".reg"))
+        return true;
+    size_t length;
+    for (at += strlen(".reg"); at < end && *at != '.'; ++at) // the type
+        ;
+    for (++at; (length = flow_next_name(&at)) && at < end; at += length) {
+        bool is_type = at[-1] == '.';
+        if (at[length] == '<' || shgeti(flow->names, arena_strndup(&flow->arena, at, length)) >= 0)
+            return false; // many, or one that hides another
+        if (!is_type)
+            shput(flow->inner, scoped_key(flow, flow->scope, at, length), 0);
+    }
     return true;
 }
 
@@ -350,6 +393,8 @@ static bool read_kernel(struct flow *flow, size_t length, size_t begin)
             enter_scope(flow);
         if (item.kind == ITEM_CLOSE)
             flow->scope = flow->around[flow->scope];
+        if (item.kind == ITEM_DECLARATION && !read_registers(flow, &item))
+            return false;
         if (item.kind == ITEM_DECLARATION)
             read_declaration(flow, &item);
         if (item.kind == ITEM_LABEL && !read_label(flow, &item))
@@ -366,7 +411,7 @@ static bool read_kernel(struct flow *flow, size_t length, size_t begin)
 static ptrdiff_t find_label(struct flow *flow, const struct flow_node *node)
 {
     for (ptrdiff_t scope = node->scope; scope >= 0; scope = flow->around[scope]) {
-        char *key = label_key(flow, scope, node->target, strlen(node->target));
+        char *key = scoped_key(flow, scope, node->target, strlen(node->target));
         ptrdiff_t label = shgeti(flow->label, key);
         if (label >= 0)
             return flow->label[label].value;
@@ -519,6 +564,8 @@ void flow_release(struct flow *flow)
     arrfree(flow->node);
     arrfree(flow->stack);
     arrfree(flow->around);
+    shfree(flow->inner);
+    shfree(flow->only);
     arena_release(&flow->arena);
 }
 
@@ -545,9 +592,18 @@ void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *vis
 
 ptrdiff_t flow_find(const struct flow *flow, const char *name)
 {
-    struct flow_name *names = flow->names;
+    struct flow_name *names = flow->names, *only = flow->only;
     ptrdiff_t at = names ? shgeti(names, name) : NOWHERE; // which makes a map where none is
-    return at < 0 ? NOWHERE : names[at].value;
+    if (at >= 0)
+        return names[at].value;
+    at = only ? shgeti(only, name) : NOWHERE;
+    return at < 0 ? NOWHERE : only[at].value;
+}
+
+ptrdiff_t flow_find_at(struct flow *flow, const struct flow_step *step, const char *name,
+                       size_t length)
+{
+    return flow_find(flow, name_key(flow, step->scope, name, length));
 }
 
 struct instruction flow_instruction(struct flow *flow, const struct flow_step *step)

@@ -38,6 +38,7 @@ enum flow_barrier {
 
 struct flow_step {
     size_t begin, end; // of its text
+    ptrdiff_t scope;   // the braces that it stands in
     enum flow_result result;
     enum flow_barrier barrier;
     ptrdiff_t guard;        // a name, or FLOW_NOWHERE
@@ -90,6 +91,8 @@ struct flow {
     struct flow_name *label;  // stb_ds: nodes, by scope and name
     ptrdiff_t *around;        // stb_ds: of each pair of braces the one around it, or FLOW_NOWHERE
     ptrdiff_t scope;          // the pair that is being read
+    struct flow_name *inner;  // stb_ds: registers of inner braces, by scope and name
+    struct flow_name *only;   // stb_ds: their values by name; FLOW_NOWHERE where several have one
     struct flow_name *shared; // stb_ds: the kernel's own variables in shared memory, and their
                               // alignment in bytes
     bool is_open;             // the last node can still take steps
@@ -115,8 +118,16 @@ void flow_each_apart(struct flow *flow, ptrdiff_t from, int way, flow_visit *vis
 // Returns its length, 0 for no more; `*at` is where it begins.
 size_t flow_next_name(const char **at);
 
-// The index of a name; FLOW_NOWHERE where the kernel has no such.
+// The index of a name of the outermost braces, or of a key in `names`; FLOW_NOWHERE where the
+// kernel has no such.
 ptrdiff_t flow_find(const struct flow *flow, const char *name);
+
+// The same of a name in the step's text, whatever braces declare it.
+ptrdiff_t flow_find_at(struct flow *flow, const struct flow_step *step, const char *name,
+                       size_t length);
+
+// Is it the key of a register or of a special register, and not of a variable?
+bool flow_is_register(const char *key);
 
 // Takes the step's instruction apart anew, in the flow's arena.
 struct instruction flow_instruction(struct flow *flow, const struct flow_step *step);

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 #include "instrument/flow.h"
-#include "instrument/items.h"
+#include "instrument/operand.h"
 #include "instrument/same.h"
 #include "instrument/spread.h"
 
@@ -38,9 +38,9 @@ static bool is_data(const struct instruction *instruction, enum flow_barrier bar
     return instruction_has(instruction, "bulk") && at == 1;
 }
 
-typedef bool name_is(void *context, const char *name, size_t length);
+typedef bool value_is(void *context, ptrdiff_t value);
 
-static bool all_operands(struct flow *flow, const struct flow_step *step, name_is *is,
+static bool all_operands(struct flow *flow, const struct flow_step *step, value_is *is,
                          void *context)
 {
     struct instruction instruction = flow_instruction(flow, step);
@@ -48,22 +48,25 @@ static bool all_operands(struct flow *flow, const struct flow_step *step, name_i
         size_t length;
         if (is_data(&instruction, step->barrier, i))
             continue;
-        for (const char *at = instruction.operand[i]; (length = flow_next_name(&at)); at += length)
-            if (!is(context, at, length))
+        for (const char *at = instruction.operand[i]; (length = flow_next_name(&at));
+             at += length) {
+            ptrdiff_t value = flow_find_at(flow, step, at, length);
+            if (value >= 0 && !is(context, value))
                 return false;
+        }
     }
     return true;
 }
 
-static bool name_is_same(void *context, const char *name, size_t length)
+static bool value_is_same(void *context, ptrdiff_t value)
 {
-    return same_name(context, name, length);
+    return same_value(context, value);
 }
 
 static bool step_is_same(void *context, const struct flow_node *node, const struct flow_step *step)
 {
     struct same *same = context;
-    return same_reaches(same, node, step) && all_operands(same->flow, step, name_is_same, same);
+    return same_reaches(same, node, step) && all_operands(same->flow, step, value_is_same, same);
 }
 
 static bool is_same_in(struct flow *flow, enum same_in in)
@@ -132,10 +135,9 @@ static void take(struct slice *slice, ptrdiff_t value)
     slice->matters[value] = true;
 }
 
-static bool take_name(void *context, const char *name, size_t length)
+static bool take_value(void *context, ptrdiff_t value)
 {
-    struct slice *slice = context;
-    take(slice, flow_find(slice->flow, arena_strndup(&slice->flow->arena, name, length)));
+    take(context, value);
     return true;
 }
 
@@ -161,7 +163,7 @@ static bool take_barrier(void *context, const struct flow_node *node, const stru
     struct slice *slice = context;
     (void)node;
     take(slice, step->guard);
-    return all_operands(slice->flow, step, take_name, slice);
+    return all_operands(slice->flow, step, take_value, slice);
 }
 
 static void find_slice(struct slice *slice)
@@ -194,26 +196,26 @@ static void find_slice(struct slice *slice)
 }
 
 // Adds what a load of parameters reads. Returns false where that is not plain.
-static bool add_parameter(struct arena *arena, const struct instruction *instruction,
-                          struct repeat *out)
+static bool add_parameter(struct arena *arena, struct flow *flow,
+                          const struct instruction *instruction, struct repeat *out)
 {
-    const char *type = instruction->part[instruction->part_count - 1],
-               *address = instruction->operand[1];
+    const char *type = instruction->part[instruction->part_count - 1];
     uint32_t bits = (uint32_t)strtoul(type + 1, NULL, 10);
     uint32_t count = instruction_has(instruction, "v2")   ? 2
                      : instruction_has(instruction, "v4") ? 4
                                                           : 1;
-    const char *name = address + 1;
-    size_t length = 0;
-    while (item_is_name(name[length]))
-        ++length;
-    long offset = name[length] == '+' ? strtol(name + length + 1, NULL, 0) : 0;
-    if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || !strchr("+]", name[length]))
+    const char *at = instruction->operand[1];
+    size_t length = flow_next_name(&at);
+    if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || !length ||
+        !strchr("+]", at[length]))
+        return false;
+    long offset = at[length] == '+' ? strtol(at + length + 1, NULL, 0) : 0;
+    const char *name = operand_origin(flow, arena_strndup(&flow->arena, at, length));
+    if (flow_is_register(name))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         struct repeat_parameter parameter = {
-            arena_printf(arena, "[%.*s+%ld]", (int)length, name, offset + (long)(i * bits / 8)),
-            bits};
+            arena_printf(arena, "[%s+%ld]", name, offset + (long)(i * bits / 8)), bits};
         arrput(out->parameter, parameter);
     }
     return true;
@@ -228,7 +230,8 @@ static bool find_parameters(struct arena *arena, struct flow *flow, struct repea
             !writes_what_matters(&slice, &flow->step[s]))
             continue;
         struct instruction instruction = flow_instruction(flow, &flow->step[s]);
-        if (instruction_has(&instruction, "param") && !add_parameter(arena, &instruction, out))
+        if (instruction_has(&instruction, "param") &&
+            !add_parameter(arena, flow, &instruction, out))
             return false;
     }
     return arrlen(out->parameter) <= MOST_PARAMETERS;

@@ -159,6 +159,13 @@ static void test_operands(void **state)
         {NUMBER("%ctaid.x") "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
                             "[%r2], [%rd1], %r1, [%r4];",
          false},
+        // Two of one name, as inline assembly has them.
+        {"{\n.reg .b32 a;\nmov.u32 a, %ctaid.x;\nst.shared.u32 [%r2], a;\n}\n"
+         "{\n.reg .b32 a;\nmov.u32 a, %tid.x;\nbar.sync a, 64;\n}",
+         true},
+        {"{\n.reg .b32 a;\nmov.u32 a, %tid.x;\nst.shared.u32 [%r2], a;\n}\n"
+         "{\n.reg .b32 a;\nmov.u32 a, %ctaid.x;\nbar.sync a, 64;\n}",
+         false},
         {"elect.sync %r1|%p1, -1;\n@%p1 mbarrier.inval.shared.b64 [%r2];", true},
     };
     EXPECT_ROWS(rows);
@@ -209,6 +216,9 @@ static void test_launches(void **state)
         {"mov.u32 %r1, %ctaid.x;", true, ""},
         {"ld.param.u32 %r1, [k_param_0];", true, "[k_param_0+0]"},
         {"ld.param.u8 %r1, [k_param_0+3];", true, "[k_param_0+3]"},
+        {"mov.b64 %rd2, k_param_0;\nmov.u64 %rd3, %rd2;\nld.param.u32 %r1, [%rd3+8];", true,
+         "[k_param_0+8]"},
+        {"mov.b64 %rd2, k_param_0;\nadd.u64 %rd3, %rd2, 8;\nld.param.u32 %r1, [%rd3];", false, ""},
         {"ld.param.v2.u16 {%r1, %r5}, [k_param_0];", true, "[k_param_0+0][k_param_0+2]"},
         {"ld.param.u32 %r5, [k_param_0];\nmov.u32 %r6, %ctaid.x;\nmad.lo.s32 %r1, %r5, %r6, 1;",
          true, "[k_param_0+0]"},

@@ -130,7 +130,7 @@ static void start(struct same *same)
     for (ptrdiff_t i = 0; i < shlen(flow->names); ++i) {
         const char *name = flow->names[i].key;
         ptrdiff_t value = flow->names[i].value;
-        bool is_same = *name != '%' || is_given(name, same->in);
+        bool is_same = !flow_is_register(name) || is_given(name, same->in);
         same->base[value] = flow->value[value].written ? BASE_OPEN : is_same ? BASE_NONE : BASE_OWN;
     }
     for (ptrdiff_t s = 0; s < arrlen(flow->step); ++s)
@@ -225,11 +225,9 @@ void same_find(struct same *same, struct flow *flow, enum same_in in)
     } while (same->changed);
 }
 
-bool same_name(const struct same *same, const char *name, size_t length)
+bool same_value(const struct same *same, ptrdiff_t value)
 {
-    char *key = arena_strndup(&same->flow->arena, name, length);
-    ptrdiff_t value = flow_find(same->flow, key);
-    return value < 0 || same->base[value] == BASE_NONE;
+    return same->base[value] == BASE_NONE;
 }
 
 bool same_reaches(const struct same *same, const struct flow_node *node,

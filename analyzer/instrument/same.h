@@ -36,8 +36,7 @@ struct same {
 // Finds out for all values and nodes. What `same` points to is owned by the flow's arena.
 void same_find(struct same *same, struct flow *flow, enum same_in in);
 
-// Is the value with that name the same? One that the flow does not know is.
-bool same_name(const struct same *same, const char *name, size_t length);
+bool same_value(const struct same *same, ptrdiff_t value);
 
 // Do all come to the step, or none?
 bool same_reaches(const struct same *same, const struct flow_node *node,

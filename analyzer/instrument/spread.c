@@ -115,7 +115,7 @@ static void start(struct search *search)
     for (ptrdiff_t i = 0; i < shlen(flow->names); ++i) {
         const char *name = flow->names[i].key;
         struct flow_value *value = &flow->value[flow->names[i].value];
-        bool varies = *name == '%' && !value->written && !is_of_block(name);
+        bool varies = flow_is_register(name) && !value->written && !is_of_block(name);
         value->spread = varies ? FLOW_BY_LANE : FLOW_ALIKE;
     }
     for (ptrdiff_t i = 0; i < arrlen(flow->node); ++i) {
