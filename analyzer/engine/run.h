@@ -217,6 +217,15 @@ enum wait_kind {
     WAIT_GRID,
 };
 
+// A test that came back false: where it stands, and what it asked.
+struct told_test {
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain, barrier;
+};
+
+enum { MOST_TOLD = 4 };
+
 struct group {
     uint32_t id;
     const struct mask *mask;
@@ -234,13 +243,14 @@ struct group {
     ir_function_id wait_function;
     ir_value wait_op;
     uint32_t wait_chain;
-    bool returning;            // its frame has returned, the call has not come back yet
-    const struct node *result; // what it returned
-    const struct node *token;  // of the arrival of an arrive-and-wait under way
-    struct ballot *ballot;     // of the vote it waits for (votes.c)
-    bool wait_told;            // a test was told "false" since anything last changed
-    uint64_t wait_change;      // run->changes when it was told
-    uint64_t deed;             // what it did to a barrier last (deeds.c)
+    bool returning;                   // its frame has returned, the call has not come back yet
+    const struct node *result;        // what it returned
+    const struct node *token;         // of the arrival of an arrive-and-wait under way
+    struct ballot *ballot;            // of the vote it waits for (votes.c)
+    struct told_test told[MOST_TOLD]; // tests told "false" since anything last changed
+    uint32_t tolds;
+    uint64_t wait_change; // run->changes when the last one was told
+    uint64_t deed;        // what it did to a barrier last (deeds.c)
 };
 
 // Groups that split at a condition meet again where its arms meet.

@@ -45,17 +45,34 @@ static struct group *next_ready(const struct run *run)
     return best;
 }
 
+// Whether the test at which the group stands has come back false since anything changed. Notes it
+// where it has not: one who asks two barriers in turn comes by each of them.
+static bool is_told(struct run *run, struct group *group)
+{
+    struct told_test test = {group->wait_function, group->wait_op, group->wait_chain,
+                             group->wait_barrier};
+    if (group->wait_change != run->changes)
+        group->tolds = 0;
+    for (uint32_t i = 0; i < group->tolds; ++i) {
+        const struct told_test *old = &group->told[i];
+        if (old->function == test.function && old->op == test.op && old->chain == test.chain &&
+            old->barrier == test.barrier)
+            return true;
+    }
+    if (group->tolds == MOST_TOLD)
+        return true;
+    group->told[group->tolds++] = test;
+    group->wait_change = run->changes;
+    return false;
+}
+
 // A test that keeps coming back false is told so once; whoever only polls goes on.
 static bool tell_tests(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
         struct group *group = run->group[i];
-        if (group->state != GROUP_BLOCKED || group->wait != WAIT_TEST)
+        if (group->state != GROUP_BLOCKED || group->wait != WAIT_TEST || is_told(run, group))
             continue;
-        if (group->wait_told && group->wait_change == run->changes)
-            continue;
-        group->wait_told = true;
-        group->wait_change = run->changes;
         mbarrier_deny(run, group);
         return true;
     }
