@@ -503,7 +503,7 @@ static void execute_collective(struct run *run, struct group *group, const struc
     bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE && op->tile_size && op->tile_size <= 32;
     orders_gather(run, group->mask, true);
     if (op->scope == MODEL_SCOPE_TILE && !exchanges)
-        orders_meet(run, group->mask);
+        orders_meet(run, group->mask, NULL);
     else if (op->scope != MODEL_SCOPE_TILE)
         orders_tell(run, group->mask);
     const struct ir_op *at = ir_op_at(&run->engine->unit->function[group->frame->function], value);
@@ -625,10 +625,10 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
             touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
         // Lanes of one warp see what the others have done before, and do behind it; but each of
         // them stores its own part of a matrix, and nobody waits for that.
-        orders_meet(run, group->mask);
+        orders_meet(run, group->mask, NULL);
         aligned_touch(run, group, op);
         if (op->src != IR_NONE || op->dst == IR_NONE)
-            orders_meet(run, group->mask);
+            orders_meet(run, group->mask, NULL);
         if (op->result != IR_NONE) // a fragment
             memory_forget(run, group->mask, group_get(run, group, op->result));
         record_event(run, group, group->mask, op, value, UINT32_MAX);

@@ -416,6 +416,9 @@ bool reads_unnamed_lane(struct run *run, struct group *group, const struct model
 void warps_met(struct run *run, const struct mask *together);
 // The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+// By thread the lanes that it names there, where some are left out; NULL where none are, or nobody
+// knows.
+const uint32_t *meeting_named(struct run *run, struct group *group, const struct model_op *op);
 // The threads have exited: they are named no longer.
 void meeting_exit(struct run *run, const struct mask *mask);
 

@@ -142,6 +142,28 @@ static bool mask_at(const struct run *run, const struct model_op *op, const stru
     return true;
 }
 
+const uint32_t *meeting_named(struct run *run, struct group *group, const struct model_op *op)
+{
+    const struct node *mask =
+        op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
+    struct model_op sized = *op;
+    if (op->scope == MODEL_SCOPE_COALESCED || (mask && !node_known(mask)) ||
+        !run->engine->shape.block_known)
+        return NULL;
+    if (op->scope == MODEL_SCOPE_TILE)
+        sized.tile_size = groups_tile_size(run, group, op);
+    uint32_t first = group->mask->first, all;
+    if ((!mask || mask->kind == NODE_CONST) && mask_at(run, &sized, mask, first, &all) && !~all)
+        return NULL;
+    uint32_t *named = arena_array(&run->arena, uint32_t, run->masks->threads);
+    mask_each (run->masks, group->mask, t) {
+        if (!mask_at(run, &sized, mask, t, &named[t]) ||
+            !(named[t] >> (t - warp_start(run, t)) & 1))
+            return NULL;
+    }
+    return named;
+}
+
 // Lanes execute an operation whose mask does not name them; `mask` is that of the first of them.
 static void meeting_outside(struct run *run, struct group *group, const struct model_op *op,
                             ir_value value, const struct mask *outside, uint32_t mask)

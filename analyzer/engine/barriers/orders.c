@@ -32,6 +32,8 @@ struct orders {
     uint32_t *asked;          // by thread: when it first looked for a word; 0: never
     uint32_t *met;            // by thread: when it last met lanes of its warp
     uint32_t *whole;          // by thread: when all lanes of its warp met
+    uint32_t *part;           // by thread: lanes that it has met by their names
+    uint32_t *open;           // by thread: when it last met lanes that nobody names here
     uint32_t *gathered;       // by thread: when it last executed something with others of its warp
     uint32_t *exchanged;      // the same where they told each other something
     struct doubt *doubt;      // NULL: there has been none
@@ -49,6 +51,8 @@ void orders_init(struct run *run)
     orders->asked = arena_array(&run->arena, uint32_t, threads);
     orders->met = arena_array(&run->arena, uint32_t, threads);
     orders->whole = arena_array(&run->arena, uint32_t, threads);
+    orders->part = arena_array(&run->arena, uint32_t, threads);
+    orders->open = arena_array(&run->arena, uint32_t, threads);
     orders->gathered = arena_array(&run->arena, uint32_t, threads);
     orders->exchanged = arena_array(&run->arena, uint32_t, threads);
 }
@@ -124,28 +128,46 @@ static uint32_t warp_end(const struct run *run, uint32_t first)
     return first + WARP < end ? first + WARP : end;
 }
 
-// Of a part of a warp nobody knows here whom it meets: lanes do not wait for each other in a run,
-// and the others may come by another operation. They are taken to be told.
-void orders_meet(struct run *run, const struct mask *mask)
+// The lane meets those that it names, and knows what they do. `lanes` are there, all of its warp
+// where they are `whole`.
+static void meet_named(struct run *run, uint32_t t, uint32_t lanes, uint32_t named, bool whole)
 {
     struct orders *orders = run->machines->orders;
-    ++orders->now;
+    uint32_t first = warp_of(run, t), end = warp_end(run, first);
+    const struct past *past = NULL;
+    for (uint32_t l = first; l < end; ++l) {
+        if (lanes & named & 1u << (l - first))
+            past = past_join(run, past, orders->past[l]);
+    }
+    for (uint32_t l = first; l < end; ++l) {
+        uint32_t lane = 1u << (l - first);
+        if (!(lanes & named & lane))
+            continue;
+        orders->past[l] = past;
+        orders->met[l] = orders->now;
+        orders->whole[l] = whole && (named & lanes) == lanes ? orders->now : orders->whole[l];
+        orders->open[l] = ~named ? orders->open[l] : orders->now;
+        orders->part[l] = ~named ? orders->part[l] | named : 0;
+    }
+}
+
+// Of a part of a warp nobody knows here whom it meets, unless it names them: lanes do not wait for
+// each other in a run, and the others may come by another operation. They are taken to be told.
+void orders_meet(struct run *run, const struct mask *mask, const uint32_t *named)
+{
+    ++run->machines->orders->now;
     for (uint32_t t = mask->first; t < run->masks->threads;) {
-        uint32_t first = warp_of(run, t), end = warp_end(run, first);
-        const struct past *past = NULL;
+        uint32_t first = warp_of(run, t), end = warp_end(run, first), lanes = 0;
         bool whole = true;
         for (uint32_t l = first; l < end; ++l) {
-            if (mask_has(mask, l))
-                past = past_join(run, past, orders->past[l]);
-            else
-                whole &= mask_has(run->exited, l);
+            lanes |= (uint32_t)mask_has(mask, l) << (l - first);
+            whole &= mask_has(mask, l) || mask_has(run->exited, l);
         }
-        for (uint32_t l = first; l < end; ++l) {
-            if (!mask_has(mask, l))
-                continue;
-            orders->past[l] = past;
-            orders->met[l] = orders->now;
-            orders->whole[l] = whole ? orders->now : orders->whole[l];
+        for (uint32_t rest = lanes; rest;) {
+            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            uint32_t with = named ? named[first + lane] : UINT32_MAX;
+            meet_named(run, first + lane, lanes, with, whole);
+            rest &= ~(with | 1u << lane);
         }
         t = mask_next(run->masks, mask, end);
     }
@@ -368,13 +390,21 @@ void orders_acquire_any(struct run *run, const struct mask *mask)
 
 // --- Questions -----------------------------------------------------------------------------------
 
+// Whether lane `a` has met lane `b` of its warp since then, or may have.
+static bool has_met(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
+{
+    const struct orders *orders = run->machines->orders;
+    uint32_t first = warp_of(run, a);
+    return orders->met[a] > time && first == warp_of(run, b) &&
+           (orders->open[a] > time || orders->part[a] >> (b - first) & 1);
+}
+
 bool orders_knows(const struct run *run, uint32_t a, uint32_t time, uint32_t b)
 {
     const struct orders *orders = run->machines->orders;
     const struct past *past = orders->past[b];
     return a == b || time < orders->settled || (past && past->clock[a] > time) ||
-           (orders->met[a] > time && warp_of(run, a) == warp_of(run, b)) ||
-           (orders->doubts > 0 && is_doubted(run, a, time, b));
+           has_met(run, a, time, b) || (orders->doubts > 0 && is_doubted(run, a, time, b));
 }
 
 bool orders_before(const struct run *run, uint32_t a, uint32_t time, uint32_t b)

@@ -45,8 +45,9 @@ void orders_ask(struct run *run, const struct mask *mask);
 // The threads pass what nobody can read, which may be a barrier of the block: from then on nothing
 // is said of the order between who has passed as many of them and who has not.
 void orders_doubt(struct run *run, const struct mask *mask);
-// Of each warp the lanes among the threads meet, perhaps with others of it.
-void orders_meet(struct run *run, const struct mask *mask);
+// Of each warp the lanes among the threads meet those that each of them names, perhaps some that
+// have not come with it; perhaps with any others where `named` is NULL.
+void orders_meet(struct run *run, const struct mask *mask, const uint32_t *named);
 // Whether lane `a` has met others at a barrier of the warp since lane `b` last did.
 bool orders_ahead(const struct run *run, uint32_t a, uint32_t b);
 // They come together, which orders no memory; where it `exchanges` values, as all but elect do,

@@ -290,7 +290,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
     else if (run->policy == POLICY_TOGETHER)
         event->part_of_warp |= parts_warp(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
-        orders_meet(run, group->mask);
+        orders_meet(run, group->mask, meeting_named(run, group, op));
         touch_release(run, group->mask, false);
         return true;
     }
