@@ -562,6 +562,20 @@ static bool address_is_own(const struct ir_function *function, ir_value address)
     return false;
 }
 
+// Whether the member function moves on a number that its object keeps, as phase ^= 1 does.
+static bool is_step(const struct ir_function *function, const struct ir_op *store)
+{
+    const struct ir_op *to = ir_op_at(function, ir_operand(function, store, 0));
+    const struct ir_op *number = ir_op_at(function, ir_operand(function, store, 1));
+    if (store->code != IR_STORE || to->code != IR_OFFSET || number->operand_count != 2)
+        return false;
+    const struct ir_op *object = ir_op_at(function, ir_operand(function, to, 0));
+    const struct ir_op *old = ir_op_at(function, ir_operand(function, number, 0));
+    const struct ir_op *by = ir_op_at(function, ir_operand(function, number, 1));
+    return object->code == IR_PARAM && old->code == IR_LOAD && by->code == IR_CONST &&
+           ir_operand(function, old, 0) == ir_operand(function, store, 0);
+}
+
 enum wrapper_part {
     PART_NOTHING,
     PART_WAIT,
@@ -573,13 +587,18 @@ enum wrapper_part {
     PART_CLUSTER_WAIT,   // the other half
     PART_READ,           // spelt in PTX
     PART_WRITE,
+    PART_FENCE,   // a part of how a word is told
+    PART_STEP,    // see is_step()
     PART_FOREIGN, // a write of what is not its own
     PARTS_,
 };
 
-// Whether the access is spelt in PTX: what makes an address of a register stands at the same place.
+// Whether the access is spelt in PTX: as st.release, or what makes an address of a register stands
+// at the same place.
 static bool is_spelt(const struct ir_function *function, const struct ir_op *op)
 {
+    if (op->flags & IR_RELEASE)
+        return true;
     const struct ir_op *address = ir_op_at(function, ir_operand(function, op, 0));
     return address && address->code == IR_CAST &&
            memcmp(&address->loc, &op->loc, sizeof op->loc) == 0;
@@ -598,6 +617,8 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
     case IR_ZERO:
         if (is_spelt(function, op))
             return PART_WRITE;
+        if (is_step(function, op))
+            return PART_STEP;
         return address_is_own(function, ir_operand(function, op, 0)) ? PART_NOTHING : PART_FOREIGN;
     case IR_PTX:
     case IR_CALL: {
@@ -613,6 +634,8 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_LANES;
         case MODEL_ATOMIC:
             return PART_ATOMIC;
+        case MODEL_FENCE:
+            return PART_FENCE;
         case MODEL_CLUSTER_ARRIVE: // a relaxed one is the helper's own choice
             return model->flags & MODEL_RELAXED ? PART_OTHER : PART_CLUSTER_ARRIVE;
         case MODEL_CLUSTER_WAIT:
@@ -672,7 +695,7 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
         straight &= facts->cfg->successor[at].count <= 1;
         for (ptrdiff_t k = 0; k < arrlen(block->op); ++k) {
             enum wrapper_part part = wrapper_part_of(engine, id, block->op[k]);
-            if (part == PART_FOREIGN)
+            if (part == PART_FOREIGN || (part == PART_STEP && facts->cfg->loop_of[at] != IR_NONE))
                 return false;
             ++count[part];
             repeats |= part == PART_OTHER && facts->cfg->loop_of[at] != IR_NONE &&
@@ -682,11 +705,12 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     uint32_t halves = count[PART_CLUSTER_ARRIVE] + count[PART_CLUSTER_WAIT], beside = 0;
     for (int i = PART_NOTHING + 1; i < PART_READ; ++i)
         beside += count[i];
-    // Nothing but one access, as ld.shared is spelt.
+    // Nothing but one access, as ld.shared is spelt, and what makes it st.release.
     if (count[PART_WRITE] || beside == 0) {
         facts->wrapper = beside == 0 && straight && count[PART_WRITE] + count[PART_READ] == 1;
         return facts->wrapper;
     }
+    count[PART_OTHER] += count[PART_FENCE];
     if (halves == 1 && count[PART_OTHER] == 0)
         facts->half = count[PART_CLUSTER_WAIT] ? PART_CLUSTER_WAIT : PART_CLUSTER_ARRIVE;
     if (halves == 2 && count[PART_CLUSTER_WAIT] == 1)

@@ -4,9 +4,7 @@
 
 __device__ void raise(unsigned *flag, unsigned value)
 {
-    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(flag), // expect: sync-missing
-                 "r"(value)
-                 : "memory");
+    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
 }
 
 __global__ void send_row(const float *__restrict__ in, float *__restrict__ mailbox,
@@ -15,7 +13,7 @@ __global__ void send_row(const float *__restrict__ in, float *__restrict__ mailb
     const int at = blockIdx.x * blockDim.x + threadIdx.x;
     mailbox[at] = 0.5f * in[at];
     if (threadIdx.x == 0)
-        raise(&sent[blockIdx.x], epoch);
+        raise(&sent[blockIdx.x], epoch); // expect: sync-missing
 }
 
 __global__ void send_part(const float *__restrict__ in, float *__restrict__ mailbox,
@@ -24,9 +22,10 @@ __global__ void send_part(const float *__restrict__ in, float *__restrict__ mail
     for (int i = threadIdx.x; i < width; i += blockDim.x)
         mailbox[blockIdx.x * width + i] = in[blockIdx.x * width + i];
     if (threadIdx.x == 0)
-        asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(parts), // expect: sync-missing
-                     "r"(1)
-                     : "memory");
+        asm volatile(
+            "red.release.gpu.global.add.u32 [%0], %1;" ::"l"(parts), // expect: sync-missing
+            "r"(1)
+            : "memory");
 }
 
 void run(const float *in, float *mailbox, unsigned *flags, unsigned epoch, int rows, int width)
