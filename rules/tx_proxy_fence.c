@@ -179,6 +179,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "no fence.proxy.async comes between the stores to '%.*s' and this "
                                  "bulk copy from it",
                                  length, object);
+        else if (incident->number[0] == ENGINE_OVERWRITTEN)
+            rule_report_incident(context, result, &told,
+                                 "no fence.proxy.async comes between the stores to '%.*s' and this "
+                                 "bulk copy over them",
+                                 length, object);
         else
             rule_report_incident(context, result, &told,
                                  "the issuing thread fences for all who stored to '%.*s': each of "
@@ -192,7 +197,7 @@ const struct rule rule_tx_proxy_fence = {
     .id = "tx-proxy-fence",
     .family = "tx",
     .summary =
-        "a bulk copy or a multiplication reads ordinary stores that no proxy fence made known",
+        "a bulk copy or a multiplication meets ordinary stores that no proxy fence made known",
     .level = RULE_ERROR,
     .reach = RULE_CERTAIN,
     .since = "0.1",
@@ -205,9 +210,11 @@ const struct rule rule_tx_proxy_fence = {
             .what = "Shared memory that threads wrote with ordinary stores is the source of a "
                     "bulk or tensor store or of a bulk copy to another block, or a matrix that "
                     "wgmma or tcgen05.mma reads by its "
-                    "descriptor, and no fence.proxy.async stands on the way: neither do "
-                    "the writers execute one after their stores, nor the reading thread after the "
-                    "barrier that hands the data over. A finding is possible only where the "
+                    "descriptor, or the destination of the next bulk copy, and no "
+                    "fence.proxy.async stands on the way: neither do "
+                    "the writers execute one after their stores, nor the thread that starts the "
+                    "copy or the multiplication after the "
+                    "barrier that hands the memory over. A finding is possible only where the "
                     "thread that issues a store fences behind that barrier in place of the "
                     "writers: the memory model is content with a fence anywhere on the way, while "
                     "the Programming Guide has every writer fence before the barrier, as "
@@ -216,7 +223,7 @@ const struct rule rule_tx_proxy_fence = {
             .why = "Bulk stores and multiplications read shared memory through the asynchronous "
                    "proxy. A "
                    "barrier orders the threads, not the proxies: what was there before may be "
-                   "read.",
+                   "read, and an old store may land on top of what a copy has brought.",
             .bad = "#include <cuda/ptx>\n"
                    "\n"
                    "namespace ptx = cuda::ptx;\n"

@@ -23,9 +23,11 @@ static bool is_told_at_copy(const struct engine_result *result,
 static bool is_consequence(const struct engine_result *result,
                            const struct engine_incident *incident)
 {
-    // A phase that nobody has waited for makes nobody come early elsewhere.
-    static const char *const others[] = {"tx-read-early",    "exit-inflight",    "sync-missing",
-                                         "phase-unobserved", "exit-before-sync", "perf-"};
+    // A phase that nobody has waited for makes nobody come early elsewhere, nor does a fence of the
+    // proxies that is missing.
+    static const char *const others[] = {
+        "tx-read-early",    "exit-inflight",  "sync-missing", "phase-unobserved",
+        "exit-before-sync", "tx-proxy-fence", "perf-"};
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *cause = &result->incident[i];
         bool other = cause->supported < incident->supported;

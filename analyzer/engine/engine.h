@@ -258,10 +258,11 @@ enum engine_exit {
     ENGINE_EXIT_UNSTORED, // elements of shared memory, which the others read
 };
 
-// number[0] of an incident about memory that the asynchronous proxy reads: what reads it.
+// number[0] of an incident about memory that the asynchronous proxy reads or writes: what does.
 enum engine_reader {
     ENGINE_READ_BY_STORE,        // in bulk
     ENGINE_READ_BY_FENCED_STORE, // by a thread that fences for those who wrote it
+    ENGINE_OVERWRITTEN,          // by a copy in bulk, which reads nothing there
     ENGINE_READ_BY_MATRIX = 8,   // a multiplication
                                  // another number: a copy
 };

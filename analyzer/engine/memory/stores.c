@@ -21,7 +21,7 @@ struct use {
     const struct mask *by;     // who did
     uint64_t time;             // bulk->clock then
     const uint32_t *member;    // of what reads, by thread: its group
-    uint32_t issued;           // of what reads: when it began, as orders count
+    uint32_t issued;           // when it began, as orders count
     uint32_t *waited;          // of what reads, by thread: 1 + when it waited for that; 0: not yet
     uint64_t releases;         // of stores: all that their threads had released until then
     const struct mask *fenced; // of stores: threads that fenced when all writers had let them know
@@ -133,14 +133,17 @@ static enum fenced fenced_between(const struct run *run, const struct use *writt
     return bulk->fenced[reader] > written->time && knows ? FENCED_BY_READER : FENCED_NEVER;
 }
 
-// The least that is true of any writer whose bytes the bulk store reads.
+// The least that is true of any writer whose bytes are read; or are written over, where the threads
+// are in order: where they are not, another rule tells.
 static enum fenced least_fenced(struct run *run, const struct use *written,
-                                const struct use *source)
+                                const struct use *source, bool reads)
 {
     enum fenced least = FENCED_BY_WRITER;
     uint32_t writer = 0, reader = 0;
     while (least != FENCED_NEVER && pieces_meet(run, &written->at, &source->at, &writer, &reader)) {
-        enum fenced own = fenced_between(run, written, writer, reader);
+        enum fenced own = reads || orders_before(run, writer, written->issued, reader)
+                              ? fenced_between(run, written, writer, reader)
+                              : FENCED_BY_WRITER;
         least = own < least ? own : least;
         ++writer;
         reader = 0;
@@ -149,14 +152,16 @@ static enum fenced least_fenced(struct run *run, const struct use *written,
 }
 
 // Whether ordinary stores to the source have passed no fence on their way to what reads it, or at
-// most one of the reading thread alone, where that is to be told.
-static void check_fenced(struct run *run, const struct use *source, enum fenced most)
+// most one of the reading thread alone, where that is to be told; or on their way to what writes
+// there next.
+static void check_fenced(struct run *run, const struct use *source, enum engine_reader reader)
 {
+    enum fenced most = reader == ENGINE_READ_BY_STORE ? FENCED_BY_READER : FENCED_NEVER;
     const struct use *written = NULL;
     enum fenced least = FENCED_BY_WRITER;
     for (ptrdiff_t i = arrlen(run->machines->bulk->written); i-- > 0 && least != FENCED_NEVER;) {
         const struct use *at = &run->machines->bulk->written[i];
-        enum fenced fenced = least_fenced(run, at, source);
+        enum fenced fenced = least_fenced(run, at, source, reader != ENGINE_OVERWRITTEN);
         if (fenced < least)
             written = at;
         least = fenced < least ? fenced : least;
@@ -166,14 +171,14 @@ static void check_fenced(struct run *run, const struct use *source, enum fenced 
         incident = tell(run, BARLINT_ASYNC_NOT_FENCED, source->site, source->at.object, source->by);
     if (!incident)
         return;
-    incident->number[0] = most == FENCED_NEVER        ? ENGINE_READ_BY_MATRIX
-                          : least == FENCED_BY_READER ? ENGINE_READ_BY_FENCED_STORE
-                                                      : ENGINE_READ_BY_STORE;
+    incident->number[0] = least == FENCED_BY_READER ? ENGINE_READ_BY_FENCED_STORE : reader;
     record_step(run, incident, record_place(run, written->site.chain, written->site.loc),
                 "%s {writes|write} the data here", mask_words(run, written->at.mask));
     record_step(run, incident, record_place(run, source->site.chain, source->site.loc),
-                "%s reads them through the asynchronous proxy",
-                most == FENCED_NEVER ? "the multiplication" : "the copy");
+                "%s them through the asynchronous proxy",
+                reader == ENGINE_READ_BY_MATRIX ? "the multiplication reads"
+                : reader == ENGINE_OVERWRITTEN  ? "the copy overwrites"
+                                                : "the copy reads");
 }
 
 // Notes what the threads have waited for by now.
@@ -253,7 +258,7 @@ static void read_front(struct run *run, struct group *group, const struct node *
     use.member = reader->member;
     use.site = reader->site;
     use.by = reader->by;
-    check_fenced(run, &use, FENCED_NEVER);
+    check_fenced(run, &use, ENGINE_READ_BY_MATRIX);
     if (!use.member)
         return; // an mbarrier tells when it is over
     struct use **source = &run->machines->bulk->matrix.source;
@@ -321,7 +326,7 @@ static bool read_source(struct run *run, struct group *group, const struct model
     if (size == 0 || !use_of(run, group, from, size, out))
         return false;
     out->site = named_site_of(run, group, value);
-    check_fenced(run, out, FENCED_BY_READER);
+    check_fenced(run, out, ENGINE_READ_BY_STORE);
     return true;
 }
 
@@ -331,8 +336,10 @@ static bool is_own_shared(const struct run *run, const struct node *address)
            run->object[address->address.object].kind == OBJECT_SHARED;
 }
 
-// What lies where a bulk copy goes comes from the proxy itself from then on.
-static void forget_below(struct run *run, struct group *group, const struct model_op *op)
+// What lies where a bulk copy goes comes from the proxy itself from then on. A store of before that
+// the proxy has not been told of may come behind it.
+static void copy_over(struct run *run, struct group *group, const struct model_op *op,
+                      ir_value value)
 {
     struct use **written = &run->machines->bulk->written;
     struct piece_of_memory to;
@@ -340,8 +347,14 @@ static void forget_below(struct run *run, struct group *group, const struct mode
         op->dst == IR_NONE ? NULL : operand_field(run, group, op, &op->dst);
     bool known = address && address->kind == NODE_ADDRESS;
     int64_t size;
-    bool in_place = known && bytes_of(run, group, op, &size) &&
-                    piece_of(run, group, group->mask, address, size, &to);
+    bool sized = known && bytes_of(run, group, op, &size);
+    struct use use;
+    if (known && op->scope == MODEL_SCOPE_THREAD &&
+        use_of(run, group, address, sized ? size : COPY_FRONT, &use)) {
+        use.site = named_site_of(run, group, value);
+        check_fenced(run, &use, ENGINE_OVERWRITTEN);
+    }
+    bool in_place = sized && piece_of(run, group, group->mask, address, size, &to);
     for (ptrdiff_t i = arrlen(*written); i-- > 0;) {
         const struct piece_of_memory *at = &(*written)[i].at;
         uint32_t writer = 0, copier = 0;
@@ -393,7 +406,7 @@ void stores_execute(struct run *run, struct group *group, const struct model_op 
         if (op->src != IR_NONE && op->scope == MODEL_SCOPE_THREAD &&
             is_own_shared(run, operand_field(run, group, op, &op->src)))
             read_source(run, group, op, value, &use);
-        forget_below(run, group, op);
+        copy_over(run, group, op, value);
         break;
     case MODEL_FENCE:
         if (op->fence == MODEL_FENCE_PROXY_ASYNC || op->fence == MODEL_FENCE_PROXY_ASYNC_SHARED)
@@ -529,6 +542,7 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
         return;
     use.site = named_site_here(run, group);
     check_free(run, group, &use);
+    use.issued = orders_time(run);
     use.releases = machines_releases(run, use.at.mask);
     use.fenced = run->masks->none;
     remember(&run->machines->bulk->written, use);

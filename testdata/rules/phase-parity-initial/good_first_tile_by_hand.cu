@@ -22,6 +22,7 @@ __global__ void running(const float *__restrict__ in, float *__restrict__ out, i
     }
     if (threadIdx.x < 128)
         tile[threadIdx.x] = in[threadIdx.x];
+    ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
     if (threadIdx.x < 128) {
         float sum = 0.0f;

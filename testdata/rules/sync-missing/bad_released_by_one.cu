@@ -22,10 +22,9 @@ __global__ void send_part(const float *__restrict__ in, float *__restrict__ mail
     for (int i = threadIdx.x; i < width; i += blockDim.x)
         mailbox[blockIdx.x * width + i] = in[blockIdx.x * width + i];
     if (threadIdx.x == 0)
-        asm volatile(
-            "red.release.gpu.global.add.u32 [%0], %1;" ::"l"(parts), // expect: sync-missing
-            "r"(1)
-            : "memory");
+        asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(parts), // expect: sync-missing
+                     "r"(1)
+                     : "memory");
 }
 
 void run(const float *in, float *mailbox, unsigned *flags, unsigned epoch, int rows, int width)
