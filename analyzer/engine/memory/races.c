@@ -147,7 +147,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     if (mask->count == 0)
         return false;
     struct reach reach;
-    if (!node_reach(run->nodes, offset, mask, &reach) || (reach.low < 0 && !out->form) ||
+    bool open = out->form || out->choice.step; // what is known of it may well lie in front
+    if (!node_reach(run->nodes, offset, mask, &reach) || (reach.low < 0 && !open) ||
         reach.low < INT32_MIN || reach.high > INT32_MAX)
         return false;
     out->low = reach.low;

@@ -171,6 +171,21 @@ static bool takes_part(const struct node *node)
 // nor from sizes that nobody knows here, but for one that says which part of the data it is. What
 // is too deep to reason about is made of something all the same: a hash of what was loaded, or the
 // thread's own number after some rounds that one condition or another went through.
+static bool is_data(const struct node *node, bool *loads, uint32_t *asked);
+
+// Whether the answer to a comparison does: it is as open, whatever the data are compared with.
+static bool compares_data(const struct node *sum, bool *loads, uint32_t *asked)
+{
+    if (sum->kind != NODE_LINEAR)
+        return is_data(sum, loads, asked);
+    for (uint32_t i = 0; i < sum->linear.count; ++i) {
+        const struct node *atom = sum->linear.term[i].atom;
+        if (atom->shape != SHAPE_UNIFORM && !is_data(atom, loads, asked))
+            return false;
+    }
+    return sum->linear.base->kind == NODE_CONST;
+}
+
 static bool is_data(const struct node *node, bool *loads, uint32_t *asked)
 {
     if (++*asked <= MOST_ASKED && node_is_deep(node))
@@ -194,6 +209,10 @@ static bool is_data(const struct node *node, bool *loads, uint32_t *asked)
             *loads = true;
             return node->shape != SHAPE_UNIFORM;
         }
+        if (node->expr.op == NODE_OP_GT0 || node->expr.op == NODE_OP_EQ0 ||
+            node->expr.op == NODE_OP_NE0)
+            return node->shape != SHAPE_UNIFORM &&
+                   compares_data(node->expr.argument[0], loads, asked);
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
             const struct node *argument = node->expr.argument[i];
             bool part = i > 0 && argument && argument->shape == SHAPE_UNIFORM && takes_part(node);
@@ -386,7 +405,12 @@ void scatter_reach(struct run *run, struct access *access)
         high -= behind;
     if (choice->array.part > choice->step && choice->array.part < high)
         high = choice->array.part - 1;
-    choice->low = choice->low > 0 ? choice->low : 0;
+    // What begins in front of its part, the array's or the thread's, as in [16 * mine + count - 1],
+    // is brought into it: by as much everywhere.
+    int64_t front = least < 0 ? -least : 0;
+    if (least > 0 && gap != INT64_MAX && least % gap > gap / 2)
+        front = gap - least % gap;
+    choice->low = choice->low > front ? choice->low : front;
     narrow_under(run, access->arms, choice->data, &choice->low, &high);
     choice->high = choice->high < high ? choice->high : high;
     choice->high = choice->high < MOST_REACH ? choice->high : MOST_REACH;

@@ -75,6 +75,15 @@ void access_touched(struct run *run, struct group *all, const struct node *addre
                     uint32_t size, bool writes, bool tells)
 {
     struct group those = *all, *group = all;
+    if (address->kind == NODE_PIECES) {
+        for (uint32_t i = 0; i < address->pieces.count; ++i) {
+            const struct node_piece *piece = &address->pieces.piece[i];
+            those.mask = mask_and(run->masks, all->mask, piece->mask);
+            if (those.mask->count)
+                access_touched(run, &those, piece->value, where, size, writes, tells);
+        }
+        return;
+    }
     check_guess(run, group, address);
     those.mask = within_member(run, all, where);
     if (those.mask->count == 0)
