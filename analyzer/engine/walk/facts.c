@@ -587,7 +587,6 @@ enum wrapper_part {
     PART_CLUSTER_WAIT,   // the other half
     PART_READ,           // spelt in PTX
     PART_WRITE,
-    PART_FENCE,   // a part of how a word is told
     PART_STEP,    // see is_step()
     PART_FOREIGN, // a write of what is not its own
     PARTS_,
@@ -634,8 +633,6 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
             return PART_LANES;
         case MODEL_ATOMIC:
             return PART_ATOMIC;
-        case MODEL_FENCE:
-            return PART_FENCE;
         case MODEL_CLUSTER_ARRIVE: // a relaxed one is the helper's own choice
             return model->flags & MODEL_RELAXED ? PART_OTHER : PART_CLUSTER_ARRIVE;
         case MODEL_CLUSTER_WAIT:
@@ -710,7 +707,6 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
         facts->wrapper = beside == 0 && straight && count[PART_WRITE] + count[PART_READ] == 1;
         return facts->wrapper;
     }
-    count[PART_OTHER] += count[PART_FENCE];
     if (halves == 1 && count[PART_OTHER] == 0)
         facts->half = count[PART_CLUSTER_WAIT] ? PART_CLUSTER_WAIT : PART_CLUSTER_ARRIVE;
     if (halves == 2 && count[PART_CLUSTER_WAIT] == 1)
