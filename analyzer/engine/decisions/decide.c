@@ -729,6 +729,35 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     return decide_question(run, mask, condition, &question, prefer, site);
 }
 
+void take_for_granted(struct run *run, const struct mask *mask, const struct node *condition,
+                      bool holds)
+{
+    condition = resolve(run, condition);
+    if (condition->kind == NODE_EXPR && condition->expr.bits == 1) {
+        const struct node *const *argument = condition->expr.argument;
+        uint16_t op = condition->expr.op;
+        if (op == IR_NOT)
+            take_for_granted(run, mask, argument[0], !holds);
+        for (uint32_t i = 0; i < 2 && op == (holds ? IR_AND : IR_OR); ++i)
+            take_for_granted(run, mask, argument[i], holds);
+    }
+    struct question question;
+    if (condition->kind != NODE_EXPR || !question_of(run, condition, &question) ||
+        question.form->shape == SHAPE_UNKNOWN)
+        return;
+    uint64_t *yes = arena_array(&run->arena, uint64_t, run->masks->words);
+    int64_t least = 0, most = 0;
+    struct bound *bound = bound_at(run, question.form);
+    if (question.base->kind != NODE_CONST || bound->lane ||
+        !ask(run, mask, &question, bound, yes, &least, &most))
+        return;
+    settle(run, mask, &question, bound, holds != question.negated ? EVERYWHERE : NOWHERE, least,
+           most);
+    memo_changed(run, question.form);
+    narrow_all(run, question.form);
+    run->feasible_at = 0;
+}
+
 bool decided(struct run *run, const struct mask *mask, const struct node *condition)
 {
     condition = resolve(run, condition);

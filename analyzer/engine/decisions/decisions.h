@@ -63,6 +63,10 @@ void decision_is_weak(struct run *run, struct decision *decision);
 // `prefer` is the outcome to try first.
 const struct mask *decide(struct run *run, const struct mask *mask, const struct node *condition,
                           bool prefer, uint64_t site);
+// The sources check it and abort where it is otherwise: no decision, as nothing else can come
+// after, but what is decided from then on has to fit it.
+void take_for_granted(struct run *run, const struct mask *mask, const struct node *condition,
+                      bool holds);
 // Whether the outcome is known for all threads of the mask without a decision.
 bool decided(struct run *run, const struct mask *mask, const struct node *condition);
 // The value with everything the run has decided put in.

@@ -1,5 +1,6 @@
 // Samples: where data differs between threads, a run assumes one way in which it does, a value for
 // each thread. Lanes and warps that share a value do not part.
+#include "base/vec.h"
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
@@ -202,6 +203,32 @@ static uint32_t run_of_threads(const struct run *run, const struct numbers *numb
     return block;
 }
 
+// What the run knows of a remainder of the form, NULL where it knows of none.
+static const struct bound *remainder_of(struct run *run, const struct node *form)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->bound); ++i) {
+        const struct node *one = run->bound[i].form;
+        if (one->kind != NODE_EXPR || one->expr.op != IR_REM ||
+            one->expr.argument[1]->kind != NODE_CONST || one->expr.argument[1]->value < 2)
+            continue;
+        struct split split = split_of(run, one->expr.argument[0]);
+        if (split.form == form && split.base == run->nodes->zero)
+            return bound_find(run, one);
+    }
+    return NULL;
+}
+
+// The number, or the next multiple of what the thread's value is known to be a multiple of.
+static int64_t number_fitting(const struct bound *remainder, uint32_t thread, int64_t number)
+{
+    if (!remainder)
+        return number;
+    int64_t least = remainder->lane ? remainder->lane[thread] : remainder->low;
+    int64_t most = remainder->lane ? remainder->lane[thread] : remainder->high;
+    int64_t step = remainder->form->expr.argument[1]->value, rest = number % step;
+    return least || most || !rest ? number : number - rest + (rest > 0 ? step : 0);
+}
+
 // The same for a value that so many neighbouring threads share: they part by what each of them
 // asks.
 static void assume_alike(struct run *run, struct bound *bound, const struct question *question,
@@ -210,6 +237,7 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     uint32_t size = run->engine->block_threads;
     struct numbers numbers = {.count = 0};
+    const struct bound *remainder = remainder_of(run, question->form);
     walk_begin(run);
     numbers_in(run, question->form, &numbers);
     uint32_t first_run = run_of_threads(run, &numbers, lanes, first);
@@ -228,6 +256,7 @@ static void assume_alike(struct run *run, struct bound *bound, const struct ques
         lane[t] = kind == 1   ? (question->equality ? most + 1 : least - 1)
                   : kind == 2 ? most
                               : least + (most - least) / 2;
+        lane[t] = number_fitting(remainder, t, lane[t]);
     }
     bound->lane = lane;
 }

@@ -462,6 +462,7 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
         if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
             if (run->engine->host)
                 host_checked(run, group, i ? condition : node_not(run->nodes, condition));
+            take_for_granted(run, group->mask, condition, i != 0);
             group_goto(run, group, op->target[1 - i]);
             return;
         }
@@ -553,6 +554,7 @@ void group_switch(struct run *run, struct group *group, const struct ir_op *op)
         if (i == last && !known) {
             if (run->engine->host)
                 host_checked(run, group, hit);
+            take_for_granted(run, group->mask, hit, true);
             group_goto(run, group, c->target);
             return;
         }

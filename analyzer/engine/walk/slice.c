@@ -394,6 +394,62 @@ static bool function_sweep(struct slice *slice, ir_function_id id)
     return true;
 }
 
+// --- Checks -----------------------------------------------------------------------------------
+
+enum { DEEPEST_CHECK = 8 };
+
+// Whether the value is worked out from what is in the slice anyway.
+static bool is_at_hand(struct slice *slice, ir_function_id id, ir_value value, int depth)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct slice_function *at = &slice->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    if (op->code == IR_PARAM)
+        return id == slice->engine->kernel || at->param_needed[op->imm];
+    if (at->mode[value] == OP_KEEP || op->code == IR_CONST || op->code == IR_SPECIAL)
+        return true;
+    if (op->code == IR_LOAD) {
+        ir_value address = ir_operand(function, op, 0);
+        return ir_op_at(function, address)->code == IR_LOCAL &&
+               !(data_kinds(slice->unit, op->type) & ~slice_needed_of(slice, id, address));
+    }
+    if (op->code < IR_ADD || op->code > IR_SELECT || depth == DEEPEST_CHECK)
+        return false;
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        if (!is_at_hand(slice, id, ir_operand(function, op, i), depth + 1))
+            return false;
+    return true;
+}
+
+static void keep_value(struct slice *slice, ir_function_id id, ir_value value)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct ir_op *op = ir_op_at(function, value);
+    if (slice->function[id].mode[value] == OP_KEEP)
+        return;
+    slice_set_mode(slice, id, value, OP_KEEP);
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        keep_value(slice, id, ir_operand(function, op, i));
+}
+
+// A check that aborts the kernel decides on no barrier, as nothing comes after it where it fails;
+// but what it says of numbers that barriers depend on is worth knowing.
+static void keep_checks(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    const struct cfg *cfg = facts_of(slice->engine, id)->cfg;
+    struct slice_function *at = &slice->function[id];
+    for (uint32_t b = 0; b < cfg->order_count; ++b) {
+        const struct ir_op *op = ir_terminator(function, cfg->order[b]);
+        if (!op || op->code != IR_CONDBR || at->branch[cfg->order[b]] != OP_SKIP ||
+            facts_aborts(function, op->target[0]) == facts_aborts(function, op->target[1]) ||
+            !is_at_hand(slice, id, ir_operand(function, op, 0), 0))
+            continue;
+        keep_value(slice, id, ir_operand(function, op, 0));
+        at->branch[cfg->order[b]] = OP_KEEP;
+    }
+}
+
 // Which operations go to open memory; NULL for none.
 static const bool *goes_open(struct slice *slice, ir_function_id id)
 {
@@ -488,7 +544,9 @@ void slice_build(struct engine *engine)
         for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;)
             any |= function_sweep(&slice, slice.aliases.reached[i]);
     }
-    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
+    for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
+        keep_checks(&slice, slice.aliases.reached[i]);
         function_end(&slice, slice.aliases.reached[i]);
+    }
     aliases_release(&slice.aliases);
 }
