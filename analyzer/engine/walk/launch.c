@@ -527,44 +527,6 @@ static int extent_passed(const struct engine_shape *shape, uint32_t argument)
     return axis;
 }
 
-// How many threads a primitive of CUB for a block is made for, where the call is one: the first
-// number among the arguments of its class template, or what our own headers pass on; else 0.
-static int64_t threads_of_primitive(const struct ir_function *function, const struct ir_op *call,
-                                    const struct ir_function *callee)
-{
-    const struct ir_op *given = ir_op_at(function, ir_operand(function, call, 0));
-    if (!(callee->flags & IR_FN_SYSTEM) || !callee->lookup)
-        return 0;
-    if (strcmp(callee->lookup, "cub::barlint_block_meets") == 0)
-        return given && given->code == IR_CONST ? given->imm : 0;
-    if (strncmp(callee->lookup, "cub::Block", strlen("cub::Block")) != 0)
-        return 0;
-    for (ptrdiff_t i = 0; i < arrlen(callee->class_arg); ++i) {
-        if (callee->class_arg[i].kind == IR_ARG_INT)
-            return callee->class_arg[i].value;
-    }
-    return 0;
-}
-
-// How many threads the library's primitives for a block, of which the function or what it calls
-// makes use, are made for; 0 where none says it among so many operations.
-static int64_t threads_of_primitives(const struct ir_unit *unit, const struct ir_function *function,
-                                     int depth, uint32_t *left)
-{
-    enum { DEPTH = 4 };
-    int64_t threads = 0;
-    for (ptrdiff_t i = 0; i < arrlen(function->op) && !threads && depth < DEPTH && *left; ++i) {
-        const struct ir_op *op = &function->op[i];
-        --*left;
-        if (op->code != IR_CALL)
-            continue;
-        const struct ir_function *callee = &unit->function[op->imm];
-        threads = threads_of_primitive(function, op, callee);
-        threads = threads > 0 ? threads : threads_of_primitives(unit, callee, depth + 1, left);
-    }
-    return threads <= 1024 ? threads : 0;
-}
-
 // Takes the first extent, and what is passed with it, from what the host has checked of them; false
 // where that says nothing.
 static bool guess_checked(struct engine_shape *guess, int64_t wanted)
@@ -629,10 +591,9 @@ static bool fill_up(struct engine_shape *shape, int64_t threads)
 static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                          const struct ir_function *kernel, const struct engine_shape *model)
 {
-    uint32_t most = 20000;
-    int64_t common[] = {128, 256}, primitives = threads_of_primitives(unit, kernel, 0, &most);
-    if (primitives > 0)
-        common[0] = common[1] = primitives;
+    int64_t common[] = {128, 256}, made_for = launch_made_for(unit, kernel);
+    if (made_for > 0)
+        common[0] = common[1] = made_for;
     const struct ir_launch_attributes *given = &kernel->attributes;
     struct engine_shape shape = model ? *model : (struct engine_shape){.shared_bytes = -1};
     shape.loc = model ? model->loc : kernel->loc;
@@ -674,7 +635,7 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
         guess.rows_known = rows || (model && model->block[1] > 0 && model->block[2] > 0);
         guess.block_known = false;
         shape_add(out, guess);
-        if ((model && model->block[0] > 0) || primitives > 0)
+        if ((model && model->block[0] > 0) || made_for > 0)
             return;
     }
 }
