@@ -82,6 +82,17 @@ struct bound {
     const int64_t *lane; // exact values, one a thread, or NULL
 };
 
+enum { APART_THREADS = 3 };
+
+// Threads that a run takes to part by their numbers and by what is the same in all of them: each
+// asks whether the form is at least its number, or just that.
+struct apart {
+    const struct node *form;
+    bool equality;
+    uint32_t thread[APART_THREADS]; // of those that ask, some far from each other
+    int64_t at[APART_THREADS];
+};
+
 // What was worked out of a node, as long as no decision changes it.
 struct memo {
     uint32_t resolved_version, interval_version; // values.memo_version then; 0: never
@@ -386,18 +397,18 @@ struct engine {
     struct engine_result *result;
     struct {
         struct chain_key key;
-        uint32_t value;                      // index of the result's chain
-    } * chain_of;                            // stb_ds map
+        uint32_t value; // index of the result's chain
+    } * chain_of;       // stb_ds map
     struct {
-        uint64_t key; // place in the call tree, operation
-        bool value;   // alike_stored()
-    } * alike;        // stb_ds map
+        uint64_t key;                        // place in the call tree, operation
+        bool value;                          // alike_stored()
+    } * alike;                               // stb_ds map
     struct entered *entered;                 // ENTERED of them
     struct object *object;                   // stb_ds array, empty: room for those of a run
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it
     bool host;                               // evaluates a host function for its launches
     struct engine_shapes *launches;          // host: where the launches found go
-    const struct host_calls *calls; // host: which launch, and which are followed
+    const struct host_calls *calls;          // host: which launch, and which are followed
     struct grid_path *grid_path;             // what earlier runs did at barriers of the grid
     uint32_t path; // the way through the decisions that is being tried, from 1
     struct deeds deeds;
@@ -443,7 +454,7 @@ struct launched {
         const struct node *value; // NULL where it is not known
     } member[ENGINE_MEMBERS];     // pointers within records
     uint32_t members;
-    const struct launched *earlier;                // of those that may still run
+    const struct launched *earlier; // of those that may still run
 };
 
 struct run {
@@ -456,6 +467,7 @@ struct run {
     uint32_t dynamic_object; // the dynamic shared memory
     struct bound *bound;     // stb_ds array; memo.c finds them
     struct bound *asked;     // stb_ds array: what the launch's arguments must make true (decide.c)
+    struct apart *apart;     // stb_ds array (sampling.c)
     struct launched_call *launched_calls; // launched.c, once somebody has asked
     uint32_t launched_count;
     bool empty_loop;      // a loop was decided to have no round

@@ -408,7 +408,7 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
         if (!question->equality && most - least < 32 && (middle | 1) < most)
             middle |= 1;
         if (question->form->shape == SHAPE_VARYING)
-            sample_threads(run, bound, question, mask->first);
+            sample_threads(run, bound, question, mask);
         else
             bound->low = bound->high = number_within(
                 run, question->form, (middle % 32 == 0 && middle < most) ? middle + 1 : middle,

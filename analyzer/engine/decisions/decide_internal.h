@@ -110,6 +110,6 @@ bool launched_is_possible(struct run *run, const struct launched_call *call);
 // sampling.c: gives each thread a value of the question's form, so that what is asked holds in some
 // threads and not in others. `first` is the lowest thread that asks.
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
-                    uint32_t first);
+                    const struct mask *mask);
 
 #endif

@@ -43,6 +43,8 @@ struct search {
     int64_t step[MOST_SYMBOLS]; // values are multiples of it
     uint32_t symbols;
     const struct bound *bound[MOST_BOUNDS];
+    uint32_t asker[MOST_BOUNDS]; // the thread that a bound is about and one more; 0: all of them
+    uint32_t thread;             // of what is being worked out, in the same way
     uint32_t bounds;
     struct bound own[MOST_OWN]; // made for the search
     uint32_t owns;
@@ -65,6 +67,7 @@ struct search {
     // time.
     struct {
         const struct node *node;
+        uint32_t thread;
         struct made made;
         bool known;
         int64_t value;
@@ -267,12 +270,14 @@ static bool value_of_expr(struct search *search, const struct node *node, int64_
 
 static bool worth_of(struct search *search, const struct node *node, int64_t *out, int depth)
 {
-    uint32_t at = node->id % WORTHS;
-    if (search->worth[at].node != node || !holds_still(search, &search->worth[at].made)) {
+    uint32_t at = (node->id + search->thread) % WORTHS;
+    if (search->worth[at].node != node || search->worth[at].thread != search->thread ||
+        !holds_still(search, &search->worth[at].made)) {
         int64_t value = 0;
         struct made outer = begin(search);
         bool known = value_of_expr(search, node, &value, depth);
         search->worth[at].node = node;
+        search->worth[at].thread = search->thread;
         search->worth[at].made = end(search, outer);
         search->worth[at].known = known;
         search->worth[at].value = value;
@@ -290,14 +295,17 @@ static bool value_of(struct search *search, const struct node *node, int64_t *ou
     case NODE_CONST:
         *out = node->value;
         return true;
+    case NODE_VECTOR:
+        if (search->thread)
+            *out = node->vector[search->thread - 1];
+        return search->thread != 0;
     case NODE_ATOM:
         return symbol_of(search, node, out);
     case NODE_EXPR:
         return worth_of(search, node, out, depth);
     case NODE_LINEAR: {
-        if (node->linear.base->kind != NODE_CONST)
+        if (!value_of(search, node->linear.base, out, depth + 1))
             return false;
-        *out = node->linear.base->value;
         for (uint32_t i = 0; i < node->linear.count; ++i) {
             int64_t term;
             if (!value_of(search, node->linear.term[i].atom, &term, depth + 1))
@@ -335,6 +343,7 @@ static int64_t cost_of(struct search *search)
     for (uint32_t i = 0; i < search->bounds; ++i) {
         if (!holds_still(search, &search->off[i].made)) {
             struct made outer = begin(search);
+            search->thread = search->asker[i];
             search->off[i].by = off_of(search, search->bound[i]);
             search->off[i].made = end(search, outer);
         }
@@ -558,17 +567,68 @@ static bool is_launched(struct run *run, const struct bound *asked, ptrdiff_t co
     return calls == 0;
 }
 
+// What a thread asks holds, or does not.
+static void add_asker(struct search *search, const struct apart *apart, uint32_t which, bool holds)
+{
+    struct bound bound = {.form = apart->form, .low = INT64_MIN, .high = INT64_MAX};
+    if (search->owns == MOST_OWN || search->bounds == MOST_BOUNDS)
+        return;
+    if (holds)
+        bound.low = apart->at[which];
+    if (apart->equality && holds)
+        bound.high = apart->at[which];
+    else if (apart->equality)
+        bound.excluded[bound.excluded_count++] = apart->at[which];
+    else if (!holds)
+        bound.high = apart->at[which] - 1;
+    search->own[search->owns] = bound;
+    search->asker[search->bounds] = apart->thread[which] + 1;
+    search->bound[search->bounds++] = &search->own[search->owns++];
+}
+
+// All that the run has decided.
+static void add_decided(struct search *search)
+{
+    add_bounds(search, search->run->bound, arrlen(search->run->bound));
+    add_shares(search);
+    add_indices(search);
+}
+
+// Whether two threads can part: past `16 * row + x >= width`, no row begins before the first one.
+static bool can_part(struct run *run, const struct apart *apart)
+{
+    for (uint32_t i = 0; i < APART_THREADS * APART_THREADS; ++i) {
+        uint32_t one = i / APART_THREADS, other = i % APART_THREADS;
+        if (apart->thread[one] == apart->thread[other])
+            continue;
+        struct search search = {.run = run};
+        add_decided(&search);
+        add_asker(&search, apart, one, true);
+        add_asker(&search, apart, other, false);
+        if (find(&search))
+            return true;
+    }
+    return false;
+}
+
+static bool all_can_part(struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->apart); ++i)
+        if (!can_part(run, &run->apart[i]))
+            return false;
+    return true;
+}
+
 bool run_is_feasible(struct run *run)
 {
     uint32_t decisions = (uint32_t)arrlen(run->decision);
     if (run->feasible_at == decisions + 1)
         return run->feasible;
     struct search free = {.run = run};
-    add_bounds(&free, run->bound, arrlen(run->bound));
-    add_shares(&free);
-    add_indices(&free);
+    add_decided(&free);
     run->feasible_at = decisions + 1;
-    run->feasible = find(&free) && is_launched(run, run->asked, arrlen(run->asked));
+    run->feasible =
+        find(&free) && is_launched(run, run->asked, arrlen(run->asked)) && all_can_part(run);
     return run->feasible;
 }
 

@@ -135,6 +135,7 @@ static uint32_t lanes_alike(struct run *run, const struct node *node, bool *exch
 struct numbers {
     const int64_t *vector[MOST_VECTORS];
     uint32_t count;
+    bool data; // there are words of memory in it that threads look up
 };
 
 // False where there is something else in it, or too many.
@@ -159,6 +160,7 @@ static bool numbers_in(struct run *run, const struct node *node, struct numbers 
             found = numbers_in(run, node->linear.term[i].atom, out);
         return found;
     case NODE_EXPR:
+        out->data |= node->expr.op == NODE_OP_LOAD && node->shape != SHAPE_UNIFORM;
         for (uint32_t i = 0; i < NODE_ARGUMENTS && found; ++i)
             found = numbers_in(run, node->expr.argument[i], out);
         return found;
@@ -276,14 +278,37 @@ static void assume_sample(struct run *run, struct bound *bound, const struct que
     bound->lane = lane;
 }
 
+// Notes who parts, where the form says of each thread what it has once the sizes are known.
+static void note_apart(struct run *run, const struct question *question, const struct mask *mask)
+{
+    uint32_t last = mask->first, second = mask->first;
+    struct numbers numbers = {.count = 0};
+    walk_begin(run);
+    if (!numbers_in(run, question->form, &numbers) || numbers.data)
+        return;
+    mask_each (run->masks, mask, t) {
+        second = second == mask->first ? t : second;
+        last = t;
+    }
+    struct apart apart = {.form = question->form, .equality = question->equality};
+    const uint32_t thread[APART_THREADS] = {mask->first, second, last};
+    for (uint32_t i = 0; i < APART_THREADS; ++i) {
+        apart.thread[i] = thread[i];
+        apart.at[i] = question_threshold(question, thread[i]);
+    }
+    arrput(run->apart, apart);
+}
+
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
-                    uint32_t first)
+                    const struct mask *mask)
 {
     bool exchanged = false;
     walk_begin(run);
     uint32_t lanes = lanes_alike(run, question->form, &exchanged);
+    if (!exchanged)
+        note_apart(run, question, mask);
     if (lanes > 1 || exchanged)
-        assume_alike(run, bound, question, first, exchanged ? 32 : lanes);
+        assume_alike(run, bound, question, mask->first, exchanged ? 32 : lanes);
     else
-        assume_sample(run, bound, question, first);
+        assume_sample(run, bound, question, mask->first);
 }

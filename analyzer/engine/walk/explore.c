@@ -119,6 +119,7 @@ static void run_release(struct run *run)
     run->engine->object = run->object;
     arrfree(run->bound);
     arrfree(run->asked);
+    arrfree(run->apart);
     arrfree(run->decision);
     arrfree(run->habit);
     arrfree(run->parting);

@@ -406,7 +406,7 @@ static bool is_at_hand(struct slice *slice, ir_function_id id, ir_value value, i
     const struct ir_op *op = ir_op_at(function, value);
     if (op->code == IR_PARAM)
         return id == slice->engine->kernel || at->param_needed[op->imm];
-    if (at->mode[value] == OP_KEEP || op->code == IR_CONST || op->code == IR_SPECIAL)
+    if (at->mode[value] == OP_KEEP || facts_is_lazy(op)) // not what a clock says
         return true;
     if (op->code == IR_LOAD) {
         ir_value address = ir_operand(function, op, 0);
