@@ -16,6 +16,7 @@
 #define C10_UNLIKELY(e) (e)
 #define C10_NODISCARD [[nodiscard]]
 #define C10_UNUSED __attribute__((unused))
+#define C10_UNUSED_DISPATCH_CUDA_WORKAROUND C10_UNUSED
 #define C10_RESTRICT __restrict__
 #define C10_API
 #define C10_EXPORT
