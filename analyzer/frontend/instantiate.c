@@ -66,7 +66,7 @@ static void look_into(CXFile file, CXSourceLocation *stack, unsigned length, CXC
     CXTranslationUnit tu = collect->u->tu;
     // What a system header includes is one; asking the file itself makes clang count its lines.
     if (collect->may_have || (length > 0 && clang_Location_isInSystemHeader(stack[0])) ||
-        clang_Location_isInSystemHeader(clang_getLocationForOffset(tu, file, 0)))
+        is_system_file(tu, file))
         return;
     size_t size = 0;
     const char *text = clang_getFileContents(tu, file, &size);

@@ -6,6 +6,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+bool is_system_file(CXTranslationUnit tu, CXFile file)
+{
+    CXString name = clang_getTranslationUnitSpelling(tu);
+    CXFile main = clang_getFile(tu, clang_getCString(name));
+    clang_disposeString(name);
+    return !(main && clang_File_isEqual(file, main)) &&
+           clang_Location_isInSystemHeader(clang_getLocationForOffset(tu, file, 0));
+}
+
 uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside)
 {
     if (!file)

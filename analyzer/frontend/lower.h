@@ -236,6 +236,9 @@ static inline struct ir_unit *unit_of(struct lower *l)
 // --- loc.c ------------------------------------------------------------------------------------
 
 struct ir_loc loc_of(struct lowering *u, CXCursor cursor);
+// Whether the file is a system's. The main file is none, and is not asked: to find its start,
+// libclang goes through all that macros have made of their arguments, layer by layer.
+bool is_system_file(CXTranslationUnit tu, CXFile file);
 // The unit's number of a file; `inside` is any place in it, which says whether it is a system's.
 uint32_t file_number(struct lowering *u, CXFile file, CXSourceLocation inside);
 bool is_system_location(CXCursor cursor);

@@ -58,7 +58,7 @@ static void collect_skipped(struct lowering *u)
                                    NULL);
         clang_getExpansionLocation(clang_getRangeEnd(list->ranges[i]), NULL, &entry.end_line, NULL,
                                    NULL);
-        if (!file || clang_Location_isInSystemHeader(clang_getLocationForOffset(u->tu, file, 0)))
+        if (!file || is_system_file(u->tu, file))
             continue;
         entry.path = take_string(&u->report->arena, clang_getFileName(file));
         arrput(u->report->skipped, entry);

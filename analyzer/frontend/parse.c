@@ -152,9 +152,8 @@ static void note_stand_in(struct file_list *list, const char *path, CXSourceLoca
 static void collect_file(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
 {
     struct file_list *list = data;
-    CXSourceLocation start = clang_getLocationForOffset(list->tu, file, 0);
     struct frontend_file one = {take_string(list->arena, clang_getFileName(file)),
-                                clang_Location_isInSystemHeader(start) != 0};
+                                is_system_file(list->tu, file)};
     if (strcmp(one.path, UNDECLARED_FILE) != 0)
         arrput(list->file, one);
     if (length > 0)

@@ -14,7 +14,7 @@ struct edit {
 
 static bool is_user_file(CXTranslationUnit tu, CXFile file)
 {
-    return file && !clang_Location_isInSystemHeader(clang_getLocationForOffset(tu, file, 0));
+    return file && !is_system_file(tu, file);
 }
 
 // `__shared__ T x;` where T has a constructor: the variable becomes one that only carries the

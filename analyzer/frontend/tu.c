@@ -176,7 +176,7 @@ static void lower_unit(struct lowering *u)
 {
     CXFile main = clang_getFile(u->tu, u->job->main_file);
     if (main)
-        file_number(u, main, clang_getLocationForOffset(u->tu, main, 0));
+        file_number(u, main, clang_getNullLocation());
     u->instance = find_instances(u, u->index);
     find_roots(u);
     lower_queue(u);
