@@ -283,8 +283,8 @@ static void do_transactions(const struct act *act, const struct target *target)
         raised_arrive(run, mbarrier, doers);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
-        // Who waits for data of another block knows how far that has come when it sent them.
-        if (doers->count && doers->first / run->engine->block_threads != mbarrier->block)
+        // Who waits for data knows how far those had come who sent them.
+        if (doers->count)
             orders_release(run, doers, &mbarrier->released);
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,

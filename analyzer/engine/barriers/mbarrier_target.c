@@ -172,6 +172,44 @@ static const struct mask *naming(const struct act *act, const struct node *block
     return mask_builder_end(run->masks, &named);
 }
 
+// The threads whose barrier lies in the first block of a pair, or in the second one.
+static const struct mask *in_half(const struct act *act, const struct node *rank, int64_t half)
+{
+    struct run *run = act->run;
+    struct mask_builder there;
+    mask_builder_clear(run->masks, &there);
+    mask_each (run->masks, act->group->mask, t) {
+        int64_t block = block_of(run, t);
+        if (rank)
+            node_lane(rank, t, &block);
+        if ((block & 1) == half)
+            mask_builder_add(&there, t);
+    }
+    return mask_builder_end(run->masks, &there);
+}
+
+// A multicast copy of a pair of blocks completes, for every block that its mask names, in that
+// block or in the other of its pair: in the half in which the barrier lies that the copy is given.
+// (PTX ISA 9.1, 9.7.9.27.1.2, .cta_group::2.)
+static uint32_t targets_of_pairs(const struct act *act, const struct node *blocks,
+                                 const struct node *address, struct target *target)
+{
+    struct run *run = act->run;
+    uint32_t count = 0;
+    for (int64_t b = 0; b < run->engine->blocks; ++b) {
+        for (int64_t half = 0; half < 2; ++half) {
+            const struct mask *threads = mask_and(run->masks, naming(act, blocks, (uint32_t)b),
+                                                  in_half(act, address->address.rank, half));
+            const struct node *peer =
+                node_address(run->nodes, address->address.object, address->address.offset,
+                             node_const(run->nodes, (b & ~(int64_t)1) | half));
+            if (threads->count)
+                count = targets_of(run, threads, peer, target, count);
+        }
+    }
+    return count;
+}
+
 // A multicast copy completes on the barrier at the same offset in every block that its mask names.
 // (PTX ISA 9.1, 9.7.9.25.) Every thread has a mask of its own: in a cluster of rows and columns the
 // blocks' masks differ.
@@ -187,6 +225,12 @@ uint32_t targets_multicast(const struct act *act, const struct node *address, st
             operand_field(run, act->group, act->op, &act->op->multicast_mask);
         if (node_known(named))
             blocks = named;
+    }
+    if (act->op->kind == MODEL_BULK_LOAD && act->op->flags & MODEL_CTA_PAIR) {
+        const struct node *rank = address->address.rank;
+        uint32_t of_pairs =
+            rank && !node_known(rank) ? 0 : targets_of_pairs(act, blocks, address, target);
+        return of_pairs ? of_pairs : count;
     }
     // The issuing block comes first, if it is among them.
     uint32_t own = count;
