@@ -5,6 +5,7 @@
 #include "engine/memory/ordered.h"
 #include "engine/story/record.h"
 #include "engine/story/trace.h"
+#include "engine/walk/walk.h"
 
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
@@ -75,6 +76,57 @@ bool cluster_resume(struct run *run, struct group *group)
     return true;
 }
 
+// Whether nothing is done in the function from that operation of the block on, up to its end.
+static bool only_returns(const struct ir_function *function, ir_block_id block, ptrdiff_t at)
+{
+    enum { FAR = 16 };
+    for (int step = 0; step < FAR; ++step, at = 0) {
+        const struct ir_block *in = &function->block[block];
+        for (; at < arrlen(in->op); ++at) {
+            const struct ir_op *op = ir_op_at(function, in->op[at]);
+            if (op->code == IR_RET || op->code == IR_EXIT)
+                return true;
+            if (op->code == IR_BR)
+                block = op->target[0];
+            else if (op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_OPAQUE ||
+                     (op->code != IR_DECLARE && !ir_has_value(op->code)))
+                return false;
+        }
+    }
+    return false;
+}
+
+// Whether those who skip the barrier go from the condition straight to the end of the kernel. The
+// barrier is one of the threads that have not left (PTX ISA 9.1, 9.7.13.3): they might as well have
+// returned.
+static bool only_leave(struct run *run, const struct group *blocked, const struct mask *skipping,
+                       const struct join *join)
+{
+    struct parting_found found;
+    if (!parting_between(run, skipping, blocked->mask, &found) || found.parting->is_loop)
+        return false;
+    int side = mask_overlaps(run->masks, found.parting->side[0], skipping) ? 0 : 1;
+    const struct frame *frame = blocked->frame;
+    while (frame && frame->instance != join->instance)
+        frame = frame->parent;
+    ir_block_id block = join->block;
+    if (!frame || frame->chain != found.parting->chain || block == IR_NONE ||
+        found.parting->target[side] != block)
+        return false;
+    for (ptrdiff_t at = 0; only_returns(&run->engine->unit->function[frame->function], block, at);
+         ++at) {
+        if (!frame->parent)
+            return true;
+        ir_value call = frame->call;
+        frame = frame->parent;
+        block = frame->block;
+        const struct ir_block *in = &run->engine->unit->function[frame->function].block[block];
+        for (at = 0; at < arrlen(in->op) && in->op[at] != call; ++at)
+            continue;
+    }
+    return false;
+}
+
 void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,
                      const struct join *join)
 {
@@ -87,7 +139,7 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
             word[t / 64] |= UINT64_C(1) << (t % 64);
     }
     const struct mask *missing = mask_from_words(run->masks, word);
-    if (missing->count == 0)
+    if (missing->count == 0 || only_leave(run, blocked, missing, join))
         return;
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, BARLINT_CLUSTER_DIVERGENT, blocked->wait_function,
