@@ -63,14 +63,17 @@ static bool touches_shared(const struct ir_unit *unit, const struct ir_function 
     return space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
 }
 
-// Whether the compiler moves nothing across the operation.
+// Whether the compiler moves nothing across the operation in that direction, or should not: what
+// goes on behind such a barrier is that barrier's fault.
 static bool stops_compiler(const struct engine_result *result, const struct ir_function *function,
-                           ir_value value, int depth)
+                           ir_value value, bool behind, int depth)
 {
     const struct ir_op *op = ir_op_at(function, value);
     struct model_op model;
     if (op->code == IR_PTX)
-        return op->flags & IR_MEMORY_CLOBBER;
+        return op->flags & IR_MEMORY_CLOBBER ||
+               (model_match(result->model, result->unit, function, value, &model) &&
+                orders_memory(&model) && holds_back(&model, behind));
     if (op->code != IR_CALL || depth > 4)
         return false;
     if (model_match(result->model, result->unit, function, value, &model))
@@ -81,7 +84,7 @@ static bool stops_compiler(const struct engine_result *result, const struct ir_f
                model.kind == MODEL_MBARRIER_ARRIVE_WAIT || model.kind == MODEL_PIPELINE_WAIT;
     const struct ir_function *callee = &result->unit->function[op->imm];
     for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {
-        if (stops_compiler(result, callee, (ir_value)i, depth + 1))
+        if (stops_compiler(result, callee, (ir_value)i, behind, depth + 1))
             return true;
     }
     return false;
@@ -124,7 +127,7 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
                 found = MEETS_ACCESS;
                 break;
             }
-            stopped = stops_compiler(result, function, in->op[k], 0);
+            stopped = stops_compiler(result, function, in->op[k], behind, 0);
         }
         const struct cfg_list *next = behind ? &cfg.successor[block] : &cfg.predecessor[block];
         for (uint32_t i = 0; i < next->count && !stopped; ++i) {
