@@ -359,7 +359,8 @@ static ir_value value_of_kind(struct lower *l, CXCursor e)
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral:
     case CXCursor_CXXBoolLiteralExpr:
-        if (evaluate(l, e, &number))
+        // Nothing is lost in a literal, whatever is wrong beside it in the macro that holds it.
+        if (evaluate(NULL, e, &number))
             return emit_int(l, type_of(l->unit, type), number);
         return emit_opaque(l, type, "literal wider than 64 bits", false, NULL, 0);
     case CXCursor_FloatingLiteral:
