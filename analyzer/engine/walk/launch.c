@@ -452,35 +452,6 @@ static bool *called_in_unit(const struct ir_unit *unit, struct arena *arena)
     return called;
 }
 
-// The numbers that all who call the function in the unit pass it: whoever it is that comes to it,
-// it is given these. `reaching`: a launch may come of a call of it, as of all its callers.
-static void given_by_all(const struct ir_unit *unit, ir_function_id id, const bool *reaching,
-                         struct engine_shape *out)
-{
-    uint32_t params = (uint32_t)arrlen(unit->function[id].param);
-    uint64_t told = 0, differs = 0;
-    for (ptrdiff_t f = 0; f < arrlen(unit->function); ++f) {
-        const struct ir_function *function = &unit->function[f];
-        for (ptrdiff_t i = 0; i < arrlen(function->op) && reaching[f] && f != id; ++i) {
-            const struct ir_op *op = &function->op[i];
-            if (op->code != IR_CALL || op->imm != id)
-                continue;
-            for (uint32_t k = 0; k < params && k < ENGINE_ARGUMENTS; ++k) {
-                const struct ir_op *passed =
-                    k < op->operand_count ? ir_op_at(function, ir_operand(function, op, k)) : NULL;
-                uint64_t bit = UINT64_C(1) << k;
-                if (!passed || passed->code != IR_CONST ||
-                    (told & bit && out->argument[k] != passed->imm))
-                    differs |= bit;
-                else
-                    out->argument[k] = passed->imm;
-                told |= bit;
-            }
-        }
-    }
-    out->arguments_known = told & ~differs;
-}
-
 static void fill_from_attributes(struct engine_shape *shape, const struct ir_function *kernel)
 {
     const struct ir_launch_attributes *given = &kernel->attributes;
@@ -719,7 +690,7 @@ void engine_launches_find(struct engine_shapes *out, struct engine_unit *known)
         if (!unseen)
             continue;
         struct engine_shape given = {0};
-        given_by_all(unit, (ir_function_id)f, reaching, &given);
+        launch_given_by_all(unit, (ir_function_id)f, reaching, &given);
         calls.given = &given;
         steps += run_host(out, known, (ir_function_id)f, &calls);
     }

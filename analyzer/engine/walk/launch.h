@@ -1,4 +1,4 @@
-// How the host's launches are read (launch.c, attributes.c, made_for.c).
+// How the host's launches are read (launch.c, attributes.c, given.c, made_for.c).
 #ifndef BARLINT_ENGINE_LAUNCH_H
 #define BARLINT_ENGINE_LAUNCH_H
 
@@ -12,6 +12,10 @@ int64_t launch_operand(struct run *run, struct group *group, const struct ir_op 
 // cooperative or may begin early.
 void launch_attributes(struct run *run, struct group *group, const struct ir_op *op,
                        struct engine_shape *shape);
+// given.c: the numbers that all who call the function in the unit pass it: whoever it is that comes to it,
+// it is given these. `reaching`: a launch may come of a call of the function.
+void launch_given_by_all(const struct ir_unit *unit, ir_function_id id, const bool *reaching,
+                         struct engine_shape *out);
 
 // made_for.c: how many threads of a block the kernel's code is made for; 0 where it does not say.
 int64_t launch_made_for(const struct ir_unit *unit, const struct ir_function *kernel);
