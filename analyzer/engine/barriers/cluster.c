@@ -76,26 +76,6 @@ bool cluster_resume(struct run *run, struct group *group)
     return true;
 }
 
-// Whether nothing is done in the function from that operation of the block on, up to its end.
-static bool only_returns(const struct ir_function *function, ir_block_id block, ptrdiff_t at)
-{
-    enum { FAR = 16 };
-    for (int step = 0; step < FAR; ++step, at = 0) {
-        const struct ir_block *in = &function->block[block];
-        for (; at < arrlen(in->op); ++at) {
-            const struct ir_op *op = ir_op_at(function, in->op[at]);
-            if (op->code == IR_RET || op->code == IR_EXIT)
-                return true;
-            if (op->code == IR_BR)
-                block = op->target[0];
-            else if (op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_OPAQUE ||
-                     (op->code != IR_DECLARE && !ir_has_value(op->code)))
-                return false;
-        }
-    }
-    return false;
-}
-
 // Whether those who skip the barrier go from the condition straight to the end of the kernel. The
 // barrier is one of the threads that have not left (PTX ISA 9.1, 9.7.13.3): they might as well have
 // returned.
@@ -113,18 +93,7 @@ static bool only_leave(struct run *run, const struct group *blocked, const struc
     if (!frame || frame->chain != found.parting->chain || block == IR_NONE ||
         found.parting->target[side] != block)
         return false;
-    for (ptrdiff_t at = 0; only_returns(&run->engine->unit->function[frame->function], block, at);
-         ++at) {
-        if (!frame->parent)
-            return true;
-        ir_value call = frame->call;
-        frame = frame->parent;
-        block = frame->block;
-        const struct ir_block *in = &run->engine->unit->function[frame->function].block[block];
-        for (at = 0; at < arrlen(in->op) && in->op[at] != call; ++at)
-            continue;
-    }
-    return false;
+    return frame_is_over(run, frame, block);
 }
 
 void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,

@@ -412,8 +412,8 @@ bool reads_unnamed_lane(struct run *run, struct group *group, const struct model
 
 // meeting.c: the lanes that an operation of a warp names.
 // Threads stand together again. Whoever is among them and was missed by an operation of the others'
-// warp has passed it by.
-void warps_met(struct run *run, const struct mask *together);
+// warp has passed it by. `over`: from there on they do nothing but leave the kernel.
+void warps_met(struct run *run, const struct mask *together, bool over);
 // The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // By thread the lanes that it names there, where some are left out; NULL where none are, or nobody

@@ -255,12 +255,17 @@ static bool parts_every_warp(const struct run *run, const struct parting *partin
 }
 
 static void meeting_missed(struct run *run, const struct meeting *open, uint32_t present,
-                           uint32_t absent)
+                           uint32_t absent, bool over)
 {
     const struct mask *here = threads_of(run, open->first, present);
     const struct mask *away = threads_of(run, open->first, absent);
     struct parting_found found;
     if (!parting_between(run, away, here, &found))
+        return;
+    // Lanes beyond the last element that go from their bound to the end of the kernel are no longer
+    // there for those who wait (CUDA Programming Guide 13, 5.4.6.6: "non-exited"), and gave
+    // nothing.
+    if (over && open->op == BARLINT_WARP_SYNC && found.parting->by_rest)
         return;
     // What the sizes that a kernel is given, or those of its blocks, may never let happen is no
     // strong claim, unless the launch allows for it by rounding up.
@@ -286,7 +291,7 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     record_parting(run, incident, parting, away);
 }
 
-void warps_met(struct run *run, const struct mask *together)
+void warps_met(struct run *run, const struct mask *together, bool over)
 {
     for (struct meeting **at = &run->machines->meeting; *at;) {
         struct meeting *open = *at;
@@ -296,7 +301,7 @@ void warps_met(struct run *run, const struct mask *together)
             at = &open->next;
             continue;
         }
-        meeting_missed(run, open, present, absent);
+        meeting_missed(run, open, present, absent, over);
         *at = open->next;
     }
 }

@@ -8,6 +8,44 @@
 
 static void join_leave(struct run *run, struct join *join);
 
+// Whether nothing is done in the function from that operation of the block on, up to its end.
+static bool only_returns(const struct ir_function *function, ir_block_id block, ptrdiff_t at)
+{
+    enum { FAR = 16 };
+    for (int step = 0; step < FAR; ++step, at = 0) {
+        const struct ir_block *in = &function->block[block];
+        for (; at < arrlen(in->op); ++at) {
+            const struct ir_op *op = ir_op_at(function, in->op[at]);
+            if (op->code == IR_RET || op->code == IR_EXIT)
+                return true;
+            if (op->code == IR_BR)
+                block = op->target[0];
+            else if (op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_OPAQUE ||
+                     (op->code != IR_DECLARE && !ir_has_value(op->code)))
+                return false;
+        }
+    }
+    return false;
+}
+
+bool frame_is_over(const struct run *run, const struct frame *frame, ir_block_id block)
+{
+    ptrdiff_t at = 0;
+    for (;; ++at) {
+        const struct ir_function *function = &run->engine->unit->function[frame->function];
+        if (block != IR_NONE && !only_returns(function, block, at))
+            return false;
+        if (!frame->parent)
+            return true;
+        ir_value call = frame->call;
+        frame = frame->parent;
+        block = frame->block;
+        const struct ir_block *in = &run->engine->unit->function[frame->function].block[block];
+        for (at = 0; at < arrlen(in->op) && in->op[at] != call; ++at)
+            continue;
+    }
+}
+
 // Merges the groups parked at the join into one, which goes on from there.
 static void join_merge(struct run *run, struct join *join)
 {
@@ -44,7 +82,8 @@ static void join_merge(struct run *run, struct join *join)
         ++run->done;
     }
     if (first) {
-        warps_met(run, first->mask);
+        bool over = run->machines->meeting && frame_is_over(run, first->frame, join->block);
+        warps_met(run, first->mask, over);
         first->join = join->outer;
         first->state = GROUP_READY;
         join_arrive(run, first);
