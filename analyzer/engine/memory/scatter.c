@@ -544,9 +544,11 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
     const struct access *all = early->form ? late : early, *one = early->form ? early : late;
     int64_t at = 0;
     *pair = (struct pair){0};
+    // Where the place is not the same for the whole block, each warp has a row of its own.
     if (!all->choice.array.base || all->choice.array.base != one->choice.array.base ||
         all->choice.array.member != one->choice.array.member || one->choice.step ||
-        one->size != all->size || !node_is_const(one->offset, one->mask, run->masks, &at) ||
+        one->size != all->size ||
+        !node_is_const(one->offset, run->block_mask[0], run->masks, &at) ||
         all->choice.array.part != one->choice.array.part || all->kind != RACE_WRITE ||
         !is_shared_out(run, all))
         return false;
