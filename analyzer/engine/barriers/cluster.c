@@ -76,8 +76,9 @@ bool cluster_resume(struct run *run, struct group *group)
     return true;
 }
 
-// Whether those who skip the barrier go from the condition straight to the end of the kernel. The
-// barrier is one of the threads that have not left (PTX ISA 9.1, 9.7.13.3): they might as well have
+// Whether those who skip the barrier go from the condition straight to the end of the kernel, which
+// the others do behind it: it holds the block's memory until its peers are done, and is one of the
+// threads that have not left (PTX ISA 9.1, 9.7.13.3). Those who skip it might as well have
 // returned.
 static bool only_leave(struct run *run, const struct group *blocked, const struct mask *skipping,
                        const struct join *join)
@@ -93,7 +94,8 @@ static bool only_leave(struct run *run, const struct group *blocked, const struc
     if (!frame || frame->chain != found.parting->chain || block == IR_NONE ||
         found.parting->target[side] != block)
         return false;
-    return frame_is_over(run, frame, block);
+    return frame_is_over(run, frame, block, IR_NONE) &&
+           frame_is_over(run, blocked->frame, blocked->frame->block, blocked->wait_op);
 }
 
 void cluster_skipped(struct run *run, const struct group *blocked, const struct mask *skipping,

@@ -8,41 +8,53 @@
 
 static void join_leave(struct run *run, struct join *join);
 
-// Whether nothing is done in the function from that operation of the block on, up to its end.
-static bool only_returns(const struct ir_function *function, ir_block_id block, ptrdiff_t at)
+// Whether nothing is done in the function from that operation of the block on, up to its end, that
+// anybody else could see: values are made of others, and tensor memory is given back.
+static bool only_returns(struct engine *engine, ir_function_id id, ir_block_id block, ptrdiff_t at,
+                         int depth)
 {
-    enum { FAR = 16 };
-    for (int step = 0; step < FAR; ++step, at = 0) {
+    enum { FAR = 16, DEEP = 4 };
+    const struct ir_function *function = &engine->unit->function[id];
+    for (int step = 0; step < FAR && function->flags & IR_FN_BODY; ++step, at = 0) {
         const struct ir_block *in = &function->block[block];
         for (; at < arrlen(in->op); ++at) {
             const struct ir_op *op = ir_op_at(function, in->op[at]);
+            bool models = op->code == IR_CALL || op->code == IR_PTX;
+            enum model_kind kind = models ? facts_model(engine, id, in->op[at])->kind : MODEL_NONE;
+            bool plain = kind == MODEL_NONE || kind == MODEL_WARP_ALIGNED;
             if (op->code == IR_RET || op->code == IR_EXIT)
                 return true;
             if (op->code == IR_BR)
                 block = op->target[0];
-            else if (op->code == IR_CALL || op->code == IR_CALLI || op->code == IR_OPAQUE ||
-                     (op->code != IR_DECLARE && !ir_has_value(op->code)))
+            else if (op->code == IR_CALL
+                         ? !plain || depth >= DEEP ||
+                               !only_returns(engine, (ir_function_id)op->imm, 0, 0, depth + 1)
+                     : op->code == IR_PTX ? !plain || op->flags & IR_MEMORY_CLOBBER
+                                          : op->code == IR_CALLI || op->code == IR_OPAQUE ||
+                                                (op->code != IR_DECLARE && !ir_has_value(op->code)))
                 return false;
         }
     }
     return false;
 }
 
-bool frame_is_over(const struct run *run, const struct frame *frame, ir_block_id block)
+bool frame_is_over(struct run *run, const struct frame *frame, ir_block_id block, ir_value behind)
 {
-    ptrdiff_t at = 0;
-    for (;; ++at) {
+    for (;;) {
         const struct ir_function *function = &run->engine->unit->function[frame->function];
-        if (block != IR_NONE && !only_returns(function, block, at))
+        ptrdiff_t at = 0;
+        if (behind != IR_NONE) {
+            const struct ir_block *in = &function->block[block];
+            while (at < arrlen(in->op) && in->op[at++] != behind)
+                continue;
+        }
+        if (block != IR_NONE && !only_returns(run->engine, frame->function, block, at, 0))
             return false;
         if (!frame->parent)
             return true;
-        ir_value call = frame->call;
+        behind = frame->call;
         frame = frame->parent;
         block = frame->block;
-        const struct ir_block *in = &run->engine->unit->function[frame->function].block[block];
-        for (at = 0; at < arrlen(in->op) && in->op[at] != call; ++at)
-            continue;
     }
 }
 
@@ -82,7 +94,8 @@ static void join_merge(struct run *run, struct join *join)
         ++run->done;
     }
     if (first) {
-        bool over = run->machines->meeting && frame_is_over(run, first->frame, join->block);
+        bool over =
+            run->machines->meeting && frame_is_over(run, first->frame, join->block, IR_NONE);
         warps_met(run, first->mask, over);
         first->join = join->outer;
         first->state = GROUP_READY;

@@ -44,9 +44,9 @@ const struct node *group_get(struct run *run, struct group *group, ir_value valu
 bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op);
 
 // joins.c
-// Whether threads in that frame that come to the block (IR_NONE: to their function's end) have
-// nothing left to do but to leave the kernel.
-bool frame_is_over(const struct run *run, const struct frame *frame, ir_block_id block);
+// Whether threads in that frame that come to the block (IR_NONE: to their function's end), or there
+// `behind` an operation of it (or IR_NONE), have nothing left to do but to leave the kernel.
+bool frame_is_over(struct run *run, const struct frame *frame, ir_block_id block, ir_value behind);
 // The group is where it is now: it stays if others are to meet it there.
 void join_arrive(struct run *run, struct group *group);
 // When no group can go on: lets the groups parked at one join pass without the others. Returns
