@@ -46,21 +46,30 @@ static bool holds_back(const struct model_op *op, bool behind)
     }
 }
 
-// Whether the operation reads a shared variable, or writes one where it is asked for that too.
-static bool touches_shared(const struct ir_unit *unit, const struct ir_function *function,
-                           const struct ir_op *op, bool stores, struct arena *arena)
+// The shared variable that the address is of, or IR_NONE.
+static uint32_t shared_at(const struct ir_unit *unit, const struct ir_function *function,
+                          ir_value address, struct arena *arena)
 {
     struct ir_frame frame = {.function = function};
+    const struct ir_op *base = address == IR_NONE ? NULL : ir_base_of(unit, &frame, address, arena);
+    if (!base || base->code != IR_GLOBAL)
+        return IR_NONE;
+    enum ir_space space = unit->global[base->imm].space;
+    bool shared = space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
+    return shared ? (uint32_t)base->imm : IR_NONE;
+}
+
+// The shared variable that the operation reads, or writes where it is asked for that too; IR_NONE
+// for none.
+static uint32_t shared_touched(const struct ir_unit *unit, const struct ir_function *function,
+                               const struct ir_op *op, bool stores, struct arena *arena)
+{
     if ((op->code != IR_LOAD && (op->code != IR_STORE || !stores)) || op->flags & IR_VOLATILE)
-        return false;
+        return IR_NONE;
     // A member of a class that depends on template parameters may be an array: not read then.
     if (op->code == IR_LOAD && op->type != IR_NONE && unit->type[op->type].kind == IR_TYPE_OPAQUE)
-        return false;
-    const struct ir_op *base = ir_base_of(unit, &frame, ir_operand(function, op, 0), arena);
-    if (!base || base->code != IR_GLOBAL)
-        return false;
-    enum ir_space space = unit->global[base->imm].space;
-    return space == IR_SPACE_SHARED || space == IR_SPACE_SHARED_DYNAMIC;
+        return IR_NONE;
+    return shared_at(unit, function, ir_operand(function, op, 0), arena);
 }
 
 // Whether the compiler moves nothing across the operation in that direction, or should not: what
@@ -96,6 +105,94 @@ enum meets {
     MEETS_ACCESS, // an access to a shared variable
 };
 
+// A place in a function.
+struct place {
+    const struct ir_function *function;
+    const struct cfg *cfg;
+    ir_block_id block;
+    ptrdiff_t at;
+};
+
+static bool place_find(struct place *place, ir_value value)
+{
+    for (ir_block_id b = 0; b < place->cfg->block_count; ++b) {
+        for (ptrdiff_t k = 0; k < arrlen(place->function->block[b].op); ++k) {
+            place->block = b;
+            place->at = k;
+            if (place->function->block[b].op[k] == value)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether the operation does more with the variable than to read it.
+static bool changes(const struct ir_unit *unit, const struct ir_function *function,
+                    const struct ir_op *op, uint32_t variable, struct arena *arena)
+{
+    if (op->code != IR_STORE && op->code != IR_COPY && op->code != IR_ZERO && op->code != IR_CALL &&
+        op->code != IR_CALLI && op->code != IR_PTX && op->code != IR_OPAQUE)
+        return false;
+    for (uint32_t i = 0; i < op->operand_count; ++i) {
+        if (shared_at(unit, function, ir_operand(function, op, i), arena) == variable)
+            return true;
+    }
+    return false;
+}
+
+// Whether nothing changes the variable behind the place, in the function that declares it.
+static bool stays_behind(const struct ir_unit *unit, const struct place *place, uint32_t variable,
+                         struct arena *arena)
+{
+    const struct ir_function *function = place->function;
+    const bool *reached = cfg_reached_from(place->cfg, place->block, arena);
+    bool again = place->cfg->loop_of[place->block] != IR_NONE;
+    for (ir_block_id b = 0; b < place->cfg->block_count; ++b) {
+        ptrdiff_t from = b == place->block && !again ? place->at + 1 : 0;
+        for (ptrdiff_t k = from; reached[b] && k < arrlen(function->block[b].op); ++k) {
+            const struct ir_op *op = ir_op_at(function, function->block[b].op[k]);
+            if (changes(unit, function, op, variable, arena))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Whether all of the block meet there, and the compiler knows.
+static bool meets_all(const struct engine_result *result, const struct ir_function *function,
+                      ir_value value)
+{
+    const struct ir_op *op = ir_op_at(function, value);
+    struct model_op model;
+    return (op->code == IR_CALL || (op->code == IR_PTX && op->flags & IR_MEMORY_CLOBBER)) &&
+           model_match(result->model, result->unit, function, value, &model) &&
+           model.kind == MODEL_NAMED_SYNC && model.count == IR_NONE && !model.count_constant;
+}
+
+// Whether the variable of the function is what it is by then: in front of the place, if nothing
+// changes it behind; behind it, if nothing does since a barrier of the block before it.
+static bool is_settled(const struct engine_result *result, const struct place *place,
+                       uint32_t variable, bool behind, struct arena *arena)
+{
+    const struct ir_unit *unit = result->unit;
+    uint32_t owner = unit->global[variable].owner;
+    if (owner == IR_NONE || &unit->function[owner] != place->function)
+        return false;
+    if (!behind)
+        return stays_behind(unit, place, variable, arena);
+    for (ir_block_id b = 0; b < place->cfg->block_count; ++b) {
+        ptrdiff_t count = arrlen(place->function->block[b].op);
+        ptrdiff_t end = b == place->block ? place->at : count;
+        for (ptrdiff_t k = 0; k < end && cfg_dominates(place->cfg, b, place->block); ++k) {
+            struct place met = {place->function, place->cfg, b, k};
+            if (meets_all(result, place->function, place->function->block[b].op[k]) &&
+                stays_behind(unit, &met, variable, arena))
+                return true;
+        }
+    }
+    return false;
+}
+
 // What the compiler comes to when it goes on from the place in one direction, to a store too where
 // that is asked for.
 static enum meets look(const struct engine_result *result, const struct ir_function *function,
@@ -108,22 +205,18 @@ static enum meets look(const struct engine_result *result, const struct ir_funct
     bool *seen = arena_array(&arena, bool, (size_t)cfg.block_count + 1);
     ir_block_id *open = NULL;
     enum meets found = MEETS_STOP;
-    ir_block_id block = 0;
-    ptrdiff_t at = -1;
-    for (ir_block_id b = 0; b < cfg.block_count && at < 0; ++b) {
-        for (ptrdiff_t k = 0; k < arrlen(function->block[b].op) && at < 0; ++k) {
-            at = function->block[b].op[k] == value ? k : -1;
-            block = b;
-        }
-    }
-    bool placed = at >= 0;
-    at += behind ? 1 : -1;
+    struct place place = {.function = function, .cfg = &cfg};
+    bool placed = place_find(&place, value);
+    ir_block_id block = place.block;
+    ptrdiff_t at = place.at + (behind ? 1 : -1);
     while (placed && found != MEETS_ACCESS) {
         const struct ir_block *in = &function->block[block];
         bool stopped = false;
         for (ptrdiff_t k = at; k >= 0 && k < arrlen(in->op) && !stopped; k += behind ? 1 : -1) {
-            if (touches_shared(result->unit, function, ir_op_at(function, in->op[k]), stores,
-                               &arena)) {
+            const struct ir_op *op = ir_op_at(function, in->op[k]);
+            uint32_t variable = shared_touched(result->unit, function, op, stores, &arena);
+            if (variable != IR_NONE &&
+                (op->code != IR_LOAD || !is_settled(result, &place, variable, behind, &arena))) {
                 found = MEETS_ACCESS;
                 break;
             }
