@@ -283,8 +283,10 @@ static void do_transactions(const struct act *act, const struct target *target)
         raised_arrive(run, mbarrier, doers);
         mbarrier->sent_mask = target->mask;
         mbarrier->sent_phase = before;
-        // Who waits for data knows how far those had come who sent them.
-        if (doers->count)
+        // Who waits for data knows how far those had come who sent them. What they have stored
+        // themselves they do not release by a copy; data of another block make no such doubt.
+        if (doers->count && (doers->first / run->engine->block_threads != mbarrier->block ||
+                             !races_unreleased(run, doers)))
             orders_release(run, doers, &mbarrier->released);
     }
     deed_add(run, mbarrier->deed, &mbarrier->deeds,

@@ -92,6 +92,8 @@ void races_init(struct run *run);
 void races_release(struct run *run);
 // Threads have gone past where they should have waited for others: nothing more is told.
 void races_lose(struct run *run);
+// Whether one of the threads has accessed shared memory and released nothing since.
+bool races_unreleased(const struct run *run, const struct mask *mask);
 // Of what a group copies any of its threads may copy any byte, and how much is copied may not be
 // known: the bytes in front stand for all.
 enum { COPY_FRONT = 16 };

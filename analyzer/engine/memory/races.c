@@ -38,6 +38,21 @@ void races_release(struct run *run)
     arrfree(run->machines->races->half);
 }
 
+bool races_unreleased(const struct run *run, const struct mask *mask)
+{
+    const struct races *races = run->machines->races;
+    for (ptrdiff_t i = arrlen(races->access); i-- > 0;) {
+        const struct access *access = &races->access[i];
+        if (access->in_grid || !mask_overlaps(run->masks, access->mask, mask))
+            continue;
+        mask_each (run->masks, mask, t) {
+            if (mask_has(access->mask, t) && !orders_released(run, t, access->time))
+                return true;
+        }
+    }
+    return false;
+}
+
 void races_lose(struct run *run)
 {
     run->machines->races->lost = true;
