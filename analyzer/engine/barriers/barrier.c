@@ -742,6 +742,7 @@ void barrier_exit(struct run *run, struct group *group)
     meeting_exit(run, group->mask);
     groups_exit(run, group->mask);
     aligned_exit(run, group->mask);
+    peers_exit(run, group->mask);
     uint32_t size = run->engine->block_threads, before = run->machines->cluster.phase;
     mask_each (run->masks, group->mask, t)
         barlint_cluster_thread_exit(&run->machines->cluster, &run->machines->cluster_thread[t],

@@ -193,6 +193,8 @@ void peers_tell(struct run *run, const struct named_site *site, const struct mas
 void peers_wait(struct run *run, uint32_t index, const struct mask *mask);
 // The threads arrive at the cluster barrier, before its machine has seen it.
 void peers_sync(struct run *run, const struct mask *mask);
+// The threads end, before its machine has seen it.
+void peers_exit(struct run *run, const struct mask *mask);
 // The threads have passed a wait there.
 void peers_synced(struct run *run, const struct mask *mask);
 // The group has arrived at the cluster barrier without releasing what was written before.

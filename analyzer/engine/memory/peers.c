@@ -21,6 +21,8 @@ struct peer_use {
     // the owner has waited there.
     const struct mask *arrived;
     uint32_t arrived_phase;
+    const struct mask *left; // of `threads`, those that have ended since
+    uint32_t left_phase;     // of the cluster barrier, when they did
     struct named_site site;
     // Stores, from the first byte to the last: who has not released them for the cluster, and which
     // of them have arrived at its barrier without doing so, after how many of them.
@@ -56,6 +58,7 @@ static struct peer_use *use_add(struct run *run, const struct group *group, ir_v
             .phase = phase,
             .threads = run->masks->none,
             .arrived = run->masks->none,
+            .left = run->masks->none,
             .stored = run->masks->none,
             .relaxed = run->masks->none,
             .site = {function, value, chain,
@@ -347,9 +350,23 @@ void peers_sync(struct run *run, const struct mask *mask)
     }
 }
 
+void peers_exit(struct run *run, const struct mask *mask)
+{
+    for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        const struct mask *left = mask_and(run->masks, use->threads, mask);
+        use->left = mask_or(run->masks, use->left, left);
+        if (left->count)
+            use->left_phase = run->machines->cluster.phase;
+    }
+}
+
 void peers_synced(struct run *run, const struct mask *mask)
 {
     for (struct peer_use *use = run->machines->peer_use; use; use = use->next) {
+        // The barrier is one of the threads that have not left: it waited until these had.
+        if (use->left->count && use->left_phase != run->machines->cluster.phase &&
+            mask_overlaps(run->masks, mask, run->block_mask[use->owner]))
+            use->threads = mask_minus(run->masks, use->threads, use->left);
         if (use->arrived_phase != run->machines->cluster.phase &&
             mask_overlaps(run->masks, mask, run->block_mask[use->owner]))
             use->arrived = run->masks->none;
