@@ -79,12 +79,13 @@ bool cluster_resume(struct run *run, struct group *group)
 // Whether those who skip the barrier go from the condition straight to the end of the kernel, which
 // the others do behind it: it holds the block's memory until its peers are done, and is one of the
 // threads that have not left (PTX ISA 9.1, 9.7.13.3). Those who skip it might as well have
-// returned.
+// returned; a part of a warp, in which the others wait, had better not.
 static bool only_leave(struct run *run, const struct group *blocked, const struct mask *skipping,
                        const struct join *join)
 {
     struct parting_found found;
-    if (!parting_between(run, skipping, blocked->mask, &found) || found.parting->is_loop)
+    if (!parting_between(run, skipping, blocked->mask, &found) || found.parting->is_loop ||
+        parts_warp(run, blocked->mask))
         return false;
     int side = mask_overlaps(run->masks, found.parting->side[0], skipping) ? 0 : 1;
     const struct frame *frame = blocked->frame;

@@ -399,6 +399,8 @@ void cluster_skipped(struct run *run, const struct group *blocked, const struct 
 bool warp_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // What a vote of all lanes of the group's warps comes to.
 const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op);
+// Whether live lanes of a warp of the mask are not in it.
+bool parts_warp(const struct run *run, const struct mask *mask);
 
 // absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
 bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op,

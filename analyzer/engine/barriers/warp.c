@@ -258,8 +258,7 @@ static const struct node *warp_result(struct run *run, struct group *group,
                          INT64_MIN, INT64_MAX);
 }
 
-// Whether live lanes of a warp of the mask are not in it.
-static bool parts_warp(struct run *run, const struct mask *mask)
+bool parts_warp(const struct run *run, const struct mask *mask)
 {
     uint32_t size = run->engine->block_threads;
     mask_each (run->masks, mask, t) {
