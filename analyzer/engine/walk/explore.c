@@ -22,7 +22,7 @@ enum {
     QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
     FEW_WAYS = 4,    // the same where they took QUIET_STEPS operations together, and under a
                      // further shape
-    QUIET_STEPS = 24000,
+    QUIET_STEPS = 72000,
     DEFAULT_RUNS = 144,
     CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
     CHEAP_WAYS = 400,
