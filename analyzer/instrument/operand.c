@@ -155,14 +155,13 @@ static const char *variable_of(const struct flow *flow, const char *name)
     return at < 0 ? NULL : shared[at].key;
 }
 
-// Of `base`, a register or a variable. `generic` counts the windows that the address is in.
-static bool place_at(struct flow *flow, const char *base, int depth, int *generic,
-                     struct place *out)
+// What `base`, a register or a name, is so many bytes behind. `generic` counts the windows that the
+// address is in.
+static bool root_at(struct flow *flow, const char *base, int depth, int *generic, struct place *out)
 {
     struct instruction instruction;
-    const char *variable = variable_of(flow, base);
-    if (variable) {
-        *out = (struct place){variable, 0};
+    if (!flow_is_register(base)) {
+        *out = (struct place){base, 0};
         return true;
     }
     if (depth == DEEPEST || !writer(flow, base, &instruction) || !is_wide(&instruction))
@@ -176,13 +175,14 @@ static bool place_at(struct flow *flow, const char *base, int depth, int *generi
     if (is_word(&instruction, "add"))
         offset = operand_number(flow, instruction.operand[2]);
     if (offset.kind != NUMBER_KNOWN ||
-        !place_at(flow, instruction.operand[1], depth + 1, generic, out))
+        !root_at(flow, instruction.operand[1], depth + 1, generic, out))
         return false;
     out->offset += offset.value;
     return true;
 }
 
-bool operand_place(struct flow *flow, const char *operand, struct place *out)
+// Of an operand in brackets.
+static bool root_of(struct flow *flow, const char *operand, int *generic, struct place *out)
 {
     const char *at = operand + 1;
     at += strspn(at, " ");
@@ -195,9 +195,23 @@ bool operand_place(struct flow *flow, const char *operand, struct place *out)
     long long offset = *at == ']' ? 0 : strtoll(at, &end, 0);
     if (*at != ']' && (end == at || *end != ']'))
         return false;
-    int generic = 0;
-    if (!length || !place_at(flow, base, 0, &generic, out) || generic != 0)
+    if (!length || !root_at(flow, base, 0, generic, out))
         return false;
     out->offset += offset;
     return true;
+}
+
+bool operand_place(struct flow *flow, const char *operand, struct place *out)
+{
+    int generic = 0;
+    if (!root_of(flow, operand, &generic, out) || generic != 0)
+        return false;
+    out->variable = variable_of(flow, out->variable);
+    return out->variable;
+}
+
+bool operand_parameter(struct flow *flow, const char *operand, struct place *out)
+{
+    int generic = 0;
+    return root_of(flow, operand, &generic, out) && generic == 0;
 }

@@ -1,5 +1,5 @@
-// What a register holds, as far as one instruction alone writes it: numbers of threads, and places
-// in shared memory.
+// What a register holds, as far as one instruction alone writes it: numbers of threads, places in
+// shared memory, and parameters.
 #ifndef BARLINT_INSTRUMENT_OPERAND_H
 #define BARLINT_INSTRUMENT_OPERAND_H
 
@@ -26,12 +26,15 @@ struct number {
 struct number operand_number(struct flow *flow, const char *operand);
 
 struct place {
-    const char *variable; // of the kernel's own in shared memory; owned by the flow
+    const char *variable; // of the kernel's own in shared memory, or a parameter; owned by the flow
     int64_t offset;       // bytes
 };
 
 // Where an operand in brackets points to in shared memory. Returns false where that is not known.
 bool operand_place(struct flow *flow, const char *operand, struct place *out);
+
+// The same of what ld.param reads: the kernel's parameter.
+bool operand_parameter(struct flow *flow, const char *operand, struct place *out);
 
 // The step that alone writes the register, whatever the way to it; FLOW_NOWHERE for none such.
 ptrdiff_t operand_step(const struct flow *flow, const char *name);

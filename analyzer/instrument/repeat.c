@@ -204,18 +204,14 @@ static bool add_parameter(struct arena *arena, struct flow *flow,
     uint32_t count = instruction_has(instruction, "v2")   ? 2
                      : instruction_has(instruction, "v4") ? 4
                                                           : 1;
-    const char *at = instruction->operand[1];
-    size_t length = flow_next_name(&at);
-    if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || !length ||
-        !strchr("+]", at[length]))
-        return false;
-    long offset = at[length] == '+' ? strtol(at + length + 1, NULL, 0) : 0;
-    const char *name = operand_origin(flow, arena_strndup(&flow->arena, at, length));
-    if (flow_is_register(name))
+    struct place place;
+    if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) ||
+        !operand_parameter(flow, instruction->operand[1], &place))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
-        struct repeat_parameter parameter = {
-            arena_printf(arena, "[%s+%ld]", name, offset + (long)(i * bits / 8)), bits};
+        struct repeat_parameter parameter = {arena_printf(arena, "[%s+%lld]", place.variable,
+                                                          (long long)place.offset + i * bits / 8),
+                                             bits};
         arrput(out->parameter, parameter);
     }
     return true;
