@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Barrier-heavy public programs through `barlint nvcc`: unchanged results, no alarm, how much slower.
 
-    bench/gpu_real.py build --corpus DIR --out build/gpu/real [--only REGEX] [--jobs N]
-    bench/gpu_real.py run --from build/gpu/real --out DIR
+    bench/gpu_real.py build --corpus DIR --out build/gpu/real [--programs FILE] [--only REGEX]
+    bench/gpu_real.py run --from build/gpu/real --out DIR [--programs FILE] [--jobs N]
 
-`bench/real/programs.json` lists the programs: where their source lies in a checkout of their
-repository (CORPUS/cuda-samples and so on), with which flags and arguments they are built and run,
-and what they print when their result is right. Each is built twice, by nvcc and by `barlint nvcc`;
-`build` needs no GPU, and the binaries carry their runtime with them.
+`bench/real/programs.json`, or another such file, lists the programs: where their source lies in a
+checkout of their repository (CORPUS/cuda-samples and so on), with which flags and arguments they
+are built and run, and what they print when their result is right; where that is not said, they have
+to print what the plain program prints, but for lines about time. Each is built twice, by nvcc and
+by `barlint nvcc`; `build` needs no GPU, and the binaries carry their runtime with them.
 
 `run` needs a GPU and nothing else. What is compared is the time of the kernels as the GPU measures
 it (bench/real/kernel_time.cpp). It writes DIR/real.json and DIR/real.md.
@@ -26,12 +27,18 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TABLE = json.loads((ROOT / "bench" / "real" / "programs.json").read_text())
 KINDS = ("plain", "checked")
+# What a line about time says.
+TIMED = re.compile(r"tim(e|ing)|sec|elapsed|[GM]i?B|flop|bandwidth|throughput|rate|speed|perf|"
+                   r"\b[mun]?s\b", re.IGNORECASE)
+
+
+def table_of(arguments):
+    return json.loads(arguments.programs.read_text())
 
 
 def chosen(arguments):
-    return [program for program in TABLE["programs"]
+    return [program for program in table_of(arguments)["programs"]
             if not arguments.only or re.search(arguments.only, program["name"])]
 
 
@@ -44,13 +51,13 @@ def binary_of(folder, kind, program):
 # --- Building ------------------------------------------------------------------------------------
 
 
-def compile_program(program, compiler, path, corpus):
+def compile_program(program, compiler, flags, path, corpus):
     """Returns an error's text, or None."""
     repository = corpus / program["repository"]
     base = ROOT if program.get("own") or not program["repository"] else repository
     sources = [base / program["source"], *(repository / name for name in program.get("more", []))]
     include = [f"-I{repository / name}" for name in program.get("include", [])]
-    result = subprocess.run([*compiler, *TABLE["flags"], *include, *program.get("flags", []), "-o",
+    result = subprocess.run([*compiler, *flags, *include, *program.get("flags", []), "-o",
                              str(path), *map(str, sources)], capture_output=True, text=True,
                             env={**os.environ, **program.get("environment", {})}, check=False)
     if result.returncode:
@@ -79,9 +86,10 @@ def build(arguments):
     build_timer(arguments.out, toolkit)
     work = {binary_of(arguments.out, kind, program): (program, compilers[kind])
             for program in chosen(arguments) for kind in KINDS}
-    failed = 0
+    flags, failed = table_of(arguments)["flags"], 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        futures = {path: pool.submit(compile_program, program, compiler, path, arguments.corpus)
+        futures = {path: pool.submit(compile_program, program, compiler, flags, path,
+                                     arguments.corpus)
                    for path, (program, compiler) in work.items()}
         for path, future in futures.items():
             if future.result():
@@ -111,7 +119,9 @@ def execute(program, path, timer, limit):
         lines = {kind: (folder / kind).read_text().splitlines() if (folder / kind).exists() else []
                  for kind in ("times", "reports")}
         return {"status": status, "seconds": round(time.monotonic() - begun, 2),
-                "right": status == 0 and bool(re.search(program["right"], output)),
+                "right": status == 0 and bool(re.search(program.get("right", ""), output)),
+                "said": None if "right" in program else
+                [line for line in output.splitlines() if not TIMED.search(line)],
                 "kernels": json.loads("".join(lines["times"]) or "{}"),
                 "reports": [json.loads(line) for line in lines["reports"] if '"rule"' in line],
                 "output": output[-1500:]}
@@ -132,7 +142,8 @@ def row(result):
     alarms = [report["rule"] for report in checked["reports"] if report["level"] != "note"]
     state = ("the plain program fails" if not plain["right"]
              else "killed" if checked["status"] is None
-             else "wrong result" if not checked["right"] else "same result")
+             else "wrong result" if not checked["right"] or checked["said"] != plain["said"]
+             else "same result")
     times = [milliseconds(kind, result["besides"]) for kind in (plain, checked)]
     return (f"| {result['name']} | {times[0]:.3f} | {times[1]:.3f} | {ratio(*times)} | {state} | "
             f"{', '.join(sorted(set(alarms))) or 'none'} |")
@@ -146,21 +157,27 @@ def kernel_rows(result):
                f"{ratio(nanoseconds, after)} |")
 
 
+def compare(program, folder, limit):
+    """None where one of the two has not been built."""
+    paths = {kind: binary_of(folder, kind, program) for kind in KINDS}
+    if not all(path.exists() for path in paths.values()):
+        return None
+    timer = (folder / "libkernel_time.so").resolve()
+    return {"name": program["name"], "repository": program["repository"],
+            "besides": program.get("besides"),
+            **{kind: execute(program, path, timer, limit) for kind, path in paths.items()}}
+
+
 def run(arguments):
     folder = getattr(arguments, "from")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    results = []
-    for program in chosen(arguments):
-        result = {"name": program["name"], "repository": program["repository"],
-                  "besides": program.get("besides")}
-        for kind in KINDS:
-            path = binary_of(folder, kind, program)
-            if path.exists():
-                result[kind] = execute(program, path, (folder / "libkernel_time.so").resolve(),
-                                       arguments.limit)
-        if all(kind in result for kind in KINDS):
-            results.append(result)
-            print(row(result), flush=True)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        results = []
+        for result in pool.map(lambda program: compare(program, folder, arguments.limit),
+                               chosen(arguments)):
+            if result:
+                results.append(result)
+                print(row(result), flush=True)
     device = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version",
                              "--format=csv,noheader"], capture_output=True, text=True, check=False)
     record = {"date": datetime.date.today().isoformat(), "device": device.stdout.strip(),
@@ -194,7 +211,10 @@ def main():
     two.add_argument("--from", type=pathlib.Path, required=True)
     two.add_argument("--out", type=pathlib.Path, required=True)
     two.add_argument("--limit", type=float, default=30, metavar="SECONDS")
+    two.add_argument("--jobs", type=int, default=1, help="so many at a time, for rough times")
     for command in (one, two):
+        command.add_argument("--programs", type=pathlib.Path, metavar="FILE",
+                             default=ROOT / "bench" / "real" / "programs.json")
         command.add_argument("--only", metavar="REGEX", help="programs whose name matches")
     arguments = parser.parse_args()
     return build(arguments) if arguments.command == "build" else run(arguments)

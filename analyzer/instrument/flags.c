@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "instrument/calls.h"
 #include "instrument/items.h"
 #include "instrument/operand.h"
 
@@ -65,10 +66,22 @@ static const char *root_of(struct flow *flow, ptrdiff_t name, int depth, bool *s
     return root;
 }
 
+static bool calls_another(struct flow *flow, const struct flow_step *step)
+{
+    static const char *const words[] = {"call"};
+    if (!may_be(flow->text + step->begin, words, 1))
+        return false;
+    struct instruction instruction = flow_instruction(flow, step);
+    const char *name = calls_function(&instruction);
+    return is_word(&instruction, "call") && !(name && function_is_system(name));
+}
+
 // The variable that the step may store to; "" for any, NULL for none.
 static const char *stored_to(struct flow *flow, const struct flow_step *step)
 {
     const char *address = stored_at(flow, step);
+    if (!address && calls_another(flow, step))
+        return "";
     if (!address)
         return NULL;
     size_t begin = strspn(address, "[ "), length = 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "instrument/calls.h"
 #include "instrument/items.h"
 
 // Kernels of more nodes than any compiler makes are not looked at: the time goes with the square.
@@ -285,14 +286,6 @@ static bool read_jump(struct flow *flow, const struct instruction *instruction)
     return true;
 }
 
-static bool calls_system(const struct instruction *instruction)
-{
-    for (uint32_t i = 0; i < instruction->operand_count; ++i)
-        if (function_is_system(instruction->operand[i]))
-            return true;
-    return false;
-}
-
 // Returns false for what is not followed.
 static bool read_instruction(struct flow *flow, const struct item *item)
 {
@@ -304,7 +297,8 @@ static bool read_instruction(struct flow *flow, const struct item *item)
     if (IS_ANY(instruction.part[0], jumps))
         return read_jump(flow, &instruction);
     if (strcmp(instruction.part[0], "brx") == 0 ||
-        (strcmp(instruction.part[0], "call") == 0 && !calls_system(&instruction)))
+        (strcmp(instruction.part[0], "call") == 0 &&
+         !calls_harmless(flow->text, flow->length, &instruction)))
         return false;
     // The grid's barrier is made of ordinary instructions; its workspace is in these registers.
     for (uint32_t i = 0; i < instruction.operand_count; ++i)
@@ -541,7 +535,7 @@ static void find_dominators(struct flow *flow, const ptrdiff_t *order)
 
 bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin)
 {
-    *flow = (struct flow){.text = text};
+    *flow = (struct flow){.text = text, .length = length};
     arena_init(&flow->arena);
     if (!read_kernel(flow, length, begin) || !link_nodes(flow))
         return false;

@@ -81,8 +81,8 @@ struct flow_value {
 
 struct flow {
     struct arena arena;
-    const char *text;
-    size_t header, body;
+    const char *text; // of the module
+    size_t length, header, body;
     struct flow_name *names;  // stb_ds
     struct flow_value *value; // stb_ds
     ptrdiff_t *operand;       // stb_ds: names
@@ -101,7 +101,7 @@ struct flow {
 };
 
 // Reads the kernel in text[begin, length); `begin` is at its header (.entry). Returns false for one
-// that is not followed: the grid's barrier, calls, jumps by a table, code that never comes to the
+// that is not followed: the grid's barrier, calls that may come to one, jumps by a table, code that never comes to the
 // end, a size that no compiler makes. The flow is to be released either way; the text must outlive
 // it.
 bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin);

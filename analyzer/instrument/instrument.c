@@ -112,8 +112,9 @@ static void read_function(struct pass *pass, const struct item *item)
     char *name = function_name(&pass->out->arena, pass->text, item->begin, item->end);
     pass->in_kernel = find(pass->text, item->begin, item->end, ".entry") != NULL;
     pass->is_own = strstr(name, own_prefix) != NULL;
-    bool is_uniform = pass->in_kernel && !pass->is_own &&
-                      uniform_kernel(pass->text, pass->length, item->begin, &pass->condition);
+    bool is_uniform =
+        pass->in_kernel && !pass->is_own &&
+        uniform_kernel(&pass->out->arena, pass->text, pass->length, item->begin, &pass->condition);
     pass->is_uniform = is_uniform && !pass->condition.is_needed;
     pass->condition.is_needed &= is_uniform;
     pass->by_rounds = false;
@@ -309,8 +310,10 @@ static void read_instruction(struct pass *pass, const struct item *item)
 
 // --- Kernels that have two copies ----------------------------------------------------------------
 
-// Variables are declared once, before both copies.
-static void write_variables(struct pass *pass, size_t begin)
+typedef bool declares(const char *text, const struct item *item);
+
+// Declares what the body, which begins there, does of a kind.
+static void write_declarations(struct pass *pass, size_t begin, declares *is_one)
 {
     struct items items;
     items_init(&items, pass->text, pass->length);
@@ -318,17 +321,33 @@ static void write_variables(struct pass *pass, size_t begin)
     items.depth = 1;
     struct item item;
     while (items.depth && (item = items_next(&items)).kind != ITEM_END)
-        if (is_variable(pass->text, &item))
+        if (is_one(pass->text, &item))
             fprintf(pass->stream, "\n\t%.*s", (int)(item.end - item.begin),
                     pass->text + item.begin);
 }
 
+static bool is_register(const char *text, const struct item *item)
+{
+    return item->kind == ITEM_DECLARATION && items_is_directive(text, item->begin, ".reg");
+}
+
+// Does a thread of the block leave as it begins? It does where %bl_leave says so.
+static void write_leaving(struct pass *pass, size_t begin)
+{
+    fputs("\n\t.reg .pred %bl_leave;\n\tsetp.ne.u32 %bl_leave, 0, 0;\n\t{", pass->stream);
+    write_declarations(pass, begin, is_register);
+    fprintf(pass->stream, "\n%s\t}\n\tbar.red.or.pred %%bl_leave, 0, %%bl_leave;\n",
+            pass->condition.leave);
+}
+
 // Goes to the copy without hooks if the launch is such that nothing can go wrong.
-static void write_condition(struct pass *pass)
+static void write_condition(struct pass *pass, size_t begin)
 {
     const struct uniform_condition *condition = &pass->condition;
-    fputs("\n{ // barlint: can anything go wrong?\n"
-          "\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
+    fputs("\n{ // barlint: can anything go wrong?", pass->stream);
+    if (condition->leave)
+        write_leaving(pass, begin);
+    fputs("\n\t.reg .b32 %bl_x, %bl_y, %bl_z;\n\t.reg .pred %bl_p;\n"
           "\tmov.u32 %bl_x, %ntid.x;\n\tmov.u32 %bl_y, %ntid.y;\n\tmov.u32 %bl_z, %ntid.z;\n"
           "\tmul.lo.u32 %bl_y, %bl_y, %bl_z;\n\tmul.lo.u32 %bl_x, %bl_x, %bl_y;\n",
           pass->stream);
@@ -342,6 +361,9 @@ static void write_condition(struct pass *pass)
                 condition->multiple - 1);
     if (condition->most)
         fprintf(pass->stream, "\tsetp.le.and.u32 %%bl_p, %%bl_x, %u, %%bl_p;\n", condition->most);
+    if (condition->leave)
+        fputs("\tnot.pred %bl_leave, %bl_leave;\n\tand.pred %bl_p, %bl_p, %bl_leave;\n",
+              pass->stream);
     fprintf(pass->stream, "\t@%%bl_p bra $L__barlint_%u;\n}", pass->plain);
 }
 
@@ -349,9 +371,9 @@ static void write_condition(struct pass *pass)
 static void begin_copies(struct pass *pass, size_t begin, uint64_t site)
 {
     pass->plain = pass->labels++;
-    write_variables(pass, begin);
+    write_declarations(pass, begin, is_variable); // once, for both
     if (pass->condition.is_needed)
-        write_condition(pass);
+        write_condition(pass, begin);
     if (repeats(pass))
         spared_ask(pass->stream, &pass->repeat, pass->plain, site);
     fputs("\n{", pass->stream);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "instrument/calls.h"
 #include "instrument/instruction.h"
 #include "instrument/items.h"
 
@@ -24,14 +25,6 @@ static bool is_round(const struct instruction *instruction)
            strcmp(instruction->operand[number], "0") == 0;
 }
 
-static bool calls_system(const struct instruction *instruction)
-{
-    for (uint32_t i = 0; i < instruction->operand_count; ++i)
-        if (function_is_system(instruction->operand[i]))
-            return true;
-    return false;
-}
-
 bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t places)
 {
     struct arena arena;
@@ -51,7 +44,7 @@ bool rounds_kernel(const char *text, size_t length, size_t begin, uint32_t place
         struct instruction instruction;
         is_good = instruction_parse(&arena, at, item.end - item.begin, &instruction);
         if (is_good && instruction_is(&instruction, "call"))
-            is_good = calls_system(&instruction);
+            is_good = calls_harmless(text, length, &instruction);
         if (is_good && is_of_block(&instruction)) {
             is_good = is_round(&instruction);
             has_rounds = true;

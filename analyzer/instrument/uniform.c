@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "instrument/flow.h"
+#include "instrument/leave.h"
 #include "instrument/spread.h"
 #include "instrument/whole.h"
 
@@ -54,7 +55,7 @@ static bool is_uniform(struct flow *flow, struct uniform_condition *condition, b
     return barriers_fit(flow) && whole_named(flow, condition) && whole_mbarriers(flow, condition);
 }
 
-bool uniform_kernel(const char *text, size_t length, size_t begin,
+bool uniform_kernel(struct arena *arena, const char *text, size_t length, size_t begin,
                     struct uniform_condition *condition)
 {
     struct flow flow;
@@ -62,6 +63,12 @@ bool uniform_kernel(const char *text, size_t length, size_t begin,
     bool is_read = flow_read(&flow, text, length, begin) && !has(&flow, FLOW_OTHER);
     bool result =
         is_read && (is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true));
+    const char *leave = is_read && !result ? leave_take(arena, &flow) : NULL;
+    if (leave) {
+        result = is_uniform(&flow, condition, false) || is_uniform(&flow, condition, true);
+        condition->is_needed = true;
+        condition->leave = leave;
+    }
     flow_release(&flow);
     return result;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+
 // What it takes of a launch, where barriers have counts or masks: that the number of threads of a
 // block is
 struct uniform_condition {
@@ -17,12 +19,13 @@ struct uniform_condition {
     uint32_t threads;  // this; 0: any,
     uint32_t multiple; // a multiple of this, a power of two; 0: any,
     uint32_t most;     // no larger than this; 0: any
-};
+    const char *leave; // and none of its threads is one for whom these instructions set %bl_leave
+};                     // (leave.h); NULL: any
 
 // Is the kernel in text[begin, length) such a one, and on what condition? `begin` is at its header
 // (.entry). False is no more than "not shown": barriers of other kinds, calls, branches by what
-// memory or a thread's number says.
-bool uniform_kernel(const char *text, size_t length, size_t begin,
+// memory or a thread's number says. What the condition points to is owned by `arena`.
+bool uniform_kernel(struct arena *arena, const char *text, size_t length, size_t begin,
                     struct uniform_condition *condition);
 
 #endif

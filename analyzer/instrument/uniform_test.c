@@ -11,8 +11,10 @@
 #include <cmocka.h>
 
 static struct uniform_condition condition;
+static char leave[256];
 
-static bool is_uniform(const char *body)
+// Whatever block is launched, or one that no thread leaves as in `leave`.
+static bool is_uniform_unless_left(const char *body)
 {
     char text[4096];
     int length = snprintf(text, sizeof text,
@@ -20,7 +22,17 @@ static bool is_uniform(const char *body)
                           "\t.reg .pred %%p<4>;\n\t.reg .b32 %%r<9>;\n\t.reg .b64 %%rd<9>;\n"
                           "%s\n\tret;\n}\n",
                           body);
-    return uniform_kernel(text, (size_t)length, 0, &condition);
+    struct arena arena;
+    arena_init(&arena);
+    bool result = uniform_kernel(&arena, text, (size_t)length, 0, &condition);
+    snprintf(leave, sizeof leave, "%s", condition.leave ? condition.leave : "");
+    arena_release(&arena);
+    return result;
+}
+
+static bool is_uniform(const char *body)
+{
+    return is_uniform_unless_left(body) && !*leave;
 }
 
 #define BY_PARAMETER "ld.param.u32 %r1, [k_param_0];\nsetp.lt.s32 %p1, %r1, 5;\n"
@@ -41,8 +53,46 @@ static void test_straight(void **state)
     assert_false(is_uniform("bar.warp.sync 255;"));
     assert_false(is_uniform("mbarrier.init.shared.b64 [%r1], 1;"));
     assert_false(is_uniform("mov.u32 %r1, %envreg2;\nbar.sync 0;"));
-    assert_false(is_uniform("call.uni other, ();"));
-    assert_true(is_uniform("call.uni (retval0), vprintf, (param0, param1);"));
+}
+
+#define CALLS(callee) "bar.sync 0;\ncall.uni (retval0), " callee ", (param0);"
+#define FUNCTION(name, body)                                                                       \
+    ".func (.param .b32 retval0) " name "(.param .b32 p)\n{\n" body "ret;\n}\n"
+
+// Functions that have no barrier are like any other instruction.
+static void test_calls(void **state)
+{
+    (void)state;
+    static const char module[] =
+        ".extern .func (.param .b32 r) foreign\n(.param .b32 p)\n;\n" FUNCTION(
+            "plain", "add.s32 %r1, %r1, 1;\n@%p1 bra A;\nA:\n") FUNCTION("syncs", "bar.sync 0;\n")
+            FUNCTION("syncs_some", "@%p1 bar.warp.sync -1;\n") FUNCTION("exits", "exit;\n")
+                FUNCTION("calls_plain", "call.uni (retval0), plain, (param0);\n")
+                    FUNCTION("calls_syncs", "call.uni (retval0), syncs, (param0);\n")
+                        FUNCTION("calls_itself", "call.uni (retval0), calls_itself, (param0);\n");
+    static const struct {
+        const char *call;
+        bool expected;
+    } rows[] = {
+        {CALLS("vprintf"), true},      {CALLS("plain"), true},
+        {CALLS("calls_plain"), true},  {CALLS("foreign"), false},
+        {CALLS("unheard_of"), false},  {CALLS("syncs"), false},
+        {CALLS("syncs_some"), false},  {CALLS("exits"), false},
+        {CALLS("calls_syncs"), false}, {CALLS("calls_itself"), false},
+        {CALLS("%rd1"), false},        {"call.uni other, ();", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[4096];
+        int before = snprintf(text, sizeof text, "%s", module);
+        int length = before + snprintf(text + before, sizeof text - (size_t)before,
+                                       ".visible .entry k()\n{\n%s\nret;\n}\n", rows[i].call);
+        struct arena arena;
+        arena_init(&arena);
+        if (uniform_kernel(&arena, text, (size_t)length, (size_t)before, &condition) !=
+            rows[i].expected)
+            fail_msg("%s", rows[i].call);
+        arena_release(&arena);
+    }
 }
 
 static void test_branches(void **state)
@@ -69,6 +119,51 @@ static void test_ends(void **state)
     assert_true(is_uniform(BY_THREAD "@%p1 bra A;\ntrap;\nA:\nbar.sync 0;"));
     // Some threads may stay for ever.
     assert_false(is_uniform(BY_THREAD "@%p1 bra A;\nB:\nbra B;\nA:\nbar.sync 0;"));
+}
+
+// Those that have nothing to do leave as the kernel begins: a matter of the block.
+static void test_leaving(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        bool expected;
+        const char *leave; // "": asks of no block
+    } rows[] = {
+        {BY_THREAD "@%p1 bra A;\nbar.sync 0;\nA:", true,
+         "\tmov.u32 %r1, %tid.x;\n\tsetp.lt.s32 %p1, %r1, 5;\n"
+         "\t@%p1 setp.eq.u32 %bl_leave, 0, 0;\n"},
+        {BY_THREAD "@!%p1 bra A;\nbra B;\nA:\nbar.sync 0;\nB:", true,
+         "\tmov.u32 %r1, %tid.x;\n\tsetp.lt.s32 %p1, %r1, 5;\n"
+         "\t@%p1 setp.eq.u32 %bl_leave, 0, 0;\n"},
+        {BY_THREAD "@%p1 bra A;\nsetp.gt.s32 %p2, %r1, 7;\n@!%p2 bra A;\n"
+                   "shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;\nA:",
+         true,
+         "\tmov.u32 %r1, %tid.x;\n\tsetp.lt.s32 %p1, %r1, 5;\n"
+         "\t@%p1 setp.eq.u32 %bl_leave, 0, 0;\n\tsetp.gt.s32 %p2, %r1, 7;\n"
+         "\t@!%p2 setp.eq.u32 %bl_leave, 0, 0;\n"},
+        // The same for all: asks nobody.
+        {BY_PARAMETER "@%p1 bra A;\nbar.sync 0;\nA:", true, ""},
+        // By what memory says, after something has been done, or with something to do:
+        {"ld.global.u32 %r1, [%rd1];\nsetp.lt.s32 %p1, %r1, 5;\n@%p1 bra A;\nbar.sync 0;\nA:",
+         false, ""},
+        {"st.global.u32 [%rd1], 1;\n" BY_THREAD "@%p1 bra A;\nbar.sync 0;\nA:", false, ""},
+        {BY_THREAD "@%p1 bra A;\nbar.sync 0;\nret;\nA:\nst.global.u32 [%rd1], 1;", false, ""},
+        {"mov.u32 %r1, %clock;\nsetp.lt.s32 %p1, %r1, 5;\n@%p1 bra A;\nbar.sync 0;\nA:", false, ""},
+        // In a loop, where they leave another time.
+        {"L:\n" BY_THREAD "@%p1 bra A;\nbar.sync 0;\nbra L;\nA:", false, ""},
+        {BY_THREAD "@%p1 bra A;\nL:\nsetp.gt.s32 %p2, %r1, 7;\n@%p2 bra A;\nbar.sync 0;\n"
+                   "mov.u32 %r1, 9;\nbra L;\nA:",
+         false, ""},
+        // Something else is not for all.
+        {BY_THREAD "@%p1 bra A;\nsetp.gt.s32 %p2, %r1, 7;\n@%p2 bra B;\nbar.sync 0;\nB:\n"
+                   "st.global.u32 [%rd1], 1;\nA:",
+         false, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        if (is_uniform_unless_left(rows[i].body) != rows[i].expected ||
+            (rows[i].expected && strcmp(leave, rows[i].leave) != 0))
+            fail_msg("%s: %s", rows[i].body, leave);
 }
 
 #define LOOP(step) "mov.u32 %r2, 0;\nL:\nbar.sync 0;\n" step "@%p1 bra L;"
@@ -413,15 +508,19 @@ static void test_broken(void **state)
                            "{\nA:\nbar.sync 0;\n}"));
     assert_false(is_uniform("{\nA:\nbar.sync 0;\n}\nbra A;"));
     assert_false(is_uniform("brx.idx %r1, list;"));
-    assert_false(uniform_kernel(".entry k()\n{ bar.sync 0;", 24, 0, &condition));
-    assert_false(uniform_kernel(".entry k();", 11, 0, &condition));
+    struct arena arena;
+    arena_init(&arena);
+    assert_false(uniform_kernel(&arena, ".entry k()\n{ bar.sync 0;", 24, 0, &condition));
+    assert_false(uniform_kernel(&arena, ".entry k();", 11, 0, &condition));
+    arena_release(&arena);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_straight), cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_ends),     cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_ends),     cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_calls),    cmocka_unit_test(test_loops),
         cmocka_unit_test(test_values),   cmocka_unit_test(test_counts),
         cmocka_unit_test(test_parts),    cmocka_unit_test(test_mbarrier),
         cmocka_unit_test(test_places),   cmocka_unit_test(test_warps),
