@@ -195,28 +195,47 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
-// That a place was passed is a byte behind the module's state. It is looked at first, or a kernel
-// would write to one line of memory all the time; and a thread that has seen to the place does not
-// do so again: the kernel's first places have a bit of %bl_told each.
+// That a place was passed is a bit behind the module's state. The kernel's first places have a bit of
+// %bl_told each, which says that it is known already: those that were passed before the kernel began
+// are loaded at one go.
+static void write_told(struct pass *pass)
+{
+    const char *state = pass->out->state;
+    uint32_t first = pass->first_told, shift = first % 32, at = 8 + first / 32 * 4;
+    if (!state || first + 32 >= BARLINT_RT_PASSED)
+        fputs("\tmov.b32 %bl_told, 0;\n", pass->stream);
+    else if (shift == 0)
+        fprintf(pass->stream, "\tld.global.u32 %%bl_told, [%s+%u];\n", state, at);
+    else
+        fprintf(pass->stream,
+                "\t{\n\t.reg .b32 %%bl_more;\n\tld.global.u32 %%bl_told, [%s+%u];\n"
+                "\tld.global.u32 %%bl_more, [%s+%u];\n"
+                "\tshf.r.wrap.b32 %%bl_told, %%bl_told, %%bl_more, %u;\n\t}\n",
+                state, at, state, at + 4, shift);
+}
+
+// Whoever passes a place that it does not know to be passed looks before it says so, or a kernel
+// would write to one line of memory all the time.
 static void write_passing(struct pass *pass, uint32_t site)
 {
     const char *state = pass->out->state;
     if (!state || site >= BARLINT_RT_PASSED)
         return;
-    uint32_t number = site - pass->first_told;
-    uint32_t bit = pass->entered && !pass->is_uniform && number < 32 ? 1u << number : 0;
-    fprintf(pass->stream, "\t{\n\t.reg .b16 %%bl_passed;\n\t.reg .pred %%bl_fresh;\n");
-    if (bit)
+    uint32_t number = site - pass->first_told, at = 8 + site / 32 * 4;
+    uint32_t told = pass->entered && !pass->is_uniform && number < 32 ? 1u << number : 0;
+    uint32_t bit = 1u << site % 32;
+    fprintf(pass->stream, "\t{\n\t.reg .b32 %%bl_bit;\n\t.reg .pred %%bl_fresh;\n");
+    if (told)
         fprintf(pass->stream,
-                "\t.reg .b32 %%bl_bit;\n\tand.b32 %%bl_bit, %%bl_told, %u;\n"
+                "\tand.b32 %%bl_bit, %%bl_told, %u;\n"
                 "\tsetp.ne.u32 %%bl_fresh, %%bl_bit, 0;\n\t@%%bl_fresh bra bl_known;\n"
                 "\tor.b32 %%bl_told, %%bl_told, %u;\n",
-                bit, bit);
+                told, told);
     fprintf(pass->stream,
-            "\tld.global.u8 %%bl_passed, [%s+%u];\n"
-            "\tsetp.eq.u16 %%bl_fresh, %%bl_passed, 0;\n\tmov.u16 %%bl_passed, 1;\n"
-            "\t@%%bl_fresh st.global.u8 [%s+%u], %%bl_passed;\n%s\t}\n",
-            state, 8 + site, state, 8 + site, bit ? "bl_known:\n" : "");
+            "\tld.global.u32 %%bl_bit, [%s+%u];\n\tand.b32 %%bl_bit, %%bl_bit, %u;\n"
+            "\tsetp.eq.u32 %%bl_fresh, %%bl_bit, 0;\n"
+            "\t@%%bl_fresh red.global.or.b32 [%s+%u], %u;\n%s\t}\n",
+            state, at, bit, state, at, bit, told ? "bl_known:\n" : "");
 }
 
 static void write_block(struct pass *pass, const struct item *item,
@@ -410,8 +429,9 @@ static void write_plain(struct pass *pass, size_t end)
     copy_to(pass, end);
     fprintf(pass->stream,
             "}\n$L__barlint_%u:\n{ // barlint: no hooks\n\t.reg .b32 %%bl_told, %%bl_polls;\n"
-            "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polls, 0;",
+            "\tmov.b32 %%bl_polls, 0;\n",
             pass->plain);
+    write_told(pass);
     if (pass->has_groups)
         rewrite_groups(pass->stream);
     pass->copied = pass->body;
@@ -448,6 +468,7 @@ static void open_brace(struct pass *pass, const struct item *item)
         if (!pass->is_uniform) {
             rewrite_enter(pass->stream, pass->by_rounds, site_of(pass, site));
             pass->first_told = site + 1;
+            write_told(pass);
         }
         if (repeats(pass))
             spared_note(pass->stream, &pass->repeat, site_of(pass, site));

@@ -24,8 +24,7 @@ void rewrite_enter(FILE *out, bool by_rounds, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
     fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
-                 "\tmov.b32 %%bl_told, 0;\n\tmov.b32 %%bl_polled, 0;\n"
-                 "\tmov.b32 %%bl_polls, 0;\n");
+                 "\tmov.b32 %%bl_polled, 0;\n\tmov.b32 %%bl_polls, 0;\n");
     emit_call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32,
               argument, 1);
     if (!by_rounds)

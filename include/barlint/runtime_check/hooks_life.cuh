@@ -208,12 +208,12 @@ BARLINT_RT_INLINE void barlint_rt_leave_cluster(const struct barlint_rt_here *he
     }
 }
 
-// The lanes that wait in an election.
-BARLINT_RT_INLINE uint32_t barlint_rt_electing(const struct barlint_warp *meeting)
+// The lanes that wait for others of their warp, in an election or, `any`, in any operation.
+BARLINT_RT_INLINE uint32_t barlint_rt_meeting(const struct barlint_warp *meeting, bool any)
 {
     uint32_t lanes = 0;
     for (uint32_t i = 0; i < meeting->pending; i++) {
-        lanes |= meeting->meet[i].op == BARLINT_WARP_ELECT_SYNC ? meeting->meet[i].joined : 0;
+        lanes |= any || meeting->meet[i].op == BARLINT_WARP_ELECT_SYNC ? meeting->meet[i].joined : 0;
     }
     return lanes;
 }
@@ -281,25 +281,31 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     struct barlint_violations violations = barlint_violations_none();
     uint64_t where = site;
     if (first) {
-        if (!quiet || warp->named.lanes != 0 || warp->blocked != 0) {
+        struct barlint_warp *meeting = &here.records->meeting;
+        // Who waits for lanes of the warp alone has to do with no gate.
+        uint32_t waiting = barlint_rt_load(&warp->blocked);
+        if (!quiet || warp->named.lanes != 0 || (waiting & ~barlint_rt_meeting(meeting, true)) != 0) {
             violations = barlint_rt_shut_gates(b);
             struct barlint_named_warp before = warp->named;
             barlint_violations_merge(&violations, barlint_rt_leave(b, here.warp));
             gathered = before.op.aligned && before.op.count != 0 && warp->named.lanes == 0
                            ? before.lanes
                            : 0;
-            elected = barlint_rt_electing(&here.records->meeting);
-            struct barlint_effect met = barlint_warp_exit(&here.records->meeting, lanes);
+            barlint_rt_tell_exits(b, violations);
+            where = barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC) ? b->ended_site
+                                                                                : site;
+            barlint_rt_free_gates(b);
+        }
+        if (waiting != 0) {
+            elected = barlint_rt_meeting(meeting, false);
+            struct barlint_effect met = barlint_warp_exit(meeting, lanes);
             met_alone = met.released & ~elected;
             elected &= met.released;
             if (met.released != 0) {
                 barlint_rt_completed(b);
                 atomicOr(&warp->woken, met.released);
             }
-            barlint_rt_tell_exits(b, violations);
-            where = barlint_violations_has(violations, BARLINT_EXIT_BEFORE_SYNC) ? b->ended_site
-                                                                                : site;
-            barlint_rt_free_gates(b);
+            barlint_rt_moved(b);
         }
         barlint_rt_unlock(b);
     }

@@ -374,13 +374,13 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
     }
     for (const struct barlint_rt_module *m = program->modules; m; m = m->next) {
         uint32_t count = m->site_count < BARLINT_RT_PASSED ? m->site_count : BARLINT_RT_PASSED;
-        unsigned char passed[BARLINT_RT_PASSED] = {}, here[BARLINT_RT_PASSED];
+        uint32_t passed[BARLINT_RT_PASSED / 32] = {}, here[BARLINT_RT_PASSED / 32];
         bool known = false;
         for (int d = 0; d < BARLINT_RT_DEVICES && count > 0; d++) {
             if (m->state_symbol && program->state[d] && cudaSetDevice(d) == cudaSuccess &&
-                cudaMemcpyFromSymbol(here, m->state_symbol, count, 8) == cudaSuccess) {
+                cudaMemcpyFromSymbol(here, m->state_symbol, sizeof here, 8) == cudaSuccess) {
                 known = true;
-                for (uint32_t i = 0; i < count; i++) {
+                for (uint32_t i = 0; i < BARLINT_RT_PASSED / 32; i++) {
                     passed[i] |= here[i];
                 }
             }
@@ -391,7 +391,7 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
                 !m->sites[i].line) { // where kernels begin and end
                 continue;
             }
-            fprintf(out, "{\"kind\":\"place\",\"passed\":%s", passed[i] ? "true" : "false");
+            fprintf(out, "{\"kind\":\"place\",\"passed\":%s", passed[i / 32] >> i % 32 & 1u ? "true" : "false");
             barlint_rt_json_site(out, "at", (uint64_t)m->number << 32 | i);
             if (m->sites[i].function) {
                 fputs(",\"function\":", out);

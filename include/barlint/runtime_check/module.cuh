@@ -11,8 +11,8 @@
 #include "host.h"
 
 // The first word is set by the host side before a launch; while it is 0, nothing is checked. Behind
-// it a byte for each place, 1 once that has been passed.
-static __device__ unsigned long long barlint_rt_state[1 + BARLINT_RT_PASSED / 8];
+// it a bit for each place, in words of 32, 1 once that has been passed.
+static __device__ unsigned long long barlint_rt_state[1 + BARLINT_RT_PASSED / 64];
 
 #ifndef __CUDA_ARCH__
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-// Of a module's places, so many are known to have been passed or not: a byte each behind the state.
+// Of a module's places, so many are known to have been passed or not: a bit each behind the state.
 #define BARLINT_RT_PASSED 8192u
 
 // In kernels whose warps count rounds (rounds.h), the place of a barrier has a number below this.
