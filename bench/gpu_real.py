@@ -121,7 +121,8 @@ def execute(program, path, timer, limit):
         return {"status": status, "seconds": round(time.monotonic() - begun, 2),
                 "right": status == 0 and bool(re.search(program.get("right", ""), output)),
                 "said": None if "right" in program else
-                [line for line in output.splitlines() if not TIMED.search(line)],
+                [line for line in output.replace(str(path.resolve()), "").splitlines()
+                 if not TIMED.search(line)],
                 "kernels": json.loads("".join(lines["times"]) or "{}"),
                 "reports": [json.loads(line) for line in lines["reports"] if '"rule"' in line],
                 "output": output[-1500:]}
