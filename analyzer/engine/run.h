@@ -175,6 +175,7 @@ struct arms {
     ir_block_id other;         // the arm still to come, IR_NONE in the second
     ir_block_id meet;          // where the arms meet, IR_NONE for the end of the function
     ir_value loop;             // the condition of a loop executed once, IR_NONE for a branch
+    uint64_t read, written;    // in such a loop: shared objects, by the remainder of their number
     uint32_t depth;            // of the frame
     const struct node *result; // what the first arm returned
     bool returned;

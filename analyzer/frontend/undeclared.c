@@ -155,12 +155,44 @@ static bool read_member(struct arena *arena, const char *at, const char *end,
     return true;
 }
 
+// The name that the complaint is about, up to a quote, and the namespace that is said to lack it,
+// or NULL. Returns NULL for other complaints.
+static const char *complained_of(const char *text, const char **out_namespace)
+{
+    static const char undeclared[] = "use of undeclared identifier '";
+    static const char lacking[] = "no member named '", where[] = "' in namespace '";
+    *out_namespace = NULL;
+    if (strstr(text, "did you mean"))
+        return NULL;
+    if (strncmp(text, undeclared, sizeof undeclared - 1) == 0)
+        return text + sizeof undeclared - 1;
+    const char *within = strstr(text, where);
+    if (strncmp(text, lacking, sizeof lacking - 1) != 0 || !within)
+        return NULL;
+    *out_namespace = within + sizeof where - 1;
+    return text + sizeof lacking - 1;
+}
+
+// Puts the parts of `a::b'` before those of the name.
+static bool stand_within(struct arena *arena, const char *space, struct unknown_name *name)
+{
+    struct unknown_name outer;
+    const char *behind = read_name(arena, space, space + strlen(space), &outer);
+    if (!behind || *behind != '\'' || outer.parts + name->parts > MOST_PARTS)
+        return false;
+    for (size_t i = 0; i < name->parts; ++i)
+        outer.part[outer.parts++] = name->part[i];
+    memcpy(name->part, outer.part, sizeof outer.part);
+    name->parts = outer.parts;
+    return true;
+}
+
 // What a diagnostic says is not declared, where it can be; false for others.
 static bool unknown_of(struct search *search, CXDiagnostic diagnostic, struct unknown_name *name)
 {
-    static const char words[] = "use of undeclared identifier '";
     const char *text = take_string(search->arena, clang_getDiagnosticSpelling(diagnostic));
-    if (strncmp(text, words, sizeof words - 1) != 0 || strstr(text, "did you mean"))
+    const char *space, *quoted = complained_of(text, &space);
+    if (!quoted)
         return false;
     CXFile file = NULL;
     unsigned offset = 0;
@@ -175,8 +207,8 @@ static bool unknown_of(struct search *search, CXDiagnostic diagnostic, struct un
     const char *source = search->text, *at = source + offset, *end = source + search->size;
     const char *behind = read_name(search->arena, at, end, name);
     size_t length = behind ? strlen(name->part[0]) : 0;
-    const char *quoted = text + sizeof words - 1;
-    if (!behind || strncmp(quoted, name->part[0], length) != 0 || quoted[length] != '\'')
+    if (!behind || strncmp(quoted, name->part[0], length) != 0 || quoted[length] != '\'' ||
+        (space && !stand_within(search->arena, space, name)))
         return false;
     // An unqualified call keeps its arguments in the tree without help.
     name->is_function = name->parts > 1 && *skip_blanks(behind, end) == '(';

@@ -36,6 +36,55 @@ void run(volatile int *ready, int *out)
 }
 """
 
+# A library whose version here has no elect().
+OLDER = """\
+#include <stdint.h>
+
+namespace lib {
+namespace ptx {
+__device__ inline void init(uint64_t *bar, unsigned count)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%%0], %%1;"
+                 ::"r"((unsigned)__cvta_generic_to_shared(bar)), "r"(count) : "memory");
+}
+
+__device__ inline void arrive(uint64_t *bar)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%%0];"
+                 ::"r"((unsigned)__cvta_generic_to_shared(bar)) : "memory");
+}
+
+__device__ inline bool is_over(uint64_t *bar, unsigned parity)
+{
+    unsigned over;
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%%1], %%2;"
+                 " selp.u32 %%0, 1, 0, p; }" : "=r"(over)
+                 : "r"((unsigned)__cvta_generic_to_shared(bar)), "r"(parity) : "memory");
+    return over;
+}
+}
+}
+namespace ptx = lib::ptx;
+
+__global__ void announce(int *out)
+{
+    __shared__ uint64_t ready;
+    if (threadIdx.x == 0)
+        ptx::init(&ready, 1);
+    __syncthreads();
+    if (%s)
+        ptx::arrive(&ready);
+    while (!ptx::is_over(&ready, 0)) {
+    }
+    out[threadIdx.x] = 1;
+}
+
+void run(int *out)
+{
+    announce<<<1, 64>>>(out);
+}
+"""
+
 # 64 threads, of which 32 come to the barrier.
 HALF = """\
 #include "stream.h"
@@ -196,6 +245,14 @@ def test_a_condition_on_such_a_name_may_be_true(tmp_path):
     report = check(tmp_path, POLLS)
     assert not report["findings"]
     assert [one["status"] for one in report["files"]] == ["partial"]
+
+
+def test_a_namespace_may_lack_the_name(tmp_path):
+    report = check(tmp_path, OLDER % "threadIdx.x < 32 && ptx::elect(~0u)")
+    assert not report["findings"]
+    assert "no member named 'elect' in namespace 'lib::ptx'" in report["files"][0]["reason"]
+    report = check(tmp_path, OLDER % "threadIdx.x > 64")
+    assert [finding["rule"] for finding in report["findings"]] == ["init-count-mismatch"]
 
 
 def test_a_launch_with_such_names_has_its_block(tmp_path):

@@ -71,6 +71,18 @@ static const struct mask *within_member(struct run *run, struct group *group, ir
     return mask_from_words(run->masks, word);
 }
 
+// In loops that are passed over.
+static void note_in_loops(struct run *run, const struct group *group, const struct node *address,
+                          bool writes)
+{
+    if (address->kind != NODE_ADDRESS || run->object[address->address.object].kind != OBJECT_SHARED)
+        return;
+    uint64_t bit = UINT64_C(1) << address->address.object % 64;
+    for (struct arms *arms = group->arms; arms; arms = arms->outer)
+        if (arms->loop != IR_NONE)
+            *(writes ? &arms->written : &arms->read) |= bit;
+}
+
 void access_touched(struct run *run, struct group *all, const struct node *address, ir_value where,
                     uint32_t size, bool writes, bool tells)
 {
@@ -102,6 +114,7 @@ void access_touched(struct run *run, struct group *all, const struct node *addre
         orders_tell(run, group->mask);
         orders_ask(run, group->mask);
     } else {
+        note_in_loops(run, group, address, writes);
         races_touched(run, group, address, where, size, writes ? RACE_WRITE : RACE_READ);
     }
 }

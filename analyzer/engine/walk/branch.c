@@ -11,6 +11,7 @@ enum {
                            // stages to use both parities
     AGAIN_ROUNDS = 5,      // the same once that has been done for one loop of the run
     KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
+    EXCHANGE_ROUNDS = 3,   // rounds of one without barriers that reads and writes shared memory
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
     MAX_ARMS = 48,         // conditions that are not decided, one within the other
@@ -318,6 +319,14 @@ static ir_block_id head_of_loop(const struct run *run, const struct group *group
     return at;
 }
 
+// Whether a loop that is passed over is to have another round: threads give each other data in it,
+// as in buffers that they take in turn, which come round again.
+static bool passes_again(const struct group *group, ir_block_id head, uint32_t visits)
+{
+    const struct arms *loop = arms_at(group) ? group->arms : NULL;
+    return loop && loop->loop == head && (loop->read & loop->written) && visits <= EXCHANGE_ROUNDS;
+}
+
 static bool in_passed_loop(const struct group *group)
 {
     return arms_at(group) && group->arms->loop != IR_NONE;
@@ -438,6 +447,11 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     const struct node *goes_on =
         inside == op->target[0] ? condition : node_not(run->nodes, condition);
 
+    if (leaves && passes_again(group, at, visits)) {
+        pass_loop(run, group, goes_on, at);
+        group_goto(run, group, inside);
+        return;
+    }
     if (end_of_passed_round(run, group, at)) {
         group_goto(run, group, outside);
         return;
