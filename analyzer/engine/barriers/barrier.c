@@ -352,10 +352,12 @@ static void execute_fence(struct run *run, struct group *group, const struct mod
                  op->fence == MODEL_FENCE_PROXY_OTHER;
     if (cluster || op->fence == MODEL_FENCE_MBARRIER_INIT)
         mbarriers_publish(run, group->mask);
-    if (op->fence == MODEL_FENCE_MET)
+    if (op->fence == MODEL_FENCE_MET) {
         orders_tell(run, group->mask);
-    else if (!proxy) // whose fences tell other threads nothing
+        orders_may_wait(run, group->mask);
+    } else if (!proxy) { // whose fences tell other threads nothing
         orders_fence(run, group->mask);
+    }
     if (op->fence == MODEL_FENCE_GPU || op->fence == MODEL_FENCE_SYSTEM)
         announce_fenced(run, group);
     if (cluster || op->fence == MODEL_FENCE_THREAD_BLOCK || op->fence == MODEL_FENCE_MET)

@@ -311,14 +311,18 @@ static bool is_doubted(const struct run *run, uint32_t a, uint32_t time, uint32_
     return by_a != by_b || since || orders->doubts > MOST_DOUBTS;
 }
 
-void orders_ask(struct run *run, const struct mask *mask)
+void orders_may_wait(struct run *run, const struct mask *mask)
 {
     struct orders *orders = run->machines->orders;
-    if (!run->engine->known->polls)
-        return;
     ++orders->now;
     mask_each (run->masks, mask, t)
         orders->asked[t] = orders->asked[t] ? orders->asked[t] : orders->now;
+}
+
+void orders_ask(struct run *run, const struct mask *mask)
+{
+    if (run->engine->known->polls)
+        orders_may_wait(run, mask);
 }
 
 void orders_over(struct released *at)

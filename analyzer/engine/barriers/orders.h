@@ -42,6 +42,8 @@ void orders_signal(struct run *run, const struct mask *mask);
 // The threads look at a word by which others may tell them something: where the kernel polls, they
 // go on when that has come.
 void orders_ask(struct run *run, const struct mask *mask);
+// The same where the operation itself is one to wait with, as those of a latch.
+void orders_may_wait(struct run *run, const struct mask *mask);
 // The threads pass what nobody can read, which may be a barrier of the block: from then on nothing
 // is said of the order between who has passed as many of them and who has not.
 void orders_doubt(struct run *run, const struct mask *mask);

@@ -27,21 +27,43 @@ static void search_add(struct search *search, ir_value value)
     arrput(search->work, value);
 }
 
-// Whether one of the operations is a volatile or atomic load, or one of those of a function that it
-// calls: libraries spell such a load in many layers.
+static bool is_atomic(struct engine *engine, ir_function_id id, ir_value value)
+{
+    enum ir_op_code code = (enum ir_op_code)engine->unit->function[id].op[value].code;
+    return (code == IR_CALL || code == IR_PTX) &&
+           facts_model(engine, id, value)->kind == MODEL_ATOMIC;
+}
+
+// Whether one of the operations is an atomic one or a volatile load, or one of those of a function
+// that it calls: libraries spell such a load in many layers.
 static bool function_is_told(struct engine *engine, ir_function_id id, int depth)
 {
     enum { MOST_LAYERS = 8 };
     const struct ir_function *function = &engine->unit->function[id];
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
-        if (op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC))
+        if ((op->code == IR_LOAD && op->flags & (IR_VOLATILE | IR_ATOMIC)) ||
+            is_atomic(engine, id, (ir_value)i))
             return true;
         ir_function_id callee = op->code == IR_CALL && depth < MOST_LAYERS &&
                                         engine->unit->file[function->loc.file].is_system
                                     ? alias_callee(engine, id, (ir_value)i)
                                     : IR_NONE;
         if (callee != IR_NONE && callee != id && function_is_told(engine, callee, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+// Whether the operation is given the variable's address, as assembly is for what it gives back.
+static bool is_given_variable(const struct ir_function *function, const struct ir_op *op,
+                              int64_t local)
+{
+    if (op->code != IR_CALL && op->code != IR_PTX)
+        return false;
+    for (uint32_t i = 0; i < op->operand_count; ++i) {
+        const struct ir_op *to = ir_op_at(function, ir_operand(function, op, i));
+        if (to->code == IR_LOCAL && to->imm == local)
             return true;
     }
     return false;
@@ -56,6 +78,8 @@ static void search_variable(struct search *search, int64_t local)
     search->variable[local] = true;
     for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
         const struct ir_op *op = &function->op[i];
+        if (is_given_variable(function, op, local))
+            search_add(search, (ir_value)i);
         if (op->code != IR_STORE)
             continue;
         const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
