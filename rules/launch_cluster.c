@@ -3,7 +3,11 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum { MOST_PORTABLE = 8, MOST_BLOCKS = 16 };
+enum {
+    MOST_PORTABLE = 8,
+    MOST_BLOCKS = 16,
+    MOST_RANK = 64, // who bounds a rank by more bounds something else
+};
 
 static int64_t blocks_of(const int64_t extent[3])
 {
@@ -59,6 +63,29 @@ static void check_grid(struct rule_context *context, const struct engine_result 
     }
 }
 
+// A rank that is no known number: all that it may be lies beyond the cluster, or, in a kernel that
+// is launched without one, it is made for more blocks than one.
+static void check_bounds(struct rule_context *context, const struct engine_event *event,
+                         int64_t blocks)
+{
+    const struct engine_range *rank = &event->id;
+    bool beyond = rank->low >= blocks;
+    bool of_several = blocks == 1 && rank->low == 0 && event->rank_by_rest;
+    char text[RANGE_TEXT];
+    if (!event->launched || rank->known || rank->high < blocks || rank->high >= MOST_RANK ||
+        !(beyond || of_several))
+        return;
+    if (beyond)
+        rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                    "one of the blocks %s of the cluster is addressed, and it has %lld block%s",
+                    range_text(rank, text), (long long)blocks, blocks == 1 ? "" : "s");
+    else
+        rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
+                    "one of the blocks %s of the cluster is addressed, and the kernel is launched "
+                    "without a cluster",
+                    range_text(rank, text));
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_shape *shape = &result->shape;
@@ -70,6 +97,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         const struct engine_event *event = &result->event[i];
         const struct engine_range *rank = &event->id, *mask = &event->mask;
         char text[RANGE_TEXT];
+        if (event->model.kind == MODEL_ADDRESS_PEER && rank->given && !rank->known)
+            check_bounds(context, event, blocks);
         if (event->model.kind == MODEL_ADDRESS_PEER && rank->given && rank->known &&
             (rank->high >= blocks || rank->low < 0))
             rule_report(context, event->loc, event->chain, RULE_CERTAIN,
@@ -100,7 +129,8 @@ const struct rule rule_launch_cluster = {
         {
             .what = "map_shared_rank or mapa with a rank that the cluster does not "
                     "have, or a multicast whose mask names such blocks; in particular "
-                    "any rank but 0 in a kernel that is launched without a cluster. Or "
+                    "any rank but 0 in a kernel that is launched without a cluster, also one "
+                    "that is data, as `x % 2` is. Or "
                     "the cluster is larger than any device allows, or does not divide "
                     "the grid; or it has more than 8 blocks and nothing in the unit gives the "
                     "kernel leave for that (possible: another unit may).",

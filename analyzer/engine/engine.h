@@ -31,13 +31,13 @@ enum engine_shape_source {
 };
 
 enum {
-    ENGINE_ARGUMENTS = 48,  // of a launch that are looked at, members of records among them
-    ENGINE_HOST_USES = 4,   // of barriers, beside one launch
-    ENGINE_MEMBERS = 16,    // pointers in records of one launch
-    ENGINE_TENSOR_MAPS = 8, // of one launch
+    ENGINE_ARGUMENTS = 48,   // of a launch that are looked at, members of records among them
+    ENGINE_HOST_USES = 4,    // of barriers, beside one launch
+    ENGINE_MEMBERS = 16,     // pointers in records of one launch
+    ENGINE_TENSOR_MAPS = 8,  // of one launch
     ENGINE_QUANTITIES = 144, // of the host, in one call
-    ENGINE_CONDITIONS = 16, // around one launch
-    ENGINE_CALLS = 8,       // of one shape
+    ENGINE_CONDITIONS = 16,  // around one launch
+    ENGINE_CALLS = 8,        // of one shape
 };
 
 // A barrier that the function which launches the kernel works on while the kernel may run.
@@ -210,7 +210,8 @@ struct engine_event {
     bool lacks_mask;     // a shuffle: called as those were that had no mask
     bool reads_unnamed;  // a shuffle: from a lane that its mask does not name
     bool sources_differ; // a shuffle of a tile of several warps: not all name one source
-    bool part_of_warp;   // __activemask(): executed while live lanes of the warp were elsewhere
+    bool rank_by_rest; // a rank in the cluster: made by a known number, as `x % 2` and `x & 1` are
+    bool part_of_warp; // __activemask(): executed while live lanes of the warp were elsewhere
     bool in_loop;
     bool partial; // inside a function that lost expressions to parse errors
     bool pattern; // inside an uninstantiated template

@@ -236,6 +236,14 @@ static void execute_atomic(struct run *run, struct group *group, const struct mo
     set_result(run, group, op, value, result);
 }
 
+// Whether a value is what another one leaves: so many are meant, whatever has been decided of it.
+static bool is_rest(const struct node *node)
+{
+    node = node_plain(node);
+    return node->kind == NODE_EXPR && (node->expr.op == IR_REM || node->expr.op == IR_AND) &&
+           node->expr.argument[1]->kind == NODE_CONST;
+}
+
 static void execute_peer(struct run *run, struct group *group, const struct model_op *op,
                          ir_value value)
 {
@@ -244,6 +252,7 @@ static void execute_peer(struct run *run, struct group *group, const struct mode
     run->machines->remote_used = true;
     struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
     record_range(run, &event->id, rank, group->mask, operand_assumed(run, group, op->rank));
+    event->rank_by_rest |= is_rest(rank);
     if (address->kind == NODE_ADDRESS && rank->kind != NODE_PIECES)
         address = node_address(run->nodes, address->address.object, address->address.offset, rank);
     else

@@ -56,6 +56,7 @@ void launch_attributes(struct run *run, struct group *group, const struct ir_op 
         ATTRIBUTE_COOPERATIVE = 2,
         ATTRIBUTE_CLUSTER = 4,
         ATTRIBUTE_PROGRAMMATIC = 6, // stream serialization
+        ATTRIBUTE_PREFERRED = 11,   // clusters, where they fit
         ATTRIBUTE_BYTES = 72,
     };
     const struct ir_function *function = &run->engine->unit->function[group->frame->function];
@@ -84,11 +85,15 @@ void launch_attributes(struct run *run, struct group *group, const struct ir_op 
             shape->attributes_lost = true;
         } else if (id == ATTRIBUTE_CLUSTER) {
             read_cluster(run, group, op, field + 1, shape);
+        } else if (id == ATTRIBUTE_PREFERRED) {
+            shape->attributes_lost = true;
+        } else if (id != ATTRIBUTE_PROGRAMMATIC && id != ATTRIBUTE_COOPERATIVE) {
+            continue; // a priority, a stream's policy ...: nothing that a kernel relies on
         } else if (!node_is_const(field[1], group->mask, run->masks, &value)) {
             shape->attributes_lost = true;
         } else if (id == ATTRIBUTE_PROGRAMMATIC) {
             shape->dependent = value != 0;
-        } else if (id == ATTRIBUTE_COOPERATIVE) {
+        } else {
             shape->cooperative = value != 0;
         }
     }
