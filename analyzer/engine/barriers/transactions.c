@@ -9,7 +9,8 @@ static void owe(struct run *run, struct traffic *traffic, const struct mask *mas
                 const struct node *bytes, enum ir_op_code code)
 {
     bytes = bytes ? node_plain(node_restrict(run->nodes, bytes, mask)) : NULL;
-    if (!bytes || (bytes->kind != NODE_CONST && mask->count > 1) || bytes->kind == NODE_PIECES) {
+    if (!bytes || (bytes->shape != SHAPE_UNIFORM && mask->count > 1) ||
+        bytes->kind == NODE_PIECES) {
         traffic->uncounted = true;
         return;
     }
