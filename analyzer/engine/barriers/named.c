@@ -343,6 +343,9 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
         }
         if (!any)
             continue;
+        // Who meets there next hears of those alone that come to that meeting.
+        if (completed && op->count != 0 && !state->cta.slot[slot].open)
+            orders_forget(&state->released[slot]);
         // Whether the other lanes of a warp come too is not known yet: a group holds the threads
         // that came together, not all that will. Skipped barriers are found when nobody can go on.
         barlint_violations_drop(&violations, BARLINT_SYNC_DIVERGENT);

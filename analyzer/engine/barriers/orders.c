@@ -332,6 +332,11 @@ void orders_over(struct released *at)
         at->open->held = true;
 }
 
+void orders_forget(struct released *at)
+{
+    *at = (struct released){0};
+}
+
 uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier)
 {
     if (mbarrier < MOST_BARRIERS) {

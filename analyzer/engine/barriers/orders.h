@@ -27,6 +27,8 @@ void orders_over(struct released *at);
 // The same of the mbarrier of that number, which completes what asynchronous copies do: returns the
 // time then.
 uint32_t orders_complete(struct run *run, struct released *at, uint32_t mbarrier);
+// Nothing of what was released there so far is acquired by those who come later.
+void orders_forget(struct released *at);
 // The threads have passed a wait for a phase that is over.
 void orders_acquire(struct run *run, const struct mask *mask, const struct released *at);
 // The threads have passed a wait that could not be followed: any arrival may have let them.
