@@ -1,7 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Whether threads stored to shared memory before they arrived at the object.
 // Whether the threads have stored what those who wait at the barrier may read: to their own block's
 // memory, or to that of the block they arrive at.
 static bool stores_before(const struct engine_event *event)
@@ -30,9 +29,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue;
         if (stores_before(event)) {
             rule_report(context, event->loc, event->chain, RULE_POSSIBLE,
-                        "%s {stores|store} to shared memory and {arrives|arrive} at '%s' with a "
-                        "relaxed operation, which "
-                        "publishes nothing",
+                        "%s {arrives|arrive} at '%s' with a relaxed operation, which publishes "
+                        "nothing of what was stored to shared memory before",
                         event_threads(event), object->name);
         } else if (event->model.kind == MODEL_MBARRIER_TEST ||
                    event->model.kind == MODEL_MBARRIER_WAIT) {
@@ -45,8 +43,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
                             "nothing of what the "
                             "arriving threads stored",
                             event_threads(event), object->name);
-            rule_note(report, arrive->loc,
-                      "%s {stores|store} to shared memory and {arrives|arrive} here",
+            rule_note(report, arrive->loc, "%s {arrives|arrive} here after stores to shared memory",
                       event_threads(arrive));
         }
     }
@@ -67,7 +64,10 @@ const struct rule rule_phase_order = {
             .what =
                 "Shared memory is exchanged through a phase whose arrive or wait is relaxed: the "
                 "arriving threads have stored to it since they last released, with no fence before "
-                "the relaxed arrive; or threads store, arrive, and a relaxed wait follows. Data "
+                "the relaxed arrive (__syncwarp() tells the warp of its stores, and nobody else, "
+                "so "
+                "that one lane may not go on to tell the others of them by a relaxed arrive); "
+                "or threads store, arrive, and a relaxed wait follows. Data "
                 "touched between a thread's own arrive and its wait is not looked at yet.",
             .why = "A relaxed arrival counts and publishes nothing; a relaxed wait comes back and "
                    "shows nothing. What the others stored before may become visible later, or on "

@@ -46,6 +46,7 @@ struct holder {
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
+    bool stored_for_warp; // the others of its warp know of these stores
     // Of its last arrival that made up a whole phase: 1 + the epoch then, 0 for none; its place.
     uint32_t alone_epoch, alone_chain;
     ir_function_id alone_function;
@@ -194,18 +195,21 @@ struct machines {
     bool out_of_step; // somebody has passed a wait for a phase that was over before
     // Threads that a test has told that the phase is open, and that have not asked again.
     const struct mask *refused;
-    // Threads that have passed a test and not worked on an mbarrier since: what they do next they do
-    // for that, also where a test of a later phase is refused meanwhile.
+    // Threads that have passed a test and not worked on an mbarrier since: what they do next they
+    // do for that, also where a test of a later phase is refused meanwhile.
     const struct mask *served;
     const struct mask *wrote; // threads whose stores to shared memory nothing has published
+    // Threads that have met others of their warp after such stores of these or their own: the warp
+    // knows of them, and nobody else.
+    const struct mask *told_warp;
     // Threads with stores that no release of cluster scope covers; `settled` are those whose block
     // has synchronised since, so that any of its threads may release them.
     const struct mask *unreleased, *settled;
     struct {
         struct named_site site;
-        const struct mask *writers;  // NULL: nothing is amiss
-    } relaxed[MAX_BLOCKS];           // by block: its relaxed arrival at the cluster barrier
-    struct relaxed_arrival *arrival; // by thread: the latest such of its own (touch.c)
+        const struct mask *writers;     // NULL: nothing is amiss
+    } relaxed[MAX_BLOCKS];              // by block: its relaxed arrival at the cluster barrier
+    struct relaxed_arrival *arrival;    // by thread: the latest such of its own (touch.c)
     struct copies_arrival *with_copies; // by thread: the latest by its copies (touch.c)
     const struct mask *wrote_remote; // the same of stores to the memory of peers, for the cluster
     uint8_t *touch;                  // by thread, in the afterlife: enum touch, the first

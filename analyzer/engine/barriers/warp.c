@@ -290,7 +290,7 @@ bool warp_execute(struct run *run, struct group *group, const struct model_op *o
         event->part_of_warp |= parts_warp(run, group->mask);
     if (op->kind == MODEL_WARP_SYNC) {
         orders_meet(run, group->mask, meeting_named(run, group, op));
-        touch_release(run, group->mask, false);
+        touch_meet_warp(run, group->mask);
         return true;
     }
     if (op->kind != MODEL_ACTIVE_MASK)

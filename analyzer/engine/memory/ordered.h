@@ -8,6 +8,9 @@
 void touch_init(struct run *run);
 // The threads have released: their stores so far are known to whoever acquires from them.
 void touch_release(struct run *run, const struct mask *mask, bool to_cluster);
+// The threads meet at a barrier of their warps: it tells them of each other's stores, and nobody
+// else.
+void touch_meet_warp(struct run *run, const struct mask *mask);
 // The threads arrive at the cluster barrier by the relaxed form.
 void touch_relaxed(struct run *run, const struct mask *mask);
 // Whether nothing of the thread's own but such an arrival may have published what it stored then.

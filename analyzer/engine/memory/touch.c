@@ -24,7 +24,7 @@ struct copies_arrival {
 void touch_init(struct run *run)
 {
     struct machines *machines = run->machines;
-    machines->wrote = machines->wrote_remote = run->masks->none;
+    machines->wrote = machines->wrote_remote = machines->told_warp = run->masks->none;
     machines->unreleased = machines->settled = run->masks->none;
     machines->touch = arena_array(&run->arena, uint8_t, run->engine->threads);
     machines->releases = arena_array(&run->arena, uint32_t, run->engine->threads);
@@ -37,6 +37,7 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
 {
     struct machines *machines = run->machines;
     machines->wrote = mask_minus(run->masks, machines->wrote, mask);
+    machines->told_warp = mask_minus(run->masks, machines->told_warp, mask);
     const struct mask *settling = mask_and(run->masks, machines->unreleased, mask);
     machines->unreleased = mask_minus(run->masks, machines->unreleased, mask);
     machines->settled = mask_or(run->masks, machines->settled, settling);
@@ -57,6 +58,29 @@ void touch_release(struct run *run, const struct mask *mask, bool to_cluster)
             machines->released_at[t] = now;
         }
     }
+}
+
+// The threads of the warp that the thread belongs to.
+static const struct mask *warp_with(struct run *run, uint32_t thread)
+{
+    uint32_t size = run->engine->block_threads, in_block = thread % size;
+    uint32_t first = thread - in_block % WARP, end = thread - in_block + size;
+    return mask_range(run->masks, first, first + WARP < end ? first + WARP : end);
+}
+
+void touch_meet_warp(struct run *run, const struct mask *mask)
+{
+    struct machines *machines = run->machines;
+    const struct mask *told = run->masks->none;
+    const struct mask *stored = mask_or(run->masks, machines->wrote, machines->told_warp);
+    stored = mask_and(run->masks, stored, mask);
+    mask_each (run->masks, stored, t) {
+        if (!mask_has(told, t))
+            told = mask_or(run->masks, told, warp_with(run, t));
+    }
+    touch_release(run, mask, false);
+    machines->told_warp =
+        mask_or(run->masks, machines->told_warp, mask_and(run->masks, told, mask));
 }
 
 void touch_relaxed(struct run *run, const struct mask *mask)
@@ -83,8 +107,8 @@ void touch_with_copies(struct run *run, const struct mask *mask, const struct na
     struct machines *machines = run->machines;
     uint32_t now = orders_time(run);
     mask_each (run->masks, mask, t)
-        machines->with_copies[t] = (struct copies_arrival){machines->released_at[t], now,
-                                                           machines->releases[t], *site};
+        machines->with_copies[t] =
+            (struct copies_arrival){machines->released_at[t], now, machines->releases[t], *site};
 }
 
 const struct named_site *touch_only_with_copies(const struct run *run, uint32_t t, uint32_t time)
@@ -98,10 +122,13 @@ const struct named_site *touch_only_with_copies(const struct run *run, uint32_t 
 void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask *mask,
                   uint32_t event)
 {
-    mask = mask_and(run->masks, mask, run->machines->wrote);
+    const struct machines *machines = run->machines;
+    const struct mask *stored = mask_or(run->masks, machines->wrote, machines->told_warp);
+    mask = mask_and(run->masks, mask, stored);
     mask_each (run->masks, mask, t) {
         mbarrier->holder[t].stored_event = 1 + event;
-        mbarrier->holder[t].stored_epoch = run->machines->epoch[t];
+        mbarrier->holder[t].stored_epoch = machines->epoch[t];
+        mbarrier->holder[t].stored_for_warp = !mask_has(machines->wrote, t);
     }
 }
 
@@ -111,9 +138,10 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
                                          run->block_mask[mask->first / run->engine->block_threads]);
     mask_each (run->masks, stored, t) {
         const struct holder *holder = &mbarrier->holder[t];
-        bool alone = mask->count == 1 && mask->first == t;
+        const struct mask *know =
+            holder->stored_for_warp ? warp_with(run, t) : mask_one(run->masks, t);
         // A barrier of the block that both came through since has published it.
-        if (holder->stored_event && !alone &&
+        if (holder->stored_event && !mask_subset(run->masks, mask, know) &&
             holder->stored_epoch == run->machines->epoch[mask->first])
             run->engine->result->event[holder->stored_event - 1].wrote = true;
     }
