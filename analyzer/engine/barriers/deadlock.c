@@ -22,6 +22,7 @@ struct waiting {
     struct holder holder_then; // of its first thread
     uint32_t passed_then;      // waits of its first thread that passed
     bool by_parity;
+    bool too_late; // whenever it comes, the latest phase that has ended is over
     uint32_t slot; // of a named barrier, and the state of its block
     const struct block_state *block_then;
     enum barlint_violation violation;
@@ -124,9 +125,12 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
     uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
     if (!waiting->by_parity)
         return BARLINT_VIOLATION_COUNT_;
-    // Who goes on to fill the buffer did well to begin with parity 1, and came too late.
+    // Who goes on to fill the buffer did well to begin with parity 1, and came too late, where it
+    // could have come in time.
     if (holder->last == 0 && parity == 1 && phase % 2 == 1)
-        return touch == TOUCH_STORE ? BARLINT_PHASE_PARITY_LAG : BARLINT_PHASE_PARITY_INITIAL;
+        return touch == TOUCH_STORE && !(phase == 1 && waiting->too_late)
+                   ? BARLINT_PHASE_PARITY_LAG
+                   : BARLINT_PHASE_PARITY_INITIAL;
     if (holder->last == 1 + parity || (holder->begun_unlike && holder->last == 0))
         return BARLINT_PHASE_PARITY_FLIP;
     if (holder->began_over && touch == TOUCH_LOAD)
@@ -277,6 +281,18 @@ static bool others_passed(const struct run *run, const struct waiting *waiting)
     return false;
 }
 
+// Whether barriers have told the group's thread of all arrivals at the object: it cannot have come
+// before the latest phase was over.
+static bool comes_after_phase(const struct run *run, const struct waiting *waiting)
+{
+    const struct mbarrier *mbarrier = &waiting->mbarrier_then;
+    mask_each (run->masks, mbarrier->ever_arrived, t) {
+        if (!orders_knows(run, t, mbarrier->over_at, waiting->group_then.mask->first))
+            return false;
+    }
+    return true;
+}
+
 // Whether the group hangs for no other reason than that it was slow: its first wait was for what
 // counts as over on a fresh object, as is right for a free buffer that it has not used yet, and
 // came a phase later; or others that wait as it does were in time.
@@ -288,7 +304,7 @@ static bool came_late(const struct run *run, const struct waiting *waiting)
     bool first = waiting->holder_then.last == 0 && waiting->holder_then.phase == 0 &&
                  waiting->group_then.wait_parity == 1;
     bool lag = waiting->violation == BARLINT_PHASE_PARITY_LAG;
-    return (first && waiting->mbarrier_then.state.phase == 1) ||
+    return (first && waiting->mbarrier_then.state.phase == 1 && !waiting->too_late) ||
            (run->policy != POLICY_TOGETHER && (first || lag) && others_passed(run, waiting));
 }
 
@@ -341,6 +357,7 @@ static void remember(struct run *run, struct waiting *waiting)
     waiting->holder_then = mbarrier->holder[group->mask->first];
     waiting->passed_then = mbarrier->user[group->mask->first].waits;
     waiting->by_parity = op->token == IR_NONE && op->kind != MODEL_MBARRIER_ARRIVE_WAIT;
+    waiting->too_late = comes_after_phase(run, waiting);
 }
 
 static void remember_named(struct run *run, struct waiting *waiting)

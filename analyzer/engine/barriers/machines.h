@@ -83,9 +83,10 @@ struct mbarrier {
     const struct mask *init_mask; // the threads that initialised it, at `init_time`
     uint32_t init_time;
     struct released released; // by those who arrived
+    uint32_t over_at;         // when its latest phase has ended
     bool uneven;              // an arrival was no plain one of a thread for itself
     bool unobserved;          // an arrival came before anybody had waited for the phase before
-    bool ahead;               // it was a thread's that had made up that phase and waited for nothing
+    bool ahead; // it was a thread's that had made up that phase and waited for nothing
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase

@@ -55,7 +55,8 @@ void phase_check(struct run *run, struct mbarrier *mbarrier, uint32_t before)
     uint32_t index = (uint32_t)(mbarrier - run->machines->mbarrier);
     lag_completes(run, mbarrier, before);
     raised_over(run, mbarrier);
-    loads_landed(run, index, orders_complete(run, &mbarrier->released, index));
+    mbarrier->over_at = orders_complete(run, &mbarrier->released, index);
+    loads_landed(run, index, mbarrier->over_at);
     if (!run->afterlife && mbarrier->state.phase > object->phases)
         object->phases = mbarrier->state.phase;
     trace_phases(run, mbarrier, before);
