@@ -9,6 +9,8 @@ from mutant_source import (ARRIVE, COMMIT, DROP, EXPECT, FENCE, INIT, NAMED, SYN
 
 # Within a warp and by warp, so that the threads of a role differ, whichever warp they are in.
 HALF_WARP, ODD_WARPS = "threadIdx.x % 32 < 16", "threadIdx.x / 32 % 2 == 1"
+# In a string of PTX, where \n and \t stand as they are written.
+BRANCH = re.compile(r"(?:@!?\w+ )?(?:(?<=\\[nt])|\b)bra (\w+);?")
 THREAD_CONDITION = re.compile(rb"threadIdx|rank|lane|warp|elect|leader|first|thread")
 
 
@@ -453,10 +455,10 @@ def _try_wait(source):
         if node.type == "gnu_asm_expression" and "_wait" in text(node):
             for part in walk(node):
                 # The branch back to the test.
-                branch = part.type == "string_literal" and re.search(r"\bbra (\w+)", text(part))
-                if branch and f"{branch.group(1)}:" in text(node)[:part.start_byte -
-                                                                 node.start_byte]:
-                    yield "trywait-single", replace(part, '""')
+                for branch in BRANCH.finditer(text(part) if part.type == "string_literal" else ""):
+                    at = part.start_byte + branch.start()
+                    if f"{branch.group(1)}:" in text(node)[:at - node.start_byte]:
+                        yield "trywait-single", [(at, part.start_byte + branch.end(), "")]
     seen = set()
     for site in source.sites:
         if WAIT not in site.kinds or SYNC in site.kinds or ARRIVE in site.kinds:

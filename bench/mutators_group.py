@@ -109,7 +109,7 @@ def _cluster(source):
                                lambda m: "barrier.cluster.arrive.relaxed")
         yield from edit_in_asm("arrive-relaxed", node, r"mbarrier\.arrive\.release\.",
                                lambda m: "mbarrier.arrive.relaxed.")
-        yield from edit_in_asm("arrive-relaxed", node, r"mbarrier\.arrive(?=\.shared)",
+        yield from edit_in_asm("arrive-relaxed", node, r"(?<!async\.)mbarrier\.arrive(?=\.shared)",
                                lambda m: "mbarrier.arrive.relaxed.cta")
 
 
