@@ -227,11 +227,22 @@ struct barlint_parent<thread_block_tile<tile, Parent>> {
     static BARLINT_CG unsigned int rank() { return cta::thread_rank() & (tile - 1); }
     static BARLINT_CG unsigned int size() { return tile; }
 };
+// Whether the header lets a tile of that size be cut from the parent.
+template <unsigned int tile, typename Parent> struct barlint_fits {
+    static constexpr bool value = true;
+};
+template <unsigned int tile, unsigned int other, typename Parent>
+struct barlint_fits<tile, thread_block_tile<other, Parent>> {
+    static constexpr bool value = tile < other;
+};
 } // namespace details
 
 // A tile that names its parent knows its place in it from the thread's rank.
 template <unsigned int tile, typename Parent> class thread_block_tile
     : public details::barlint_tile_base<(tile <= 32), tile>::type {
+    static_assert(details::barlint_fits<tile, Parent>::value,
+                  "Tile size bigger or equal to the parent group size");
+
   public:
     BARLINT_CG thread_block_tile() {}
     BARLINT_CG explicit thread_block_tile(const Parent &) {}
