@@ -514,6 +514,9 @@ struct run {
     bool garbage;            // a barrier was used that is none: what follows says nothing
     bool heedless;           // a thread goes on as if a test had passed: what follows comes of that
     bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
+    // There, by block and number: who would come to named barriers. Else NULL.
+    const struct mask **coming;
+    bool named_over; // there: named barriers hold nobody
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
     struct group *doing;               // whose event is the latest (deeds.c)

@@ -11,12 +11,15 @@
 
 enum { MOST_WAITING = 64 }; // groups compared with each other; more are all reported
 
+enum { AFTERLIFE_STEPS = 20000 };
+
 // A group that cannot go on. The copies say how things stood before the afterlife.
 struct waiting {
     struct group *group;
-    const struct mask *lacks; // threads that would let it go on
-    uint64_t reach;           // the others that hold it up, directly or through others
-    const struct mask *owed;  // of an mbarrier: who would arrive in the phase if no wait held them
+    const struct mask *lacks;  // threads that would let it go on
+    const struct mask *absent; // of a named barrier: those that it has yet to see
+    uint64_t reach;            // the others that hold it up, directly or through others
+    const struct mask *owed;   // who would arrive in the phase, or come, if no wait held them
     struct group group_then;
     struct mbarrier mbarrier_then;
     struct holder holder_then; // of its first thread
@@ -367,7 +370,7 @@ static void remember_named(struct run *run, struct waiting *waiting)
     *then = run->machines->block[group->mask->first / run->engine->block_threads];
     waiting->slot = named_slot(run, group);
     waiting->block_then = then;
-    waiting->lacks = named_lacks(run, group, waiting->slot, then);
+    waiting->lacks = waiting->absent = named_lacks(run, group, waiting->slot, then);
 }
 
 static uint32_t collect(struct run *run, struct waiting *out)
@@ -440,18 +443,51 @@ static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32
 
 // --- What if -------------------------------------------------------------------------------------
 
+// Lets all waits at named barriers be over, and looks on who then comes to which of them.
+static void find_coming(struct run *run, struct waiting *waiting, uint32_t count,
+                        const struct mask *exited)
+{
+    bool cut = false;
+    run->named_over = true;
+    for (ptrdiff_t i = 0; i < arrlen(run->group); ++i) {
+        struct group *group = run->group[i];
+        if (group->state != GROUP_BLOCKED || group->wait != WAIT_NAMED)
+            continue;
+        run->cut = run->over = false;
+        run->step_limit = run->steps + AFTERLIFE_STEPS;
+        named_force(run, group);
+        schedule_run(run);
+        cut |= run->cut;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t block = waiting[i].group_then.mask->first / run->engine->block_threads;
+        if (waiting[i].group_then.wait != WAIT_NAMED)
+            continue;
+        waiting[i].owed =
+            cut ? run->masks->all : run->coming[block * BARLINT_NAMED_SLOTS + waiting[i].slot];
+        // Who would not come holds it up no longer, if it has not ended.
+        waiting[i].lacks =
+            mask_and(run->masks, waiting[i].lacks, mask_or(run->masks, waiting[i].owed, exited));
+    }
+    run->named_over = false;
+    run->coming = NULL;
+}
+
 // Lets the waits at mbarriers be over, one after the other, and looks on: who then arrives where,
 // and who fills or reads shared memory. Nothing is recorded but what it takes; the run is at its
 // end anyway.
 static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
 {
-    enum { STEPS = 20000 };
     ptrdiff_t decisions = arrlen(run->decision), asked = arrlen(run->asked);
     uint32_t weak_decisions = run->weak_decisions;
     bool weak = run->weak, empty_loop = run->empty_loop, empty_size = run->empty_size;
     ptrdiff_t partings = arrlen(run->parting);
     uint64_t limit = run->step_limit;
     const struct mask *exited = run->exited;
+    uint32_t slots = run->engine->blocks * BARLINT_NAMED_SLOTS;
+    run->coming = arena_array(&run->arena, const struct mask *, slots);
+    for (uint32_t i = 0; i < slots; ++i)
+        run->coming[i] = run->masks->none;
     // What is decided there says nothing of whether the run can be.
     bool feasible = run_is_feasible(run);
     uint32_t feasible_at = run->feasible_at;
@@ -463,7 +499,7 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
         if ((group->wait != WAIT_MBARRIER && group->wait != WAIT_TEST) || !still)
             continue;
         run->cut = run->over = false;
-        run->step_limit = run->steps + STEPS;
+        run->step_limit = run->steps + AFTERLIFE_STEPS;
         mbarrier_force(run, group);
         schedule_run(run);
     }
@@ -474,6 +510,7 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
                 run->masks, run->machines->mbarrier[waiting[i].group_then.wait_barrier].after,
                 waiting[i].mbarrier_then.arrived);
     }
+    find_coming(run, waiting, count, exited);
     run->afterlife = run->cut = run->over = false;
     run->step_limit = limit;
     run->exited = exited;
@@ -532,15 +569,19 @@ static bool waits_at_mbarrier(const struct waiting *waiting)
     return waiting->group_then.wait == WAIT_MBARRIER || waiting->group_then.wait == WAIT_TEST;
 }
 
-static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t count)
+// Who holds up whom, as what would come of their going on says.
+static void connect_anew(struct run *run, struct waiting *waiting, uint32_t count)
 {
-    afterlife(run, waiting, count);
     for (uint32_t i = 0; i < count; ++i) {
         waiting[i].reach = 0;
         if (waits_at_mbarrier(&waiting[i]) && waiting[i].owed->count)
             waiting[i].lacks = waiting[i].owed;
     }
     connect(run, waiting, count);
+}
+
+static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t count)
+{
     for (uint32_t i = 0; i < count; ++i) {
         const struct mbarrier *mbarrier = &waiting[i].mbarrier_then;
         if (!waits_at_mbarrier(&waiting[i]) || mbarrier->shared_unknown || !mbarrier->count_known ||
@@ -576,6 +617,13 @@ void deadlock_report(struct run *run)
     bool mbarriers = false;
     for (uint32_t i = 0; i < count; ++i)
         mbarriers |= waits_at_mbarrier(&waiting[i]);
+    bool cycle = false;
+    for (uint32_t i = 0; i < count; ++i)
+        cycle |= in_named_cycle(waiting, count, i);
+    if (mbarriers || cycle) {
+        afterlife(run, waiting, count);
+        connect_anew(run, waiting, count);
+    }
     if (mbarriers)
         report_mbarriers(run, waiting, count);
     for (uint32_t i = 0; i < count; ++i) {
@@ -587,6 +635,6 @@ void deadlock_report(struct run *run)
         bool mbarrier = waits_at_mbarrier(&waiting[i]);
         trace_hang(run, &waiting[i].group_then, mbarrier ? &waiting[i].mbarrier_then : NULL,
                    waiting[i].slot, waiting[i].block_then,
-                   mbarrier ? missing_of(run, &waiting[i]) : waiting[i].lacks);
+                   mbarrier ? missing_of(run, &waiting[i]) : waiting[i].absent);
     }
 }

@@ -288,6 +288,12 @@ static bool named_join(struct run *run, struct group *group, const struct mask *
     (void)predicate;
     uint32_t slot = barlint_named_slot_of(op->id), size = run->engine->block_threads;
     for (uint32_t b = 0; b < run->engine->blocks; ++b) {
+        if (run->coming) {
+            const struct mask **coming = &run->coming[b * BARLINT_NAMED_SLOTS + slot];
+            *coming = mask_or(run->masks, *coming, mask_and(run->masks, mask, run->block_mask[b]));
+        }
+        if (run->named_over)
+            continue;
         struct warps warps;
         warps_of(run, mask, b, &warps);
         struct block_state *state = &run->machines->block[b];
@@ -470,6 +476,13 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
         return true;
     group_block(run, group, WAIT_NAMED, value);
     return named_resume(run, group);
+}
+
+void named_force(struct run *run, struct group *group)
+{
+    mask_each (run->masks, group->mask, t)
+        run->machines->asleep[t] = false;
+    named_resume(run, group);
 }
 
 bool named_resume(struct run *run, struct group *group)

@@ -134,6 +134,8 @@ void touch_arrive(struct run *run, struct mbarrier *mbarrier, const struct mask 
 
 void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *mask)
 {
+    if (mask->count == 0)
+        return;
     const struct mask *stored = mask_and(run->masks, mbarrier->ever_arrived,
                                          run->block_mask[mask->first / run->engine->block_threads]);
     mask_each (run->masks, stored, t) {
@@ -141,8 +143,10 @@ void touch_wait(struct run *run, struct mbarrier *mbarrier, const struct mask *m
         const struct mask *know =
             holder->stored_for_warp ? warp_with(run, t) : mask_one(run->masks, t);
         // A barrier of the block that both came through since has published it.
-        if (holder->stored_event && !mask_subset(run->masks, mask, know) &&
-            holder->stored_epoch == run->machines->epoch[mask->first])
+        const uint32_t *epoch = run->machines->epoch;
+        bool published =
+            holder->stored_epoch != epoch[mask->first] && holder->stored_epoch != epoch[t];
+        if (holder->stored_event && !mask_subset(run->masks, mask, know) && !published)
             run->engine->result->event[holder->stored_event - 1].wrote = true;
     }
 }

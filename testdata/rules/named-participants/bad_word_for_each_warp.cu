@@ -5,10 +5,10 @@ __global__ void chosen(const int *take, const float *in, float *out)
     const int pair = threadIdx.x / 64, at = threadIdx.x % 64;
     if (take[threadIdx.x / 32]) {
         s[pair][at] = in[threadIdx.x];
-        asm volatile("bar.sync %0, 64;" ::"r"(pair + 1) : "memory"); // expect: named-order-cycle
+        asm volatile("bar.sync %0, 64;" ::"r"(pair + 1) : "memory"); // expect: named-participants
         out[threadIdx.x] = s[pair][63 - at];
     }
-    __syncthreads(); // expect: named-order-cycle
+    __syncthreads();
 }
 
 void launch(const int *take, const float *in, float *out)
