@@ -645,9 +645,11 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
         bool spells = op->code == IR_CALL && op->imm >= 0 &&
                       op->imm < arrlen(engine->unit->function) &&
                       facts_is_wrapper(engine, (ir_function_id)op->imm);
-        return spells && facts_of(engine, (ir_function_id)op->imm)->half
-                   ? (enum wrapper_part)facts_of(engine, (ir_function_id)op->imm)->half
-                   : PART_OTHER;
+        const struct function_facts *callee =
+            spells ? facts_of(engine, (ir_function_id)op->imm) : NULL;
+        if (callee && callee->waits)
+            return PART_WAIT;
+        return callee && callee->half ? (enum wrapper_part)callee->half : PART_OTHER;
     }
     default:
         return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
@@ -674,6 +676,37 @@ static bool syncs_block(struct engine *engine, ir_function_id id, ir_value value
     return false;
 }
 
+// Whether both are made in the same way of the same parameters and constants.
+static bool is_spelt_alike(const struct ir_function *function, ir_value a, ir_value b, int depth)
+{
+    enum { MOST_DEPTH = 6 };
+    const struct ir_op *one = ir_op_at(function, a), *other = ir_op_at(function, b);
+    if (a == b)
+        return true;
+    if (!one || !other || depth == MOST_DEPTH || one->code != other->code ||
+        one->imm != other->imm || one->operand_count != other->operand_count)
+        return false;
+    for (uint32_t i = 0; i < one->operand_count; ++i) {
+        if (!is_spelt_alike(function, ir_operand(function, one, i), ir_operand(function, other, i),
+                            depth + 1))
+            return false;
+    }
+    return one->code != IR_CALL && one->code != IR_PTX;
+}
+
+// Notes a call that waits: whether it is for the mbarrier that those before it are for.
+static bool waits_for_one(const struct ir_function *function, ir_value wait, ir_value *first)
+{
+    const struct ir_op *op = ir_op_at(function, wait);
+    if (op->code != IR_CALL)
+        return true;
+    if (op->operand_count == 0)
+        return false;
+    if (*first == IR_NONE)
+        *first = ir_operand(function, op, 0);
+    return is_spelt_alike(function, ir_operand(function, op, 0), *first, 0);
+}
+
 bool facts_is_wrapper(struct engine *engine, ir_function_id id)
 {
     const struct ir_function *function = &engine->unit->function[id];
@@ -685,7 +718,8 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     facts->wrapper_known = true;
     uint32_t count[PARTS_] = {0};
     bool repeats = false; // barriers of the block: an algorithm of its own
-    bool straight = true;
+    bool straight = true, one = true;
+    ir_value wait = IR_NONE;
     for (uint32_t i = 0; i < facts->cfg->order_count; ++i) {
         ir_block_id at = facts->cfg->order[i];
         const struct ir_block *block = &function->block[at];
@@ -695,6 +729,7 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
             if (part == PART_FOREIGN || (part == PART_STEP && facts->cfg->loop_of[at] != IR_NONE))
                 return false;
             ++count[part];
+            one = one && (part != PART_WAIT || waits_for_one(function, block->op[k], &wait));
             repeats |= part == PART_OTHER && facts->cfg->loop_of[at] != IR_NONE &&
                        syncs_block(engine, id, block->op[k], 0);
         }
@@ -715,7 +750,8 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     if (others)
         facts->wrapper = others == 1 && !repeats && count[PART_WAIT] + count[PART_LANES] == 0;
     else
-        facts->wrapper = count[PART_WAIT] || count[PART_ELECT] == 1 ||
+        facts->wrapper = (count[PART_WAIT] && one) || count[PART_ELECT] == 1 ||
                          (count[PART_ATOMIC] == 1 && count[PART_LANES] == 0);
+    facts->waits = facts->wrapper && count[PART_WAIT] == beside;
     return facts->wrapper;
 }

@@ -30,6 +30,7 @@ struct function_facts {
     bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
     bool wrapper, wrapper_known;   // see facts_is_wrapper()
+    bool waits;                    // the wrapper does nothing but wait for one mbarrier
     uint8_t half;                  // of a cluster barrier that the wrapper spells, 0: of none
     struct early *early;           // of each block: see parting.c
     const struct model_op **model; // of each operation, NULL where nobody has asked yet
