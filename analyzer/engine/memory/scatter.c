@@ -167,56 +167,94 @@ static bool takes_part(const struct node *node)
     return op == IR_SHR || op == IR_AND || op == IR_REM || op == IR_DIV;
 }
 
+// What a number comes from.
+struct origin {
+    const struct arms *arms; // the conditions that hold where it is asked
+    bool loads;              // some of it is loaded
+    uint32_t asked;          // parts of the number so far
+};
+
 // Whether the number comes from data alone: from what is loaded, not from the thread's own number
 // nor from sizes that nobody knows here, but for one that says which part of the data it is. What
 // is too deep to reason about is made of something all the same: a hash of what was loaded, or the
 // thread's own number after some rounds that one condition or another went through.
-static bool is_data(const struct node *node, bool *loads, uint32_t *asked);
+static bool is_data(const struct node *node, struct origin *origin);
 
 // Whether the answer to a comparison does: it is as open, whatever the data are compared with.
-static bool compares_data(const struct node *sum, bool *loads, uint32_t *asked)
+static bool compares_data(const struct node *sum, struct origin *origin)
 {
     if (sum->kind != NODE_LINEAR)
-        return is_data(sum, loads, asked);
+        return is_data(sum, origin);
     for (uint32_t i = 0; i < sum->linear.count; ++i) {
         const struct node *atom = sum->linear.term[i].atom;
-        if (atom->shape != SHAPE_UNIFORM && !is_data(atom, loads, asked))
+        if (atom->shape != SHAPE_UNIFORM && !is_data(atom, origin))
             return false;
     }
     return sum->linear.base->kind == NODE_CONST;
 }
 
-static bool is_data(const struct node *node, bool *loads, uint32_t *asked)
+// Whether the condition is that the thread still has something to load: of what is chosen by data
+// or not at all, data say where it goes.
+static bool is_size_of_data(const struct node *condition)
 {
-    if (++*asked <= MOST_ASKED && node_is_deep(node))
-        return is_data(node->atom.deep, loads, asked);
+    const struct node *sum = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
+                                 ? condition->expr.argument[0]
+                                 : NULL;
+    if (!sum || sum->kind != NODE_LINEAR || sum->linear.base->kind != NODE_VECTOR)
+        return false;
+    for (uint32_t i = 0; i < sum->linear.count; ++i) {
+        if (sum->linear.term[i].atom->shape != SHAPE_UNIFORM)
+            return false;
+    }
+    return true;
+}
+
+// What has been stored under a condition that holds where it is read: the content of before is not
+// read there. Else NULL.
+static const struct node *stored_here(const struct node *merged, const struct arms *arms)
+{
+    const struct node *const *argument = merged->expr.argument;
+    for (; arms && merged->expr.op == NODE_OP_MERGE; arms = arms->outer) {
+        if (arms->condition == argument[0])
+            return argument[1];
+    }
+    return NULL;
+}
+
+static bool is_data(const struct node *node, struct origin *origin)
+{
+    if (++origin->asked <= MOST_ASKED && node_is_deep(node))
+        return is_data(node->atom.deep, origin);
     switch (node->kind) {
     case NODE_CONST:
         return true;
     case NODE_ATOM:
-        *loads |= node->shape != SHAPE_UNIFORM;
+        origin->loads |= node->shape != SHAPE_UNIFORM;
         return node->shape != SHAPE_UNIFORM;
     case NODE_LINEAR:
         if (node->linear.base->kind != NODE_CONST)
             return false;
         for (uint32_t i = 0; i < node->linear.count; ++i) {
-            if (!is_data(node->linear.term[i].atom, loads, asked))
+            if (!is_data(node->linear.term[i].atom, origin))
                 return false;
         }
         return true;
     case NODE_EXPR:
         if (node->expr.op == NODE_OP_LOAD) {
-            *loads = true;
+            origin->loads = true;
             return node->shape != SHAPE_UNIFORM;
         }
         if (node->expr.op == NODE_OP_GT0 || node->expr.op == NODE_OP_EQ0 ||
             node->expr.op == NODE_OP_NE0)
-            return node->shape != SHAPE_UNIFORM &&
-                   compares_data(node->expr.argument[0], loads, asked);
+            return node->shape != SHAPE_UNIFORM && compares_data(node->expr.argument[0], origin);
+        const struct node *here = stored_here(node, origin->arms);
+        if (here)
+            return is_data(here, origin);
         for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i) {
             const struct node *argument = node->expr.argument[i];
             bool part = i > 0 && argument && argument->shape == SHAPE_UNIFORM && takes_part(node);
-            if (argument && !part && !is_data(argument, loads, asked))
+            part |= i == 0 && node->expr.op == NODE_OP_MERGE && is_size_of_data(argument);
+            if (argument && !part && !is_data(argument, origin))
                 return false;
         }
         return true;
@@ -306,8 +344,7 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
         count = offset->linear.count;
     }
     const struct node *form = pool->zero, *data = pool->zero;
-    bool loads = false;
-    uint32_t asked = 0;
+    struct origin origin = {.arms = out->arms};
     for (uint32_t i = 0; i < count; ++i) {
         const struct node *part =
             node_binary(pool, IR_MUL, 64, true, term[i].atom, node_const(pool, term[i].factor));
@@ -321,8 +358,7 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
             continue;
         }
         const struct node *number = divided(run, term[i].atom);
-        if (number ? data != pool->zero
-                   : out->choice.divided || !is_data(term[i].atom, &loads, &asked))
+        if (number ? data != pool->zero : out->choice.divided || !is_data(term[i].atom, &origin))
             return false;
         out->choice.divided = number;
         data = node_binary(pool, IR_ADD, 64, true, data, part);
@@ -330,7 +366,7 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
     }
     out->form = form == pool->zero ? NULL : form;
     out->choice.data = data;
-    return data == pool->zero || loads || out->choice.divided;
+    return data == pool->zero || origin.loads || out->choice.divided;
 }
 
 // Narrows what the data come to where the access stands: a loop from what they say up to a bound

@@ -68,6 +68,12 @@ static bool is_given(struct run *run, const struct node *node, bool *named)
     return given;
 }
 
+// Whether one lane has told its warp the number, as that of what all of them have put into a list.
+static bool is_told(const struct node *form)
+{
+    return form->kind == NODE_EXPR && form->expr.op == NODE_OP_LANE;
+}
+
 static bool is_conjunction(const struct node *condition)
 {
     return condition->kind == NODE_EXPR && condition->expr.op == IR_AND &&
@@ -111,7 +117,7 @@ static bool is_bound(struct run *run, const struct node *condition, bool loop)
     bool named = true, bound = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0;
     walk_begin(run);
     if (question.form->shape == SHAPE_UNIFORM)
-        return is_given(run, question.form, &named) &&
+        return (is_given(run, question.form, &named) || (loop && is_told(question.form))) &&
                (bound ? loop || question.base->kind == NODE_VECTOR ||
                             condition->shape == SHAPE_UNIFORM
                       : !loop && (condition->shape == SHAPE_UNIFORM ||
