@@ -387,10 +387,16 @@ static bool in_one_array(const struct access *early, const struct access *late,
     return one->base && one->base == other->base && pair->early < 64 && pair->late < 64;
 }
 
+// Whether nobody knows the early one's place beside the late one's.
+static bool is_placed(const struct access *early, const struct access *late)
+{
+    return early->form && early->form != late->form && (!late->form || early->kind == RACE_READ);
+}
+
 // Whether a size, not data, says where one of the threads goes.
 static bool decided_by_size(struct run *run, const struct access *early, const struct access *late)
 {
-    const struct node *form = early->form ? early->form : late->form;
+    const struct node *form = is_placed(early, late) ? early->form : late->form;
     return early->choice.divided || late->choice.divided ||
            (early->form != late->form && !parting_is_by_data(run, form));
 }
@@ -512,7 +518,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
         (by_data ? ENGINE_RACE_BY_DATA : 0) |
-        (early->choice.step || (by_data && early->form) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
+        (early->choice.step || is_placed(early, late) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (odd ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
         (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
         (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
@@ -688,15 +694,16 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     }
     // What is found and stored comes after a word's first value only: else it is in place.
     bool alone = late.found && late.kind == RACE_WRITE && !flag;
-    if (arrlen(run->decision) > 0 && scatter_leaves(run, &late))
+    if (arrlen(run->decision) > 0 &&
+        (scatter_leaves(run, &late) || (kind == RACE_WRITE && scatter_is_in_front(run, &late))))
         return;
     for (ptrdiff_t i = arrlen(races->access); i-- > 0 && !alone;) {
         struct access *early = &races->access[i];
         struct pair pair;
-        bool anywhere = !early->form != !late.form;
+        bool anywhere = early->form != late.form;
         bool by_data = early->choice.step || late.choice.step || anywhere;
         run->machines->refusals = 0;
-        if (early->object != late.object || (early->form != late.form && !anywhere) ||
+        if (early->object != late.object ||
             (late.found && early->kind != RACE_WRITE && !(flag && decides_for_all(run, early))) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
@@ -704,8 +711,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
             arrdel(races->access, i);
             continue;
         }
+        struct access one = *early, other = late; // under what a size has to be
         if (!may_race(run, early, &late) ||
-            !(anywhere  ? scatter_meet_anywhere(run, early, &late, &pair)
+            !(anywhere ? scatter_meet_anywhere(run, early, &late, &pair) ||
+                             sized_meet(run, &one, &other, &pair)
               : by_data ? scatter_meet(run, early, &late, &pair)
                         : meet(run, early, &late, &pair))) {
             if (repeats(early, &late))
@@ -714,7 +723,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         }
         if (is_waited_for(run, early, &late) || (early->found && is_hint(run, i, &late)))
             continue;
-        tell(run, early, &late, &pair, by_data);
+        tell(run, &one, &other, &pair, by_data);
         if (pair.early / 32 != pair.late / 32) // else another warp may come to it yet
             arrdel(races->access, i);
     }

@@ -1,4 +1,5 @@
-// What races.c, scatter.c and tiles.c share: accesses to shared memory that nothing has ordered yet.
+// What races.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that nothing has
+// ordered yet.
 #ifndef BARLINT_ENGINE_RACES_INTERNAL_H
 #define BARLINT_ENGINE_RACES_INTERNAL_H
 
@@ -73,6 +74,19 @@ const struct named_site *spoken_for(struct run *run, const struct access *early,
 // tiles.c: where what is not known of the place is how full tiles are, looks at the access as one
 // that is made in full ones: its place is known then, and its arms say so.
 void tiles_fill(struct run *run, struct access *access);
+// The arms of an access of these threads, with one more condition.
+const struct arms *arms_with(struct run *run, const struct arms *arms, const struct mask *mask,
+                             const struct node *condition);
+
+// sized.c: whether a size may lead one of the accesses to what a thread of another warp has in the
+// other one, where the threads have places of their own. What the size has to be is added to its
+// arms then.
+bool sized_meet(struct run *run, struct access *early, struct access *late, struct pair *pair);
+// The bytes in elements of that size; NULL where they may be parts of one.
+const struct node *sized_number(struct run *run, const struct node *bytes, int64_t size);
+// The arms of the access, and that the number is that element.
+const struct arms *sized_arms(struct run *run, const struct access *access,
+                              const struct node *number, int64_t element);
 
 // scatter.c: the array that the group's operation indexes to come to the address.
 struct array scatter_array(struct run *run, struct group *group, ir_value address);
@@ -85,10 +99,14 @@ bool scatter_split(struct run *run, const struct node *offset, struct access *ou
 // Whether a thread goes beyond its part of the array, which a program that is right never does:
 // what the run assumes is too much then.
 bool scatter_leaves(struct run *run, const struct access *access);
+// Whether several threads go to one place in front of the array that they index: no program that is
+// right stores there, and what the run assumes is too much then.
+bool scatter_is_in_front(struct run *run, const struct access *access);
 // Says how far the data reach, once all else of the access is known.
 void scatter_reach(struct run *run, struct access *access);
-// Whether threads of the one have an element each of a whole variable, and several warps come to one
-// of these in the other, which is the same for all but not known: whichever it is, two warps meet.
+// Whether threads of the one have an element each of a whole variable, and several warps come to
+// one of these in the other, which is the same for all but not known: whichever it is, two warps
+// meet.
 bool scatter_meet_anywhere(struct run *run, const struct access *early, const struct access *late,
                            struct pair *pair);
 // Whether data may bring a thread of one of them to where a thread of the other goes.

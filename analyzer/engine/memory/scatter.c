@@ -159,6 +159,19 @@ bool scatter_leaves(struct run *run, const struct access *access)
     return false;
 }
 
+bool scatter_is_in_front(struct run *run, const struct access *access)
+{
+    struct node_pool *pool = run->nodes;
+    const struct node *base = access->choice.array.base, *by = access->offset;
+    int64_t at = 0;
+    if (!base || base->kind != NODE_ADDRESS || access->mask->count < 2 || access->choice.step)
+        return false;
+    if (access->form)
+        by = node_binary(pool, IR_ADD, 64, true, by, access->form);
+    by = node_binary(pool, IR_SUB, 64, true, by, base->address.offset);
+    return node_is_const(by, access->mask, run->masks, &at) && at < 0;
+}
+
 // Whether what the operation makes of its first operand is as open as that is, whatever the second
 // one: some of the bits, the rest of a division.
 static bool takes_part(const struct node *node)
@@ -581,7 +594,8 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
     int64_t at = 0;
     *pair = (struct pair){0};
     // Where the place is not the same for the whole block, each warp has a row of its own.
-    if (!all->choice.array.base || all->choice.array.base != one->choice.array.base ||
+    if (!one->form || all->form || !all->choice.array.base ||
+        all->choice.array.base != one->choice.array.base ||
         all->choice.array.member != one->choice.array.member || one->choice.step ||
         one->size != all->size ||
         !node_is_const(one->offset, run->block_mask[0], run->masks, &at) ||
@@ -591,14 +605,20 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
     if (all->choice.array.part && (at < all->low || at >= all->high)) // of another row
         return false;
     // Whichever warp has the element, another one comes to it.
+    const struct node *number = sized_number(run, one->form, one->size);
+    bool may;
+    int64_t place = 0;
     uint32_t tried = UINT32_MAX;
     mask_each (run->masks, all->mask, owner) {
         if (owner / 32 == tried)
             continue;
         tried = owner / 32;
+        node_lane(all->offset, owner, &place);
+        const struct arms *there =
+            number ? sized_arms(run, one, number, (place - at) / one->size) : one->arms;
         struct pair best = {0};
         mask_each (run->masks, one->mask, t) {
-            if (t / 32 != tried &&
+            if (t / 32 != tried && within_both(run, all->arms, owner, there, t, &may, NULL) &&
                 (all == early ? races_pair_up(run, early, late, owner, t, &best)
                               : races_pair_up(run, early, late, t, owner, &best)))
                 break;

@@ -16,6 +16,23 @@ static bool is_cut(const struct node *node, const struct node **full, const stru
     return false;
 }
 
+const struct arms *arms_with(struct run *run, const struct arms *arms, const struct mask *mask,
+                             const struct node *condition)
+{
+    for (const struct arms *known = arms; known; known = known->outer) {
+        if (known->condition == condition)
+            return arms;
+    }
+    struct arms *inner = arena_new(&run->arena, struct arms);
+    *inner = (struct arms){.outer = (struct arms *)arms,
+                           .condition = condition,
+                           .mask = mask,
+                           .other = IR_NONE,
+                           .meet = IR_NONE,
+                           .loop = IR_NONE};
+    return inner;
+}
+
 // Adds to the arms that the size fills the tile; false where it cannot.
 static bool fill(struct run *run, const struct access *access, const struct arms **arms,
                  const struct node *full, const struct node *size)
@@ -23,18 +40,7 @@ static bool fill(struct run *run, const struct access *access, const struct arms
     const struct node *condition = node_binary(run->nodes, IR_GE, 64, true, size, full);
     if (condition->kind == NODE_CONST)
         return condition->value != 0;
-    for (const struct arms *known = *arms; known; known = known->outer) {
-        if (known->condition == condition)
-            return true;
-    }
-    struct arms *filled = arena_new(&run->arena, struct arms);
-    *filled = (struct arms){.outer = (struct arms *)*arms,
-                            .condition = condition,
-                            .mask = access->mask,
-                            .other = IR_NONE,
-                            .meet = IR_NONE,
-                            .loop = IR_NONE};
-    *arms = filled;
+    *arms = arms_with(run, *arms, access->mask, condition);
     return true;
 }
 
