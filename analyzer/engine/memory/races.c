@@ -158,6 +158,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     if (out->in_grid && out->choice.step)
         return false; // the data of all blocks may see to it
     out->choice.array = scatter_array(run, group, where);
+    if (kind == RACE_READ)
+        out->counter = sized_counter(run, group, where);
     out->mask = mask = scatter_within(run, out);
     if (mask->count == 0)
         return false;
@@ -672,6 +674,18 @@ static void forget(struct races *races)
     arrdel(races->access, oldest);
 }
 
+// Whether a thread of each may touch the same bytes. What a size has to be for that is added to the
+// arms of `one` and `other`, which are the same two accesses.
+static bool come_together(struct run *run, struct access *early, const struct access *late,
+                          struct access *one, struct access *other, struct pair *pair)
+{
+    if (early->form != late->form)
+        return scatter_meet_anywhere(run, early, late, pair) || sized_meet(run, one, other, pair);
+    if (early->choice.step || late->choice.step)
+        return scatter_meet(run, early, late, pair);
+    return meet(run, early, late, pair) || sized_meet_later(run, one, other, pair);
+}
+
 void races_touched(struct run *run, struct group *group, const struct node *address, ir_value where,
                    uint32_t size, enum race_access kind)
 {
@@ -700,8 +714,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     for (ptrdiff_t i = arrlen(races->access); i-- > 0 && !alone;) {
         struct access *early = &races->access[i];
         struct pair pair;
-        bool anywhere = early->form != late.form;
-        bool by_data = early->choice.step || late.choice.step || anywhere;
+        bool by_data = early->choice.step || late.choice.step || early->form != late.form;
         run->machines->refusals = 0;
         if (early->object != late.object ||
             (late.found && early->kind != RACE_WRITE && !(flag && decides_for_all(run, early))) ||
@@ -713,10 +726,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         }
         struct access one = *early, other = late; // under what a size has to be
         if (!may_race(run, early, &late) ||
-            !(anywhere ? scatter_meet_anywhere(run, early, &late, &pair) ||
-                             sized_meet(run, &one, &other, &pair)
-              : by_data ? scatter_meet(run, early, &late, &pair)
-                        : meet(run, early, &late, &pair))) {
+            !come_together(run, early, &late, &one, &other, &pair)) {
             if (repeats(early, &late))
                 arrdel(races->access, i);
             continue;

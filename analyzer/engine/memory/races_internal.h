@@ -31,12 +31,20 @@ struct choice {
                                 // divided; else NULL
 };
 
+// A loop of which one round is looked at, where its counter is the element that is read.
+struct counter {
+    const struct arms *loop; // NULL: there is none
+    int64_t element;         // bytes from one number to the next
+    int64_t step;            // numbers from one round to the next
+};
+
 struct access {
     uint32_t object;
     const struct mask *mask;   // threads of the first block only
     const struct node *form;   // what is not known of the offset and the same for all, or NULL
     const struct node *offset; // known numbers, beside that
     struct choice choice;
+    struct counter counter;
     int64_t size;          // bytes, each thread
     int64_t low, high;     // all of them
     uint32_t unit;         // bytes of one of the owners' elements
@@ -82,6 +90,11 @@ const struct arms *arms_with(struct run *run, const struct arms *arms, const str
 // other one, where the threads have places of their own. What the size has to be is added to its
 // arms then.
 bool sized_meet(struct run *run, struct access *early, struct access *late, struct pair *pair);
+// The same of an element that a loop up to a size comes to in some round.
+bool sized_meet_later(struct run *run, struct access *early, struct access *late,
+                      struct pair *pair);
+// The loop that counts up the element to which `where` computes the address.
+struct counter sized_counter(struct run *run, const struct group *group, ir_value where);
 // The bytes in elements of that size; NULL where they may be parts of one.
 const struct node *sized_number(struct run *run, const struct node *bytes, int64_t size);
 // The arms of the access, and that the number is that element.
