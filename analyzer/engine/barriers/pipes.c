@@ -13,12 +13,18 @@
 
 enum { MANY_STAGES = 1 << 30 }; // stands for an unknown number
 
-// A pipeline object: a variable of each thread, all of one name.
-struct pipe {
+// A variable of each thread that makes the pipeline in one place, all of one name.
+struct pipe_name {
     uint32_t object; // of the run, and the offset into it
     int64_t offset;
-    uint32_t result_object;
-    uint32_t state; // object of its shared state, UINT32_MAX where that is not known
+    struct pipe_name *next;
+};
+
+// A pipeline, which roles may make in places of their own out of one shared state.
+struct pipe {
+    struct pipe_name *name; // the latest first
+    uint32_t result_object; // the first
+    uint32_t state;         // object of its shared state, UINT32_MAX where that is not known
     int64_t state_offset;
     struct barlint_pipe_thread *thread; // by thread of the cluster
     const struct mask *made;            // threads that have it
@@ -45,7 +51,10 @@ static struct pipe *pipe_at(struct run *run, uint32_t object, int64_t offset)
 {
     struct machines *machines = run->machines;
     for (ptrdiff_t i = 0; i < arrlen(machines->pipe); ++i) {
-        if (machines->pipe[i]->object == object && machines->pipe[i]->offset == offset)
+        const struct pipe_name *name = machines->pipe[i]->name;
+        while (name && (name->object != object || name->offset != offset))
+            name = name->next;
+        if (name)
             return machines->pipe[i];
     }
     return NULL;
@@ -179,6 +188,55 @@ static void count_producers(struct run *run, struct group *group, const struct m
     pipe->lost = true;
 }
 
+// The pipeline that other threads have made of the same shared state, and these have not; NULL for
+// none. Where it may be another one, nothing is said of either.
+static struct pipe *made_by_others(struct run *run, const struct group *group,
+                                   const struct pipe *fresh)
+{
+    for (ptrdiff_t i = arrlen(run->machines->pipe); i-- > 0 && !fresh->local;) {
+        struct pipe *other = run->machines->pipe[i];
+        bool known = fresh->state != UINT32_MAX && other->state != UINT32_MAX;
+        if (other->local || mask_and(run->masks, other->made, group->mask)->count ||
+            (known && (other->state != fresh->state || other->state_offset != fresh->state_offset)))
+            continue;
+        if (!known)
+            lose(run, other);
+        return other;
+    }
+    return NULL;
+}
+
+// The pipeline that a variable of that name holds from now on.
+static struct pipe *pipe_made(struct run *run, struct group *group, const struct model_op *op,
+                              uint32_t object, int64_t offset)
+{
+    struct pipe *pipe = pipe_at(run, object, offset);
+    struct pipe fresh = {.state = UINT32_MAX, .local = op->state == IR_NONE};
+    if (!fresh.local && !place_of(run, group, op->state, &fresh.state, &fresh.state_offset))
+        fresh.state = UINT32_MAX;
+    if (!pipe) {
+        pipe = made_by_others(run, group, &fresh);
+        struct pipe_name *name = arena_new(&run->arena, struct pipe_name);
+        *name = (struct pipe_name){object, offset, pipe ? pipe->name : NULL};
+        if (pipe) {
+            pipe->name = name;
+            return pipe;
+        }
+        pipe = arena_new(&run->arena, struct pipe);
+        pipe->name = name;
+        pipe->result_object = record_object(run, object, offset, true);
+        pipe->thread = arena_array(&run->arena, struct barlint_pipe_thread, run->engine->threads);
+        pipe->waits = arena_array(&run->arena, uint32_t, run->engine->threads);
+        pipe->last = arena_array(&run->arena, struct named_site, run->engine->threads);
+        pipe->made = run->masks->none;
+        arrput(run->machines->pipe, pipe);
+    }
+    pipe->local = fresh.local;
+    pipe->state = fresh.state;
+    pipe->state_offset = fresh.state_offset;
+    return pipe;
+}
+
 static void make(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     uint32_t object;
@@ -187,22 +245,8 @@ static void make(struct run *run, struct group *group, const struct model_op *op
         lose_all(run);
         return;
     }
-    struct pipe *pipe = pipe_at(run, object, offset);
-    if (!pipe) {
-        pipe = arena_new(&run->arena, struct pipe);
-        pipe->object = object;
-        pipe->offset = offset;
-        pipe->result_object = record_object(run, object, offset, true);
-        pipe->thread = arena_array(&run->arena, struct barlint_pipe_thread, run->engine->threads);
-        pipe->waits = arena_array(&run->arena, uint32_t, run->engine->threads);
-        pipe->last = arena_array(&run->arena, struct named_site, run->engine->threads);
-        pipe->made = run->masks->none;
-        arrput(run->machines->pipe, pipe);
-    }
+    struct pipe *pipe = pipe_made(run, group, op, object, offset);
     pipe->site = named_site_of(run, group, value);
-    pipe->local = op->state == IR_NONE;
-    if (pipe->local || !place_of(run, group, op->state, &pipe->state, &pipe->state_offset))
-        pipe->state = UINT32_MAX;
     check_state(run, group, pipe);
     pipe->made = mask_or(run->masks, pipe->made, group->mask);
     const struct node *role =
