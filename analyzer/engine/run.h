@@ -401,7 +401,7 @@ struct engine {
         uint32_t value; // index of the result's chain
     } * chain_of;       // stb_ds map
     struct {
-        uint64_t key;                        // place in the call tree, operation
+        uint64_t key;                        // place in the call tree, operation, among whom
         bool value;                          // alike_stored()
     } * alike;                               // stb_ds map
     struct entered *entered;                 // ENTERED of them

@@ -97,7 +97,44 @@ static bool stores_alike(struct run *run, struct group *group, const struct ir_f
         if (value && value->shape == SHAPE_UNIFORM && value->kind != NODE_PIECES)
             return true;
     }
-    return alike_stored(run, group->frame, op); // a value that is not followed
+    return alike_stored(run, group->frame, op, 0); // a value that is not followed
+}
+
+// The coordinates that the two threads of a block have in common, bit 0 for x.
+static unsigned in_common(const struct run *run, uint32_t a, uint32_t b)
+{
+    unsigned common = 0;
+    for (int i = 0; i < 3; ++i) {
+        uint32_t extent = (uint32_t)run->engine->shape.block[i];
+        common |= (unsigned)(a % extent == b % extent) << i;
+        a /= extent;
+        b /= extent;
+    }
+    return common;
+}
+
+static bool at_one_place(const struct access *access, uint32_t a, uint32_t b)
+{
+    int64_t one, other;
+    return mask_has(access->mask, a) && mask_has(access->mask, b) &&
+           node_lane(access->offset, a, &one) && node_lane(access->offset, b, &other) &&
+           one == other;
+}
+
+// What neighbours in a row of the block have in common, or those in a column, where they store to
+// one place and the text says that they store the same there; 0 otherwise.
+static unsigned stored_by_rows(struct run *run, const struct group *group,
+                               const struct access *access, const struct ir_op *op)
+{
+    uint32_t first = access->mask->first, size = run->engine->block_threads;
+    uint32_t next[] = {first + 1, first + (uint32_t)run->engine->shape.block[0]};
+    for (int i = 0; i < 2; ++i) {
+        if (next[i] >= size || !at_one_place(access, first, next[i]))
+            continue;
+        unsigned common = in_common(run, first, next[i]);
+        return alike_stored(run, group->frame, op, common) ? common : 0;
+    }
+    return 0;
 }
 
 static uint64_t place_key(const struct access *access)
@@ -177,6 +214,8 @@ static bool access_of(struct run *run, struct group *group, const struct node *a
     // Asked only of what several threads store to one place.
     out->alike = kind == RACE_WRITE && reach.low == reach.high && mask->count > 1 &&
                  stores_alike(run, group, function, op);
+    if (kind == RACE_WRITE && !out->in_grid && !open && reach.low != reach.high)
+        out->row = (uint8_t)stored_by_rows(run, group, out, op);
     if (out->choice.step)
         scatter_reach(run, out);
     return out->high - out->low <= MOST_BYTES;
@@ -280,6 +319,9 @@ static bool is_open(const struct run *run, const struct access *early, const str
         mask_has(early->mask, b) &&
         (early->in_grid || early->alike || stores_constant(run, early, &number)))
         return false; // thread b has stored the same there itself
+    if (late->kind == RACE_READ && early->row && !early->found && at_one_place(early, a, b) &&
+        (in_common(run, a, b) & early->row) == early->row)
+        return false; // the same of the threads of a row
     // Beyond the end of an array threads often read its last element, for nothing.
     if (late->in_grid && early->kind == RACE_READ && (!one_place || is_spread(run, early)))
         return false;

@@ -57,6 +57,7 @@ struct access {
     bool is_volatile;
     bool in_grid; // in memory of the grid, not shared memory
     bool alike;   // stores a value that is the same in all threads
+    uint8_t row;  // else: in those that have these coordinates in common, bit 0 for x; or 0
     bool joined;  // the other arm of a branch stores there as well
     bool found;   // only threads make it that find what they look for in data
 };

@@ -1,7 +1,8 @@
 // Values of which the text alone says that all threads of a block that come to an operation
-// together have the same one there: made of constants, of the block's number, of what the kernel is
-// given, and of words of memory at places that are the same. The slice passes over the data that a
-// kernel stores, so that no run knows their values.
+// together have the same one there, or all that have a coordinate in common: made of constants, of
+// the block's number, of that coordinate, of what the kernel is given, and of words of memory at
+// places that are the same. The slice passes over the data that a kernel stores, so that no run
+// knows their values.
 #include "base/vec.h"
 #include "engine/run.h"
 #include "engine/walk/facts.h"
@@ -27,6 +28,7 @@ struct body {
     bool *parted;   // by block: some threads pass it by on the way to where all are
     uint8_t *value; // by value: enum known
     uint32_t depth, calls;
+    unsigned among; // bit i: asked of threads that have coordinate i in common
     uint32_t *left; // how many bodies may still be gone through
 };
 
@@ -35,12 +37,15 @@ static bool body_begin(struct body *body, const struct body *caller, bool *param
 
 // --- Values -----------------------------------------------------------------------------------
 
-static bool special_is_alike(enum ir_special special)
+static bool special_is_alike(const struct body *body, enum ir_special special)
 {
     switch (special) {
     case IR_TID_X:
+        return body->among & 1;
     case IR_TID_Y:
+        return body->among & 2;
     case IR_TID_Z:
+        return body->among & 4;
     case IR_LANEID:
     case IR_WARPID:
     case IR_LANEMASK_EQ:
@@ -126,7 +131,7 @@ static bool work_out(struct body *body, ir_value value)
     case IR_GLOBAL:
         return true;
     case IR_SPECIAL:
-        return special_is_alike((enum ir_special)op->imm);
+        return special_is_alike(body, (enum ir_special)op->imm);
     case IR_LOAD:
         return !(op->flags & (IR_VOLATILE | IR_ATOMIC)) &&
                content_alike(body, ir_operand(body->function, op, 0));
@@ -269,6 +274,7 @@ static bool body_begin(struct body *body, const struct body *caller, bool *param
     body->param = param;
     body->calls = caller->calls + 1;
     body->depth = caller->depth;
+    body->among = caller->among;
     body->left = caller->left;
     if (*body->left == 0)
         return false;
@@ -303,11 +309,12 @@ static bool body_begin(struct body *body, const struct body *caller, bool *param
 // Says of the frame's parameters which are alike: what the kernel is given, and what its functions
 // are handed in this activation.
 static bool frame_begin(struct run *run, const struct frame *frame, struct arena *arena,
-                        uint32_t calls, uint32_t *left, struct body *out)
+                        uint32_t calls, unsigned among, uint32_t *left, struct body *out)
 {
     const struct ir_function *function = frame_function(run, frame);
     bool *param = arena_array(arena, bool, arrlenu(function->param) + 1);
-    struct body above = {.engine = run->engine, .arena = arena, .calls = calls, .left = left};
+    struct body above = {
+        .engine = run->engine, .arena = arena, .calls = calls, .among = among, .left = left};
     if (!frame->parent) {
         for (ptrdiff_t i = 0; i < arrlen(function->param); ++i)
             param[i] = true;
@@ -316,7 +323,7 @@ static bool frame_begin(struct run *run, const struct frame *frame, struct arena
         struct body caller = {0};
         if (calls == MOST_CALLS || call->code != IR_CALL ||
             call->operand_count != arrlenu(function->param) ||
-            !frame_begin(run, frame->parent, arena, calls + 1, left, &caller))
+            !frame_begin(run, frame->parent, arena, calls + 1, among, left, &caller))
             return false;
         for (uint32_t i = 0; i < call->operand_count; ++i)
             param[i] = is_alike(&caller, ir_operand(caller.function, call, i));
@@ -325,7 +332,8 @@ static bool frame_begin(struct run *run, const struct frame *frame, struct arena
     return body_begin(out, &above, param);
 }
 
-static bool is_stored_alike(struct run *run, const struct frame *frame, const struct ir_op *op)
+static bool is_stored_alike(struct run *run, const struct frame *frame, const struct ir_op *op,
+                            unsigned among)
 {
     struct arena arena;
     arena_init(&arena);
@@ -333,7 +341,7 @@ static bool is_stored_alike(struct run *run, const struct frame *frame, const st
     uint32_t left = MOST_BODIES;
     bool alike = false;
     if ((op->code == IR_STORE || op->code == IR_COPY) &&
-        frame_begin(run, frame, &arena, 0, &left, &body)) {
+        frame_begin(run, frame, &arena, 0, among, &left, &body)) {
         ir_value from = ir_operand(body.function, op, 1);
         alike = op->code == IR_COPY ? content_alike(&body, from) : is_alike(&body, from);
     }
@@ -341,13 +349,14 @@ static bool is_stored_alike(struct run *run, const struct frame *frame, const st
     return alike;
 }
 
-bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op)
+bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op,
+                  unsigned among)
 {
-    uint64_t index = (uint64_t)(op - frame_function(run, frame)->op);
+    uint64_t index = (uint64_t)(op - frame_function(run, frame)->op) << 3 | among;
     uint64_t key = (uint64_t)frame->chain << 32 | index;
     ptrdiff_t known = hmgeti(run->engine->alike, key);
     if (known < 0) {
-        bool alike = is_stored_alike(run, frame, op);
+        bool alike = is_stored_alike(run, frame, op, among);
         hmput(run->engine->alike, key, alike);
         return alike;
     }

@@ -40,8 +40,10 @@ void group_set(struct run *run, struct group *group, ir_value value, const struc
 const struct node *group_get(struct run *run, struct group *group, ir_value value);
 
 // alike.c: whether the text alone says that all threads that come to the store or copy together,
-// in the frame, store the same there.
-bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op);
+// in the frame, store the same there; asked of those that have the coordinates `among` in common,
+// bit 0 for x.
+bool alike_stored(struct run *run, const struct frame *frame, const struct ir_op *op,
+                  unsigned among);
 
 // joins.c
 // Whether threads in that frame that come to the block (IR_NONE: to their function's end), or there
