@@ -319,12 +319,13 @@ static ir_block_id head_of_loop(const struct run *run, const struct group *group
     return at;
 }
 
-// Whether a loop that is passed over is to have another round: threads give each other data in it,
-// as in buffers that they take in turn, which come round again.
+// Whether a loop that is passed over is to have another round: several threads may give each other
+// data in it, as in buffers that they take in turn, which come round again.
 static bool passes_again(const struct group *group, ir_block_id head, uint32_t visits)
 {
     const struct arms *loop = arms_at(group) ? group->arms : NULL;
-    return loop && loop->loop == head && (loop->read & loop->written) && visits <= EXCHANGE_ROUNDS;
+    return loop && loop->loop == head && (loop->read & loop->written) && group->mask->count > 1 &&
+           visits <= EXCHANGE_ROUNDS;
 }
 
 static bool in_passed_loop(const struct group *group)
