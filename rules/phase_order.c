@@ -65,9 +65,8 @@ const struct rule rule_phase_order = {
                 "Shared memory is exchanged through a phase whose arrive or wait is relaxed: the "
                 "arriving threads have stored to it since they last released, with no fence before "
                 "the relaxed arrive (__syncwarp() tells the warp of its stores, and nobody else, "
-                "so "
-                "that one lane may not go on to tell the others of them by a relaxed arrive); "
-                "or threads store, arrive, and a relaxed wait follows. Data "
+                "so that one lane may not tell the others of them by a relaxed arrive); or threads "
+                "store, arrive, and a relaxed wait follows. Data "
                 "touched between a thread's own arrive and its wait is not looked at yet.",
             .why = "A relaxed arrival counts and publishes nothing; a relaxed wait comes back and "
                    "shows nothing. What the others stored before may become visible later, or on "

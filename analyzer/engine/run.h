@@ -516,7 +516,7 @@ struct run {
     bool afterlife;          // what would happen if a deadlock did not hold: nothing is recorded
     // There, by block and number: who would come to named barriers. Else NULL.
     const struct mask **coming;
-    bool named_over; // there: named barriers hold nobody
+    bool named_over;                   // there: named barriers hold nobody
     struct engine_event scratch_event; // where events of the afterlife go
     uint32_t epoch;                    // of block-wide synchronisation, for publication of inits
     struct group *doing;               // whose event is the latest (deeds.c)

@@ -1,8 +1,8 @@
-// Names that nothing declares, mostly because a header is missing. clang drops the statement or the
-// launch that has one, and takes a condition with one for false. So the unit is parsed once more
-// behind declarations of them: variables whose value nobody knows, functions in namespaces, whose
-// result becomes what is asked for, and objects with a member of which a kernel is launched. Other
-// names, of types and of other objects, are left as they are.
+// Names that nothing declares, mostly because a header is missing or of an older version. clang
+// drops the statement or the launch that has one, and takes a condition with one for false. So the
+// unit is parsed once more behind declarations of them: variables whose value nobody knows,
+// functions in namespaces, whose result becomes what is asked for, and objects with a member of
+// which a kernel is launched. Other names, of types and of other objects, are left as they are.
 #include "frontend/lower.h"
 
 #include <ctype.h>

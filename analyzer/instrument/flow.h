@@ -101,9 +101,9 @@ struct flow {
 };
 
 // Reads the kernel in text[begin, length); `begin` is at its header (.entry). Returns false for one
-// that is not followed: the grid's barrier, calls that may come to one, jumps by a table, code that never comes to the
-// end, a size that no compiler makes. The flow is to be released either way; the text must outlive
-// it.
+// that is not followed: the grid's barrier, calls that may come to one, jumps by a table, code that
+// never comes to the end, a size that no compiler makes. The flow is to be released either way; the
+// text must outlive it.
 bool flow_read(struct flow *flow, const char *text, size_t length, size_t begin);
 
 void flow_release(struct flow *flow);

@@ -195,9 +195,9 @@ static bool is_end(const struct instruction *instruction)
     return instruction_is(instruction, "ret") || instruction_is(instruction, "exit");
 }
 
-// That a place was passed is a bit behind the module's state. The kernel's first places have a bit of
-// %bl_told each, which says that it is known already: those that were passed before the kernel began
-// are loaded at one go.
+// That a place was passed is a bit behind the module's state. The kernel's first places have a bit
+// of %bl_told each, which says that it is known already: those that were passed before the kernel
+// began are loaded at one go.
 static void write_told(struct pass *pass)
 {
     const char *state = pass->out->state;

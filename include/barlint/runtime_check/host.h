@@ -391,7 +391,8 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
                 !m->sites[i].line) { // where kernels begin and end
                 continue;
             }
-            fprintf(out, "{\"kind\":\"place\",\"passed\":%s", passed[i / 32] >> i % 32 & 1u ? "true" : "false");
+            fprintf(out, "{\"kind\":\"place\",\"passed\":%s",
+                    passed[i / 32] >> i % 32 & 1u ? "true" : "false");
             barlint_rt_json_site(out, "at", (uint64_t)m->number << 32 | i);
             if (m->sites[i].function) {
                 fputs(",\"function\":", out);
