@@ -70,10 +70,10 @@ static uint32_t unmet(const struct run *run, uint32_t speaker)
         if (!other->wrote || other->wrote >= other->fenced ||
             other->write_epoch != own->fence_epoch)
             continue;
-        if (t / 32 != speaker / 32)
-            found = found == UINT32_MAX ? t : found;
-        else if (!orders_knows(run, t, other->write_time, speaker))
-            lane = lane == UINT32_MAX ? t : lane;
+        if (orders_before(run, t, other->write_time, speaker))
+            continue;
+        uint32_t *first = t / 32 != speaker / 32 ? &found : &lane;
+        *first = *first == UINT32_MAX ? t : *first;
     }
     return found == UINT32_MAX ? lane : found;
 }
