@@ -138,6 +138,18 @@ struct decision {
     bool row;                // is about the length of a row, which may have none
     bool whole;              // is about a quotient rounded down
     bool common;             // all threads asked the same
+    enum { ASKED_ONCE, ASKED_IN_ROUND, ASKED_FOR_ROUND } asked; // of a loop: within, for another
+};
+
+// How decisions go: as listed, and then the first outcome of each. Or, on a way that endures,
+// behind the listed ones each loop whose end is open goes on for long, and the first decision at a
+// place goes another way.
+struct way {
+    uint32_t *outcome;
+    uint32_t count;
+    bool endures;
+    uint64_t place;
+    uint32_t there;
 };
 
 // What the first order of threads decided on a way, for the others: these come to the same
@@ -324,10 +336,6 @@ struct values {
 };
 
 // A way through the decisions of a kernel: what comes of the first ones.
-struct way {
-    uint32_t *outcome;
-    uint32_t count;
-};
 
 // See last_block.c: the operations by which a block counts itself, by which it has written before
 // and by which the last one reads.
@@ -481,9 +489,10 @@ struct run {
     uint32_t breaks;           // how often one was broken with, for a loop to end
     struct leaving *leaving;   // stb_ds array
     struct parting *parting;   // stb_ds array: where groups split, in the order of the run
-    const uint32_t *prefix;    // outcomes to repeat
-    uint32_t prefix_count;
-    struct decided *decided; // in place of the prefix, or NULL
+    struct way way;
+    bool been_there;         // on a way that endures: at its place
+    uint32_t endured;        // likewise: rounds that loops have gone on for
+    struct decided *decided; // in place of the way, or NULL
     uint32_t decided_count;
     struct frame *spare_frame[FRAME_UNITS]; // by size: lists of those that nobody needs
     struct group **group;                   // stb_ds array, in the order in which they were made

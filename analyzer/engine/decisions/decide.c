@@ -540,13 +540,24 @@ static bool parts_clusters(struct run *run, const struct question *question)
     return true;
 }
 
+// What the run's way says about its next decision.
+static uint32_t way_at(struct run *run, uint64_t site)
+{
+    const struct way *way = &run->way;
+    size_t index = arrlenu(run->decision);
+    if (index < way->count)
+        return way->outcome[index];
+    bool there = way->endures && way->place == site && !run->been_there;
+    run->been_there |= there;
+    return there ? way->there : 0;
+}
+
 // Which way the decision about the question goes, whose plain outcomes come in this order.
 static uint32_t way_of(struct run *run, const struct mask *mask, const struct question *question,
                        bool first_yes, uint64_t site)
 {
-    uint32_t index = (uint32_t)arrlen(run->decision);
     if (!run->decided)
-        return index < run->prefix_count ? run->prefix[index] : 0;
+        return way_at(run, site);
     uint32_t there = follow_place(run, site);
     struct bound bound = {0};
     if (there >= PART || !follow_form(run, question->form, &bound))

@@ -6,11 +6,12 @@
 #include "engine/walk/walk.h"
 
 enum {
-    FEW_ROUNDS = 5,        // that a loop over the whole tiles of a size may not be made for
-    OPEN_ROUNDS = 9,       // rounds of a loop whose end is not known: enough for a ring of four
-                           // stages to use both parities
-    AGAIN_ROUNDS = 5,      // the same once that has been done for one loop of the run
-    KNOWN_ROUNDS = 4096,   // rounds of a loop that is followed exactly
+    FEW_ROUNDS = 5,  // that a loop over the whole tiles of a size may not be made for
+    OPEN_ROUNDS = 9, // rounds of a loop whose end is not known: enough for a ring of four
+                     // stages to use both parities
+    ENDURED_ROUNDS = OPEN_ROUNDS + 1, // of all loops together, on a way that endures
+    AGAIN_ROUNDS = 5,                 // the same once that has been done for one loop of the run
+    KNOWN_ROUNDS = 4096,              // rounds of a loop that is followed exactly
     EXCHANGE_ROUNDS = 3,   // rounds of one without barriers that reads and writes shared memory
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
@@ -377,6 +378,22 @@ static bool in_later_round(const struct group *group)
     return false;
 }
 
+static bool in_loop(const struct run *run, const struct group *group)
+{
+    for (const struct frame *frame = group->frame; frame; frame = frame->parent) {
+        if (facts_of(run->engine, frame->function)->cfg->loop_of[frame->block] != IR_NONE)
+            return true;
+    }
+    return false;
+}
+
+// Whether a loop goes on that is left at once on other ways.
+static bool endures(const struct run *run, uint32_t visits)
+{
+    return run->way.endures && arrlenu(run->decision) >= run->way.count && visits <= OPEN_ROUNDS &&
+           run->endured < ENDURED_ROUNDS;
+}
+
 // Whether the sources ask elsewhere whether the two bounds of the loop are equal: then it is meant
 // that there may be nothing between them.
 static bool asks_for_nothing(const struct run *run, size_t at)
@@ -428,89 +445,149 @@ static bool host_prefers(struct run *run, const struct group *group, const struc
     return leads[0] == leads[1] ? prefer : leads[0];
 }
 
-void group_branch(struct run *run, struct group *group, const struct ir_op *op)
-{
-    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
-    if (pass_by(run, group, facts))
-        return;
-    const struct node *condition =
-        resolve(run, group_get(run, group, ir_operand(frame_function(run, group->frame), op, 0)));
-    ir_block_id at = group->frame->block, inside = IR_NONE, outside = IR_NONE;
-    bool leaves = loop_exit(run, group, op, &inside, &outside);
-    uint32_t visits = group->frame->visits[at];
-    // What it touches has been touched. Lanes that leave at another round than others go on.
-    if (leaves && facts->mode && visits > facts->rounds[at] && condition->kind != NODE_VECTOR) {
-        group_goto(run, group, outside);
-        return;
-    }
-    bool known = decided(run, group->mask, condition);
-    // A test that ends the loop, as `if (i >= n) break;` does, says when it does not go on.
-    const struct node *goes_on =
-        inside == op->target[0] ? condition : node_not(run->nodes, condition);
+// A condition at the end of a block, and the loop whose rounds it may decide about.
+struct fork {
+    const struct ir_op *op;
+    const struct node *condition;
+    const struct node *goes_on; // where it decides about a loop: whether that has another round
+    ir_block_id at;
+    bool leaves;                 // it does decide about a loop
+    ir_block_id inside, outside; // then: where that goes on, and where it ends
+    uint32_t visits;             // in its current run the loop has come there
+};
 
-    if (leaves && passes_again(group, at, visits)) {
-        pass_loop(run, group, goes_on, at);
-        group_goto(run, group, inside);
-        return;
+static struct fork fork_at(struct run *run, struct group *group, const struct ir_op *op)
+{
+    ir_value asked = ir_operand(frame_function(run, group->frame), op, 0);
+    struct fork fork = {.op = op, .at = group->frame->block, .inside = IR_NONE, .outside = IR_NONE};
+    fork.condition = resolve(run, group_get(run, group, asked));
+    fork.leaves = loop_exit(run, group, op, &fork.inside, &fork.outside);
+    fork.visits = group->frame->visits[fork.at];
+    // A test that ends the loop, as `if (i >= n) break;` does, says when it does not go on.
+    fork.goes_on =
+        fork.inside == op->target[0] ? fork.condition : node_not(run->nodes, fork.condition);
+    return fork;
+}
+
+// Where a loop's rounds are told by what has been seen of it, whatever its condition says.
+static bool ends_or_repeats(struct run *run, struct group *group,
+                            const struct function_facts *facts, const struct fork *fork)
+{
+    // What it touches has been touched. Lanes that leave at another round than others go on.
+    if (fork->leaves && facts->mode && fork->visits > facts->rounds[fork->at] &&
+        fork->condition->kind != NODE_VECTOR) {
+        group_goto(run, group, fork->outside);
+        return true;
     }
-    if (end_of_passed_round(run, group, at)) {
-        group_goto(run, group, outside);
-        return;
+    if (fork->leaves && passes_again(group, fork->at, fork->visits)) {
+        pass_loop(run, group, fork->goes_on, fork->at);
+        group_goto(run, group, fork->inside);
+        return true;
     }
-    if (known) {
-        if (leaves && visits > pure_rounds(run) &&
-            facts_loop_pure(run->engine, group->frame->function, at)) {
-            pass_loop(run, group, goes_on, at);
-            group_goto(run, group, inside);
-            return;
-        }
-        if (visits > KNOWN_ROUNDS) {
-            run->cut = true;
-            return;
-        }
-        split(run, group, decide(run, group->mask, condition, true, site_of(group)), op, leaves);
-        return;
+    if (end_of_passed_round(run, group, fork->at)) {
+        group_goto(run, group, fork->outside);
+        return true;
     }
-    for (int i = 0; i < 2; ++i) {
-        // A check that aborts the kernel is taken to hold.
-        const struct ir_function *function = frame_function(run, group->frame);
-        if (facts_aborts(function, op->target[i]) && !facts_aborts(function, op->target[1 - i])) {
-            if (run->engine->host)
-                host_checked(run, group, i ? condition : node_not(run->nodes, condition));
-            take_for_granted(run, group->mask, condition, i != 0);
-            group_goto(run, group, op->target[1 - i]);
-            return;
-        }
+    return false;
+}
+
+// The condition is known of all threads.
+static void branch_known(struct run *run, struct group *group, const struct fork *fork)
+{
+    if (fork->leaves && fork->visits > pure_rounds(run) &&
+        facts_loop_pure(run->engine, group->frame->function, fork->at)) {
+        pass_loop(run, group, fork->goes_on, fork->at);
+        group_goto(run, group, fork->inside);
+    } else if (fork->visits > KNOWN_ROUNDS) {
+        run->cut = true;
+    } else {
+        split(run, group, decide(run, group->mask, fork->condition, true, site_of(group)), fork->op,
+              fork->leaves);
     }
-    bool breaks = leaves && in_passed_loop(group);
-    if (leaves && !breaks && facts_loop_pure(run->engine, group->frame->function, at)) {
+}
+
+// A check that aborts the kernel is taken to hold.
+static bool passes_check(struct run *run, struct group *group, const struct fork *fork)
+{
+    const struct ir_function *function = frame_function(run, group->frame);
+    const ir_block_id *target = fork->op->target;
+    bool aborts[] = {facts_aborts(function, target[0]), facts_aborts(function, target[1])};
+    if (aborts[0] == aborts[1])
+        return false;
+    if (run->engine->host)
+        host_checked(run, group,
+                     aborts[1] ? fork->condition : node_not(run->nodes, fork->condition));
+    take_for_granted(run, group->mask, fork->condition, aborts[1]);
+    group_goto(run, group, target[aborts[0]]);
+    return true;
+}
+
+// Goes through a loop once, or through both arms of a branch, where nothing in them that the
+// condition decides about can touch a barrier.
+static bool goes_both_ways(struct run *run, struct group *group, const struct function_facts *facts,
+                           const struct fork *fork)
+{
+    struct engine *engine = run->engine;
+    ir_function_id function = group->frame->function;
+    bool breaks = fork->leaves && in_passed_loop(group);
+    if (fork->leaves && !breaks && facts_loop_pure(engine, function, fork->at)) {
         ir_block_id head = head_of_loop(run, group);
-        pass_loop(run, group, goes_on, head);
-        breaks = head != at;
+        pass_loop(run, group, fork->goes_on, head);
+        breaks = head != fork->at;
         if (!breaks) {
-            group_goto(run, group, inside);
-            return;
+            group_goto(run, group, fork->inside);
+            return true;
         }
     }
-    if (breaks ? facts_exit_pure(run->engine, group->frame->function, at)
-               : facts_region_pure(run->engine, group->frame->function, at)) {
+    if (breaks ? facts_exit_pure(engine, function, fork->at)
+               : facts_region_pure(engine, function, fork->at)) {
         // First the way out of a loop: the other one comes to the loop's head.
-        ir_block_id meet = cfg_join(facts->cfg, at), first = leaves ? outside : op->target[0];
-        bool holds = first == op->target[0];
-        push_arms(run, group, holds ? condition : node_not(run->nodes, condition),
-                  op->target[holds ? 1 : 0], meet == facts->cfg->exit ? IR_NONE : meet, IR_NONE);
+        ir_block_id meet = cfg_join(facts->cfg, fork->at);
+        ir_block_id first = fork->leaves ? fork->outside : fork->op->target[0];
+        bool holds = first == fork->op->target[0];
+        push_arms(run, group, holds ? fork->condition : node_not(run->nodes, fork->condition),
+                  fork->op->target[holds ? 1 : 0], meet == facts->cfg->exit ? IR_NONE : meet,
+                  IR_NONE);
         group_goto(run, group, first);
-        return;
+        return true;
     }
-    if (breaks) {
-        group_goto(run, group, inside);
-        return;
-    }
-    bool prefer = !leaves || op->target[0] == outside;
-    if (run->engine->host && !leaves)
+    if (breaks)
+        group_goto(run, group, fork->inside);
+    return breaks;
+}
+
+// A loop between two bounds that has no round, or over fewer whole tiles than rings have stages:
+// the sources that give the sizes may never let that happen, so what follows is no strong claim.
+// `at`: of the decision that was taken.
+static void weigh_decision(struct run *run, const struct group *group, const struct fork *fork,
+                           const struct mask *yes, size_t at)
+{
+    bool first = fork->visits <= 1;
+    uint32_t leaving =
+        fork->op->target[0] == fork->outside ? yes->count : group->mask->count - yes->count;
+    bool left = fork->leaves && leaving == group->mask->count;
+    bool empty = left && first && !run->decision[at].row;
+    run->empty_loop |= empty;
+    bool by_block = empty && parting_is_by_block(run, fork->condition);
+    run->empty_size |= empty && !by_block && !parting_is_by_data(run, fork->condition);
+    if (left && ((run->decision[at].pair && first && !by_block && !asks_for_nothing(run, at)) ||
+                 (run->decision[at].whole && fork->visits <= FEW_ROUNDS)))
+        decision_is_weak(run, &run->decision[at]);
+    // What a loop compares with the round before begins as what no round can be.
+    if (first && is_unchanged(run, group, fork->op, yes))
+        decision_is_weak(run, &run->decision[at]);
+}
+
+// The condition is not known, and something hangs on it.
+static void branch_open(struct run *run, struct group *group, const struct fork *fork)
+{
+    const struct ir_op *op = fork->op;
+    bool stays = fork->leaves && endures(run, fork->visits);
+    bool prefer = !fork->leaves || op->target[0] == (stays ? fork->inside : fork->outside);
+    if (run->engine->host && !fork->leaves)
         prefer = host_prefers(run, group, op, prefer);
     struct habit *habit = habit_of(run, group);
-    if (leaves && visits > OPEN_ROUNDS)
+    if (fork->leaves && fork->visits > OPEN_ROUNDS)
         run->forced = true; // long enough: leave, and try nothing else
     if (habit->times >= (run->breaks ? AGAIN_ROUNDS : OPEN_ROUNDS)) {
         run->forced = true; // the same, where a function says whether its caller's loop goes on
@@ -519,27 +596,31 @@ void group_branch(struct run *run, struct group *group, const struct ir_op *op)
     }
     size_t before = arrlenu(run->decision);
     run->round = in_later_round(group);
-    const struct mask *yes = decide(run, group->mask, condition, prefer, site_of(group));
+    const struct mask *yes = decide(run, group->mask, fork->condition, prefer, site_of(group));
     run->forced = run->round = false;
-    if (arrlenu(run->decision) > before)
+    if (arrlenu(run->decision) > before) {
         habit_note(habit, group->mask, yes);
-    // A loop between two bounds that has no round, or over fewer whole tiles than rings have
-    // stages: the sources that give the sizes may never let that happen, so what follows is no
-    // strong claim.
-    uint32_t leaving = op->target[0] == outside ? yes->count : group->mask->count - yes->count;
-    bool left = leaves && arrlenu(run->decision) > before && leaving == group->mask->count;
-    bool empty = left && visits <= 1 && !run->decision[before].row;
-    run->empty_loop |= empty;
-    bool by_block = empty && parting_is_by_block(run, condition);
-    run->empty_size |= empty && !by_block && !parting_is_by_data(run, condition);
-    if (left && ((run->decision[before].pair && visits <= 1 && !by_block &&
-                  !asks_for_nothing(run, before)) ||
-                 (run->decision[before].whole && visits <= FEW_ROUNDS)))
-        decision_is_weak(run, &run->decision[before]);
-    // What a loop compares with the round before begins as what no round can be.
-    if (arrlenu(run->decision) > before && visits <= 1 && is_unchanged(run, group, op, yes))
-        decision_is_weak(run, &run->decision[before]);
-    split(run, group, yes, op, leaves);
+        run->endured += stays;
+        run->decision[before].asked = fork->leaves          ? ASKED_FOR_ROUND
+                                      : in_loop(run, group) ? ASKED_IN_ROUND
+                                                            : ASKED_ONCE;
+        weigh_decision(run, group, fork, yes, before);
+    }
+    split(run, group, yes, op, fork->leaves);
+}
+
+void group_branch(struct run *run, struct group *group, const struct ir_op *op)
+{
+    const struct function_facts *facts = facts_of(run->engine, group->frame->function);
+    if (pass_by(run, group, facts))
+        return;
+    struct fork fork = fork_at(run, group, op);
+    if (ends_or_repeats(run, group, facts, &fork))
+        return;
+    if (decided(run, group->mask, fork.condition))
+        branch_known(run, group, &fork);
+    else if (!passes_check(run, group, &fork) && !goes_both_ways(run, group, facts, &fork))
+        branch_open(run, group, &fork);
 }
 
 void group_switch(struct run *run, struct group *group, const struct ir_op *op)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/mix.h"
 #include "base/vec.h"
 #include "engine/decisions/decisions.h"
 #include "engine/story/record.h"
@@ -32,6 +33,7 @@ enum {
     COMBINATION_STEPS = 300000, // as long as fewer were made, combinations of outcomes are tried
     LATER = 1 << 16,            // of the rank: behind all that have none of it
     GIVEN_WAYS = 8, // with the numbers that the launch passes, as the others have been walked
+    ENDURING = 1,   // of a key: outcomes that have been tried with many rounds
     ENOUGH = 24,    // runs with one outcome of a decision: a loop's first rounds, and then some
 };
 
@@ -100,8 +102,7 @@ static void run_init(struct run *run, struct engine *engine, enum policy policy,
     for (uint32_t b = 0; b < engine->blocks; ++b)
         run->block_mask[b] =
             mask_range(run->masks, b * engine->block_threads, (b + 1) * engine->block_threads);
-    run->prefix = from->way.outcome;
-    run->prefix_count = from->way.count;
+    run->way = from->way;
     machines_init(run);
 }
 
@@ -216,13 +217,38 @@ static bool seen_enough(struct explorer *explorer, const struct run *run, ptrdif
            hmget(explorer->seen, key) > 0;
 }
 
+// Those of so many of the run's first decisions.
+static uint32_t *outcomes(const struct engine *engine, const struct run *run, uint32_t count)
+{
+    uint32_t *all = arena_array(engine->arena, uint32_t, count);
+    for (uint32_t i = 0; i < count; ++i)
+        all[i] = run->decision[i].chosen;
+    return all;
+}
+
+// What one round of a loop leaves out may be missed when a ring's stages have all come round: an
+// outcome that is new in a loop is tried once with many rounds, all but one of them as usual.
+static void endure(struct explorer *explorer, const struct run *run, ptrdiff_t at, uint32_t outcome,
+                   uint32_t rank)
+{
+    uint64_t key = mix(outcome_key(run, at, outcome), ENDURING);
+    if (hmget(explorer->seen, key) > 0)
+        return;
+    count_key(explorer, key);
+    struct way way = {.endures = true, .place = run->decision[at].site, .there = outcome};
+    while (run->decision[way.count].asked == ASKED_ONCE)
+        ++way.count;
+    way.outcome = outcomes(explorer->engine, run, way.count);
+    arrput(explorer->pending, ((struct pending){way, rank}));
+}
+
 // Adds a run for every outcome of this run's new decisions that it did not take. Where the run did
 // nothing new, neither will most of these: they come last. So do those of places that were decided
 // under another shape: what did something new there is tried anyway.
 static void branch_out(struct explorer *explorer, const struct run *run)
 {
     const struct engine *engine = explorer->engine;
-    for (ptrdiff_t i = run->prefix_count; i < arrlen(run->decision); ++i) {
+    for (ptrdiff_t i = run->way.count; i < arrlen(run->decision); ++i) {
         bool again = explorer->again && hmgeti(engine->known->decided, run->decision[i].site) >= 0;
         for (uint32_t other = 1; other < run->decision[i].alternatives; ++other) {
             if (seen_enough(explorer, run, i, other))
@@ -232,15 +258,15 @@ static void branch_out(struct explorer *explorer, const struct run *run)
                 return;
             }
             struct pending next = {.way.count = (uint32_t)i + 1};
-            next.way.outcome = arena_array(engine->arena, uint32_t, next.way.count);
-            for (ptrdiff_t k = 0; k < i; ++k)
-                next.way.outcome[k] = run->decision[k].chosen;
+            next.way.outcome = outcomes(engine, run, next.way.count);
             next.way.outcome[i] = other;
             uint32_t seen = hmget(explorer->seen, round_key(run, i, other));
             bool dull = again || (!run->deeds_new && seen);
             next.rank =
                 seen * 16 + next.way.count + (run->decision[i].weak ? 64 : 0) + (dull ? LATER : 0);
             arrput(explorer->pending, next);
+            if (run->roles && run->decision[i].asked == ASKED_IN_ROUND)
+                endure(explorer, run, i, other, next.rank);
         }
     }
 }
@@ -252,10 +278,12 @@ static void keep_way(struct engine_unit *known, const struct run *run, const str
 {
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i)
         hmputs(known->decided, (typeof(*known->decided)){run->decision[i].site});
-    if (!run->deeds_new || way->count == 0)
+    if (!run->deeds_new || (way->count == 0 && !way->endures))
         return;
-    struct way kept = {arena_array(&known->slice_arena, uint32_t, way->count), way->count};
-    memcpy(kept.outcome, way->outcome, way->count * sizeof *way->outcome);
+    struct way kept = *way;
+    kept.outcome = arena_array(&known->slice_arena, uint32_t, way->count);
+    for (uint32_t i = 0; i < way->count; ++i)
+        kept.outcome[i] = way->outcome[i];
     arrput(known->lively, kept);
 }
 
@@ -338,7 +366,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
         explorer->apart |= !follow_same(&run, explorer->decided);
         more &= run.roles;
     }
-    if (branches) {
+    if (branches && !from->way.endures) {
         remember(explorer, &run);
         branch_out(explorer, &run);
     }
