@@ -6,7 +6,7 @@
 
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
 (-DCORRECT); and `rules`, bad_*.cu and good_*.cu of testdata/rules, each with a main that calls its
-host function on memory filled with numbers, with three inputs (INPUTS) one after the other, as what
+host function on memory filled with numbers, with four inputs (INPUTS) one after the other, as what
 is wrong may show with some data only. Every case is built by nvcc, by `barlint nvcc`, and by nvcc with
 <barlint/runtime_check.cuh> before it (where it has no inline assembly, which that does not see), and
 run plainly, under `compute-sanitizer --tool synccheck`, and checked both ways, each with a time limit.
@@ -42,7 +42,7 @@ WAYS = {"checked": "barlint nvcc", "included": "one include"}
 BYTES = 16 << 20
 # What the cases of the rules are called with: memory as an expression of the element's number, and
 # numbers by the parameter's name. The data are alike enough for all lanes, differ from lane to lane,
-# and differ from warp to warp.
+# and differ from warp to warp. No number below 0 is put into memory of unsigned ones.
 INPUTS = (
     {"memory": "i % 7 + 1", "": 4, "blocks": 8, "n": 1000, "mode": 1, "width": 64, "count": 64,
      "threads": 128, "limit": 2},
@@ -50,6 +50,10 @@ INPUTS = (
      "threads": 64},
     {"memory": "i / 32 % 3 * 1000", "": 33, "blocks": 16, "n": 4000, "mode": 2, "width": 128,
      "count": 200, "threads": 256, "tiles": 1000, "rows": 300},
+    # Nothing to do, entries that stand for none, and whole rows of them.
+    {"memory": "i % 4 == 1 || i / 64 % 3 == 1 ? -1 : i % 7", "": 1, "blocks": 2, "n": 0, "mode": 3,
+     "width": 64, "count": 12, "threads": 128, "tiles": 12, "pages": 12, "most": 12, "columns": 2048,
+     "rounds": 0, "iterations": 0},
 )
 
 # --- Cases ---------------------------------------------------------------------------------------
@@ -152,6 +156,7 @@ def with_main(case):
         return None
     values = ", ".join(given["memory"] for given in INPUTS)
     return f"""#include "{path}"
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <type_traits>
@@ -162,11 +167,14 @@ template <class T, class Element> T *memory_of(int input)
 {{
     static_assert(std::is_copy_assignable<Element>::value, "not to be filled with numbers");
     std::vector<T> host({BYTES} / sizeof(T));
-    for (size_t i = 0; i < host.size(); ++i) {{
-        const size_t values[] = {{{values}}};
-        host[i] = static_cast<T>(values[input]);
+    for (int i = 0; i < static_cast<int>(host.size()); ++i) {{
+        const int values[] = {{{values}}};
+        host[i] = static_cast<T>(std::is_unsigned<T>::value ? std::max(values[input], 0)
+                                                            : values[input]);
         if (std::is_floating_point<T>::value && input == 1 && i % 41 == 40)
             host[i] = std::numeric_limits<T>::quiet_NaN();
+        if (std::is_floating_point<T>::value && input == 3 && i / 32 % 3 == 2)
+            host[i] = std::numeric_limits<T>::infinity();
     }}
     void *memory = nullptr;
     cudaMalloc(&memory, {BYTES});
@@ -174,9 +182,10 @@ template <class T, class Element> T *memory_of(int input)
     return static_cast<T *>(memory);
 }}
 
-inline int of(int input, int first, int second, int third)
+template <class... Numbers> int of(int input, Numbers... numbers)
 {{
-    return input == 0 ? first : input == 1 ? second : third;
+    const int given[] = {{numbers...}};
+    return given[input];
 }}
 
 int main()
@@ -203,6 +212,9 @@ def all_cases(arguments):
     # What the comments of a source suppress, only the analyzer reads.
     cases = [case for case in cases if not case["name"].startswith("unused-suppression.")]
     cases = [case for case in cases if not arguments.only or re.search(arguments.only, case["name"])]
+    if arguments.decidable:
+        cases = [case for case in cases if not case["wrong"] or
+                 any(kind not in case["not_decidable"] for kind in arguments.kinds)]
     if arguments.per_rule:
         kept, seen = [], {}
         for case in cases:
@@ -229,7 +241,7 @@ def compile_case(case, compiler, path, folder):
         source.write_text("#include <barlint/runtime_check.cuh>\n" * included + text)
     result = subprocess.run([*compiler, *ARCH, "-cudart", "shared", *case["flags"], "-o", str(path),
                              str(source)], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
+    if result.returncode != 0 or "is built without checks" in result.stderr:
         return (result.stderr + result.stdout).strip()[-2000:]
     subprocess.run(["strip", str(path)], check=False)
     return None
@@ -492,6 +504,8 @@ def parse_arguments():
                      help="of plain, checked and included")
     one.add_argument("--per-rule", type=int, default=0,
                      help="at most this many bad and as many good cases of each rule")
+    one.add_argument("--decidable", action="store_true",
+                     help="without the wrong ones that cannot be told at run time")
     one.add_argument("--nvcc", default="/usr/local/cuda/bin/nvcc")
     one.add_argument("--barlint-nvcc", type=pathlib.Path, default=ROOT / "build" / "barlint-nvcc")
     two = commands.add_parser("run", help="run them; needs a GPU")

@@ -160,7 +160,7 @@ static bool is_variable(const char *text, const struct item *item)
 static void read_declaration(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text;
-    if (pass->depth && pass->has_copy && is_variable(text, item)) {
+    if (pass->depth == 1 && pass->has_copy && is_variable(text, item)) {
         struct mark mark = {.item = *item};
         arrput(pass->mark, mark);
         copy_to(pass, item->begin);
@@ -331,7 +331,8 @@ static void read_instruction(struct pass *pass, const struct item *item)
 
 typedef bool declares(const char *text, const struct item *item);
 
-// Declares what the body, which begins there, does of a kind.
+// Declares what the body, which begins there, does of a kind. What a block within it declares for
+// itself, as inline assembly does, stays there: another may declare the same name.
 static void write_declarations(struct pass *pass, size_t begin, declares *is_one)
 {
     struct items items;
@@ -340,7 +341,7 @@ static void write_declarations(struct pass *pass, size_t begin, declares *is_one
     items.depth = 1;
     struct item item;
     while (items.depth && (item = items_next(&items)).kind != ITEM_END)
-        if (is_one(pass->text, &item))
+        if (items.depth == 1 && is_one(pass->text, &item))
             fprintf(pass->stream, "\n\t%.*s", (int)(item.end - item.begin),
                     pass->text + item.begin);
 }

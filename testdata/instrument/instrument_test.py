@@ -39,6 +39,7 @@ def test_assembles(module, relocatable, tmp_path):
     joined = tmp_path / "joined.ptx"
     joined.write_text(instrument(*["--relocatable"] * relocatable, module,
                                  HERE / "hooks.ptx").stdout)
+    assert "// barlint: " in joined.read_text(), "nothing is instrumented when hooks are there"
     target = re.search(r"^\.target (\w+)", joined.read_text(), re.M).group(1)
     subprocess.run([COMPILER / "ptxas", f"-arch={target}", *(["-c"] if relocatable else []), joined,
                     "-o", tmp_path / "out.cubin"], check=True, timeout=60)
