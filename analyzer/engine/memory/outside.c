@@ -7,19 +7,6 @@
 
 enum { MOST_WORDS = 32 }; // that are remembered of the memory behind one pointer
 
-// The symbol an address starts from: the parameter it was computed from.
-static const struct node *address_base(const struct node *address)
-{
-    if (address->kind == NODE_LINEAR) {
-        for (uint32_t i = 0; i < address->linear.count; ++i) {
-            if (address->linear.term[i].factor == 1 &&
-                address->linear.term[i].atom->kind == NODE_ATOM)
-                return address->linear.term[i].atom;
-        }
-    }
-    return address;
-}
-
 // The object that stands for the memory whose addresses start from `base`; NULL where there is none
 // and none is to be made. Making one may move the others.
 static struct object *base_object(struct run *run, const struct node *base, bool make)
@@ -41,7 +28,7 @@ uint32_t memory_object(struct run *run, const struct node *address)
 {
     return address->kind == NODE_ADDRESS
                ? address->address.object
-               : (uint32_t)(base_object(run, address_base(address), true) - run->object);
+               : (uint32_t)(base_object(run, node_base(address), true) - run->object);
 }
 
 // Whether a word that was stored or read before is at the place of another: 1, 0 or, where it is
@@ -96,7 +83,7 @@ static const struct node *find_word(struct run *run, const struct object *object
 const struct node *outside_load(struct run *run, const struct node *address, uint32_t size)
 {
     // Pointers that are read themselves are too many to remember what each of them leads to.
-    const struct node *base = address_base(address);
+    const struct node *base = node_base(address);
     bool shared = address->shape == SHAPE_UNIFORM && base->kind == NODE_ATOM;
     struct object *object = base_object(run, base, shared);
     uint32_t version = object ? object->version : 0;
@@ -112,7 +99,7 @@ const struct node *outside_load(struct run *run, const struct node *address, uin
 void outside_store(struct run *run, const struct mask *mask, const struct node *address,
                    uint32_t size, const struct node *value)
 {
-    struct object *object = base_object(run, address_base(address), true);
+    struct object *object = base_object(run, node_base(address), true);
     ++run->changes;
     int64_t number;
     if (value && node_is_const(value, mask, run->masks, &number))
@@ -124,7 +111,7 @@ void outside_store(struct run *run, const struct mask *mask, const struct node *
 
 void outside_forget(struct run *run, const struct node *address)
 {
-    struct object *object = base_object(run, address_base(address), true);
+    struct object *object = base_object(run, node_base(address), true);
     ++run->changes;
     object->whole = ++object->version;
     arrsetlen(object->word, 0);

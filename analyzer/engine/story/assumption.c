@@ -8,10 +8,22 @@
 // Decisions of a run are many; the last ones weigh most.
 enum { MOST_SAID = 3 };
 
+// Whether the text, one or several joined, says that already: several words of an array read alike.
+static bool says(const char *text, const char *one)
+{
+    size_t length = strlen(one);
+    for (const char *at = text; (at = strstr(at, one)); ++at) {
+        if ((at == text || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    }
+    return false;
+}
+
 static const char *joined(struct engine *engine, const char *one, const char *text)
 {
-    return text ? arena_printf(engine->arena, "%s and %s", one, text)
-                : arena_strdup(engine->arena, one);
+    if (!text)
+        return arena_strdup(engine->arena, one);
+    return says(text, one) ? text : arena_printf(engine->arena, "%s and %s", one, text);
 }
 
 static const char *ended(struct engine *engine, const char *text)

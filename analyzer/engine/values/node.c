@@ -243,6 +243,18 @@ const struct node *node_vector(struct node_pool *pool, const int64_t *vector)
     return node_intern(pool, &proto);
 }
 
+const struct node *node_base(const struct node *address)
+{
+    if (address->kind == NODE_LINEAR) {
+        for (uint32_t i = 0; i < address->linear.count; ++i) {
+            const struct node_term *term = &address->linear.term[i];
+            if (term->factor == 1 && term->atom->kind == NODE_ATOM)
+                return term->atom;
+        }
+    }
+    return address;
+}
+
 const struct node *node_find_atom(const struct node_pool *pool, uint64_t key)
 {
     struct node proto = {.kind = NODE_ATOM};
@@ -587,6 +599,14 @@ static const char *linear_text(struct arena *arena, const struct node *node, int
     return arena_printf(arena, "%s %s %" PRIu64, text, base < 0 ? "-" : "+", size);
 }
 
+// A word of memory, by the pointer that leads to it where that has a name in the sources.
+static const char *word_text(struct arena *arena, const struct node *address)
+{
+    const struct node *base = node_base(address);
+    const char *name = base->kind == NODE_ATOM ? base->atom.name : NULL;
+    return name && !strchr(name, ' ') ? arena_printf(arena, "%s[...]", name) : "a word of memory";
+}
+
 static const char *expr_text(struct arena *arena, const struct node *node, int depth)
 {
     const struct node *a = node->expr.argument[0], *b = node->expr.argument[1];
@@ -612,7 +632,7 @@ static const char *expr_text(struct arena *arena, const struct node *node, int d
     case IR_NOT:
         return arena_printf(arena, "!%s", operand_text(arena, a, depth));
     case NODE_OP_LOAD:
-        return "a word of memory";
+        return word_text(arena, a);
     case IR_CONST: { // of a floating type, as the IR keeps it
         double number;
         memcpy(&number, &node->expr.number, sizeof number);

@@ -132,6 +132,8 @@ const struct node *node_vector(struct node_pool *pool, const int64_t *vector);
 // An atom is identified by its key: within an epoch, equal keys give the same atom.
 const struct node *node_atom(struct node_pool *pool, uint64_t key, const char *name,
                              enum node_shape shape, int64_t low, int64_t high);
+// The symbol that an address of outside memory starts from: the parameter it was computed from.
+const struct node *node_base(const struct node *address);
 // The atom of that key, or NULL when there is none yet.
 const struct node *node_find_atom(const struct node_pool *pool, uint64_t key);
 const struct node *node_address(struct node_pool *pool, uint32_t object, const struct node *offset,
