@@ -220,8 +220,8 @@ static void print_fish_option(const struct option_row *row, const char *conditio
 {
     const char *const *words = option_words(row->name);
     printf("complete -c barlint -n '%s' -l %s", condition, row->name);
-    if (row->key < 256)
-        printf(" -s %c", row->key);
+    if (row->letter)
+        printf(" -s %c", row->letter);
     if (words) {
         fputs(" -x -a '", stdout);
         put_words(words);

@@ -58,8 +58,8 @@ static void print_options(void)
          "where others take them alone, their names follow.");
     for (const struct option_row *row = option_table; row->name; ++row) {
         fputs(".TP\n.BR ", stdout);
-        if (row->key < 256)
-            printf("\\-%c \", \" ", row->key);
+        if (row->letter)
+            printf("\\-%c \", \" ", row->letter);
         fputs("\\-\\-", stdout);
         put(row->name);
         if (row->argument) {

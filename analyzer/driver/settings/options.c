@@ -12,46 +12,6 @@
 #include "report/report.h"
 
 enum {
-    KEY_HEADERS = 256,
-    KEY_CUDA_PATH,
-    KEY_ARCH,
-    KEY_CACHE_DIR,
-    KEY_NO_CACHE,
-    KEY_FORMAT,
-    KEY_FAIL_ON,
-    KEY_PEDANTIC,
-    KEY_ACCEPT_NEW,
-    KEY_BASELINE,
-    KEY_DIFF_BASE,
-    KEY_EXCLUDE,
-    KEY_FORCE_EXCLUDE,
-    KEY_SHOW_SUPPRESSED,
-    KEY_STAGED,
-    KEY_STATS,
-    KEY_STDIN_FILENAME,
-    KEY_STDIO,
-    KEY_STRICT_BASELINE,
-    KEY_RULE,
-    KEY_DISABLE,
-    KEY_COLOR,
-    KEY_TIMEOUT,
-    KEY_MEMORY_LIMIT,
-    KEY_CONFIG,
-    KEY_JSON,
-    KEY_IR,
-    KEY_BARRIERS,
-    KEY_OPERATIONS,
-    KEY_TIMES,
-    KEY_SCHEDULE,
-    KEY_SHARD,
-    KEY_SHAPE,
-    KEY_SVG,
-    KEY_DIFF,
-    KEY_FIX,
-    KEY_UNSAFE_FIXES,
-};
-
-enum {
     CHECK = 1u << COMMAND_CHECK,
     BASELINE = 1u << COMMAND_BASELINE,
     INDEX = 1u << COMMAND_INDEX,
@@ -63,84 +23,6 @@ enum {
     STORE = 1u << COMMAND_QUERY | 1u << COMMAND_REPORT | INDEX,
     UNITS = JUDGE | INDEX | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DOCTOR | 1u << COMMAND_DUMP,
     TABLES = 1u << COMMAND_EXPLAIN | 1u << COMMAND_RULES,
-};
-
-const struct option_row option_table[] = {
-    {"accept-new", KEY_ACCEPT_NEW, NULL, "take new findings into the baseline too", BASELINE},
-    {"arch", KEY_ARCH, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS},
-    {"barriers", KEY_BARRIERS, NULL, "list the barrier operations", 1u << COMMAND_DUMP},
-    {"baseline", KEY_BASELINE, "FILE", "leave out the findings that this baseline lists", ANALYSE},
-    {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS},
-    {"cache-dir", KEY_CACHE_DIR, "DIR",
-     "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
-     ANALYSE | STORE | MERGE},
-    {"color", KEY_COLOR, "WHEN", "auto, always or never", REPORTS},
-    {"config", KEY_CONFIG, "FILE", "read FILE instead of the nearest .barlint.yaml",
-     JUDGE | CONFIG | 1u << COMMAND_DUMP},
-    {"cuda-path", KEY_CUDA_PATH, "DIR", "the CUDA toolkit to take headers from", UNITS},
-    {"diff", KEY_DIFF, NULL, "print what --fix would change, as a unified diff, and change nothing",
-     CHECK},
-    {"diff-base", KEY_DIFF_BASE, "COMMIT",
-     "show findings only of which some step stands on a line changed since COMMIT", CHECK},
-    {"disable", KEY_DISABLE, "RULE", "leave out a rule; may be given again", JUDGE},
-    {"exclude", KEY_EXCLUDE, "PATTERN",
-     "leave out files found in folders and databases, with a pattern as in .gitignore; may be "
-     "given "
-     "again",
-     JUDGE},
-    {"fail-on", KEY_FAIL_ON, "LEVEL",
-     "exit with 1 for findings from this level on: error, warning (the default), note or never",
-     REPORTS},
-    {"fix", KEY_FIX, NULL, "apply the safe fixes to the files, and report what is left", CHECK},
-    {"force-exclude", KEY_FORCE_EXCLUDE, NULL, "leave out excluded files even when they are named",
-     CHECK},
-    {"format", KEY_FORMAT, "FORMAT",
-     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
-     "rdjsonl or html; may be given again, with --output for the others",
-     REPORTS | STORE},
-    {"headers", KEY_HEADERS, "MODE",
-     "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS},
-    {"ir", KEY_IR, NULL, "print the intermediate representation", 1u << COMMAND_DUMP},
-    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
-     JUDGE | INDEX | MERGE},
-    {"json", KEY_JSON, NULL, "print JSON",
-     TABLES | REPORTS | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP},
-    {"memory-limit", KEY_MEMORY_LIMIT, "SIZE",
-     "give up on a unit that needs more (default 8G); 0 for no limit", JUDGE},
-    {"no-cache", KEY_NO_CACHE, NULL, "analyse every unit anew, and keep no results",
-     ANALYSE | MERGE},
-    {"operations", KEY_OPERATIONS, NULL, "list what the sources have, without running kernels",
-     1u << COMMAND_DUMP},
-    {"output", 'o', "[FORMAT:]FILE",
-     "write the findings to FILE, in FORMAT where one is named; may be given again", REPORTS},
-    {"pedantic", KEY_PEDANTIC, NULL, "show weakly supported findings too", JUDGE},
-    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX | MERGE},
-    {"rule", KEY_RULE, "RULE", "run this rule only; may be given again", JUDGE},
-    {"schedule", KEY_SCHEDULE, "KERNEL", "draw what the roles of a kernel do, side by side",
-     1u << COMMAND_DUMP},
-    {"shape", KEY_SHAPE, "N", "of several launch shapes, draw the schedule of the N-th",
-     1u << COMMAND_DUMP},
-    {"shard", KEY_SHARD, "I/N",
-     "analyse the I-th of N shares of the files; 'barlint merge' joins the shards' JSON", CHECK},
-    {"show-suppressed", KEY_SHOW_SUPPRESSED, NULL,
-     "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK},
-    {"staged", KEY_STAGED, NULL,
-     "check what the next commit would hold: the index's content, and the lines it changes", CHECK},
-    {"stats", KEY_STATS, NULL, "say what was analysed and what could not be followed", REPORTS},
-    {"stdin-filename", KEY_STDIN_FILENAME, "FILE",
-     "with the path '-': what standard input holds is FILE's content (default stdin.cu)", CHECK},
-    {"stdio", KEY_STDIO, NULL, "what editors say that know other ways too; there is no other here",
-     1u << COMMAND_LSP},
-    {"strict-baseline", KEY_STRICT_BASELINE, NULL,
-     "exit with 2 when the baseline lists what is not found any more", CHECK},
-    {"svg", KEY_SVG, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP},
-    {"timeout", KEY_TIMEOUT, "SECONDS",
-     "give up on a unit that takes longer (default 300); 0 for no limit", JUDGE},
-    {"times", KEY_TIMES, NULL, "print what the analysis of each kernel takes, as JSON",
-     1u << COMMAND_DUMP},
-    {"unsafe-fixes", KEY_UNSAFE_FIXES, NULL,
-     "with --fix or --diff: the fixes that want a second look too", CHECK},
-    {NULL, 0, NULL, NULL, 0},
 };
 
 static const char *const header_words[] = {"auto", "toolkit", "builtin", NULL};
@@ -210,20 +92,46 @@ void options_release(struct options *options)
     arrfree(options->content);
 }
 
-struct parse {
+struct option_reading {
     struct options *options;
     struct error *error;
     bool failed;
 };
 
-static bool fail(struct parse *parse)
+static void *target(struct option_reading *reading, const struct option_row *row)
 {
-    parse->failed = true;
-    return false;
+    return (char *)reading->options + row->into;
+}
+
+static bool read_switch(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    (void)word;
+    *(bool *)target(reading, row) = true;
+    return true;
+}
+
+static bool read_nothing(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    (void)reading, (void)row, (void)word;
+    return true;
+}
+
+static bool read_word(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    *(const char **)target(reading, row) = word;
+    return true;
+}
+
+// One of several: the option may be given again.
+static bool read_entry(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    const char ***list = target(reading, row);
+    arrput(*list, word);
+    return true;
 }
 
 // The index of `word` among the choices of the option.
-static bool read_choice(struct parse *parse, const char *option, const char *word, int *out)
+static bool choose(struct option_reading *reading, const char *option, const char *word, int *out)
 {
     const char *const *words = option_choices(option);
     char list[256] = "";
@@ -238,58 +146,97 @@ static bool read_choice(struct parse *parse, const char *option, const char *wor
         strcat(list, i == 0 ? "" : words[i + 1] ? ", " : " or ");
         strcat(list, words[i]);
     }
-    error_set(parse->error, ERROR_USAGE, "--%s cannot be '%s': it is %s%s%s%s", option, word, list,
-              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+    error_set(reading->error, ERROR_USAGE, "--%s cannot be '%s': it is %s%s%s%s", option, word,
+              list, nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
               nearest.best ? "'?" : "");
-    return fail(parse);
+    return false;
 }
 
-static bool read_number(struct parse *parse, const char *option, const char *word, long highest,
-                        unsigned *out)
+static bool read_choice(struct option_reading *reading, const struct option_row *row, char *word)
 {
-    char *end;
-    errno = 0;
-    long number = strtol(word, &end, 10);
-    if (errno || end == word || *end || number < 1 || number > highest) {
-        error_set(parse->error, ERROR_USAGE, "--%s takes a number from 1 to %ld, not '%s'", option,
-                  highest, word);
-        return fail(parse);
-    }
-    *out = (unsigned)number;
+    int choice;
+    if (!choose(reading, row->name, word, &choice))
+        return false;
+    *(int *)target(reading, row) = choice; // of an enumeration
     return true;
 }
 
-static bool read_shard(struct parse *parse, const char *word)
+static bool read_headers(struct option_reading *reading, const struct option_row *row, char *word)
 {
+    reading->options->headers_given = true;
+    return read_choice(reading, row, word);
+}
+
+static bool read_level(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    int choice;
+    if (!choose(reading, row->name, word, &choice))
+        return false;
+    reading->options->fail_on_nothing = level_words[choice + 1] == NULL;
+    if (!reading->options->fail_on_nothing)
+        reading->options->fail_on = (enum rule_level)choice;
+    return true;
+}
+
+static bool read_format(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    int choice;
+    if (!choose(reading, row->name, word, &choice))
+        return false;
+    arrput(reading->options->format, report_formats[choice].name);
+    return true;
+}
+
+static bool read_number(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    enum { HIGHEST = 1024 };
+    char *end;
+    errno = 0;
+    long number = strtol(word, &end, 10);
+    if (errno || end == word || *end || number < 1 || number > HIGHEST) {
+        error_set(reading->error, ERROR_USAGE, "--%s takes a number from 1 to %d, not '%s'",
+                  row->name, HIGHEST, word);
+        return false;
+    }
+    *(unsigned *)target(reading, row) = (unsigned)number;
+    return true;
+}
+
+static bool read_shard(struct option_reading *reading, const struct option_row *row, char *word)
+{
+    (void)row;
     int used = 0;
     unsigned index, count;
     bool good = strspn(word, "0123456789/") == strlen(word) &&
                 sscanf(word, "%4u/%4u%n", &index, &count, &used) == 2 && !word[used];
     if (!good || index < 1 || index > count || count > SHARDS_MOST) {
-        error_set(parse->error, ERROR_USAGE,
+        error_set(reading->error, ERROR_USAGE,
                   "--shard takes which of how many, such as 2/4, up to %d; not '%s'", SHARDS_MOST,
                   word);
-        return fail(parse);
+        return false;
     }
-    parse->options->shard_index = index;
-    parse->options->shard_count = count;
+    reading->options->shard_index = index;
+    reading->options->shard_count = count;
     return true;
 }
 
-static bool read_timeout(struct parse *parse, const char *word)
+static bool read_timeout(struct option_reading *reading, const struct option_row *row, char *word)
 {
+    (void)row;
     char *end;
     double seconds = strtod(word, &end);
     if (end == word || *end || !isfinite(seconds) || seconds < 0 || seconds > 1e6) {
-        error_set(parse->error, ERROR_USAGE, "--timeout takes a number of seconds, not '%s'", word);
-        return fail(parse);
+        error_set(reading->error, ERROR_USAGE, "--timeout takes a number of seconds, not '%s'",
+                  word);
+        return false;
     }
-    parse->options->timeout = seconds;
+    reading->options->timeout = seconds;
     return true;
 }
 
-static bool read_size(struct parse *parse, const char *word)
+static bool read_size(struct option_reading *reading, const struct option_row *row, char *word)
 {
+    (void)row;
     static const char units[] = "KMGT";
     char *end;
     double size = strtod(word, &end);
@@ -299,170 +246,140 @@ static bool read_size(struct parse *parse, const char *word)
         ++end;
     }
     if (end == word || *end || !isfinite(size) || size < 0 || size > 1e15) {
-        error_set(parse->error, ERROR_USAGE,
+        error_set(reading->error, ERROR_USAGE,
                   "--memory-limit takes a size such as 512M or 4G, not '%s'", word);
-        return fail(parse);
+        return false;
     }
-    parse->options->memory_limit = (uint64_t)size;
+    reading->options->memory_limit = (uint64_t)size;
     return true;
 }
 
 // A comma list of rule ids; whether they exist is checked by the caller, who knows the rules.
-static void read_rules(const char ***list, char *word)
+static bool read_rules(struct option_reading *reading, const struct option_row *row, char *word)
 {
+    const char ***list = target(reading, row);
     char *state = NULL;
     for (char *id = strtok_r(word, ", ", &state); id; id = strtok_r(NULL, ", ", &state))
         arrput(*list, id);
+    return true;
 }
 
-static void read_option(struct parse *parse, int key, char *word)
+#define INTO(member) offsetof(struct options, member)
+
+const struct option_row option_table[] = {
+    {"accept-new", 0, NULL, "take new findings into the baseline too", BASELINE, read_switch,
+     INTO(accept_new)},
+    {"arch", 0, "ARCH", "analyse for ARCH (sm_90a), or for 'all' the command names", UNITS,
+     read_word, INTO(arch)},
+    {"barriers", 0, NULL, "list the barrier operations", 1u << COMMAND_DUMP, read_switch,
+     INTO(barriers)},
+    {"baseline", 0, "FILE", "leave out the findings that this baseline lists", ANALYSE, read_word,
+     INTO(baseline)},
+    {"build-path", 'p', "DIR", "the folder of compile_commands.json", UNITS, read_word,
+     INTO(database)},
+    {"cache-dir", 0, "DIR",
+     "keep results of earlier runs in DIR; the default is $BARLINT_CACHE_DIR or ~/.cache/barlint",
+     ANALYSE | STORE | MERGE, read_word, INTO(cache_dir)},
+    {"color", 0, "WHEN", "auto, always or never", REPORTS, read_choice, INTO(color)},
+    {"config", 0, "FILE", "read FILE instead of the nearest .barlint.yaml",
+     JUDGE | CONFIG | 1u << COMMAND_DUMP, read_word, INTO(config)},
+    {"cuda-path", 0, "DIR", "the CUDA toolkit to take headers from", UNITS, read_word,
+     INTO(cuda_path)},
+    {"diff", 0, NULL, "print what --fix would change, as a unified diff, and change nothing", CHECK,
+     read_switch, INTO(diff)},
+    {"diff-base", 0, "COMMIT",
+     "show findings only of which some step stands on a line changed since COMMIT", CHECK,
+     read_word, INTO(diff_base)},
+    {"disable", 0, "RULE", "leave out a rule; may be given again", JUDGE, read_rules,
+     INTO(disabled)},
+    {"exclude", 0, "PATTERN",
+     "leave out files found in folders and databases, with a pattern as in .gitignore; may be "
+     "given again",
+     JUDGE, read_entry, INTO(exclude)},
+    {"fail-on", 0, "LEVEL",
+     "exit with 1 for findings from this level on: error, warning (the default), note or never",
+     REPORTS, read_level, INTO(fail_on)},
+    {"fix", 0, NULL, "apply the safe fixes to the files, and report what is left", CHECK,
+     read_switch, INTO(fix)},
+    {"force-exclude", 0, NULL, "leave out excluded files even when they are named", CHECK,
+     read_switch, INTO(force_exclude)},
+    {"format", 0, "FORMAT",
+     "text (the default), concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, "
+     "rdjsonl or html; may be given again, with --output for the others",
+     REPORTS | STORE, read_format, INTO(format)},
+    {"headers", 0, "MODE",
+     "CUDA headers: auto (the default), toolkit, or builtin, barlint's own declarations", UNITS,
+     read_headers, INTO(headers)},
+    {"ir", 0, NULL, "print the intermediate representation", 1u << COMMAND_DUMP, read_switch,
+     INTO(ir)},
+    {"jobs", 'j', "N", "analyse N units at once; the default is one for each processor",
+     JUDGE | INDEX | MERGE, read_number, INTO(jobs)},
+    {"json", 0, NULL, "print JSON",
+     TABLES | REPORTS | CONFIG | STORE | 1u << COMMAND_TRANSLATE | 1u << COMMAND_DUMP, read_switch,
+     INTO(json)},
+    {"memory-limit", 0, "SIZE", "give up on a unit that needs more (default 8G); 0 for no limit",
+     JUDGE, read_size, INTO(memory_limit)},
+    {"no-cache", 0, NULL, "analyse every unit anew, and keep no results", ANALYSE | MERGE,
+     read_switch, INTO(no_cache)},
+    {"operations", 0, NULL, "list what the sources have, without running kernels",
+     1u << COMMAND_DUMP, read_switch, INTO(operations)},
+    {"output", 'o', "[FORMAT:]FILE",
+     "write the findings to FILE, in FORMAT where one is named; may be given again", REPORTS,
+     read_entry, INTO(output)},
+    {"pedantic", 0, NULL, "show weakly supported findings too", JUDGE, read_switch, INTO(pedantic)},
+    {"quiet", 'q', NULL, "print findings and nothing else", ANALYSE | INDEX | MERGE, read_switch,
+     INTO(quiet)},
+    {"rule", 0, "RULE", "run this rule only; may be given again", JUDGE, read_rules, INTO(only)},
+    {"schedule", 0, "KERNEL", "draw what the roles of a kernel do, side by side",
+     1u << COMMAND_DUMP, read_word, INTO(schedule)},
+    {"shape", 0, "N", "of several launch shapes, draw the schedule of the N-th", 1u << COMMAND_DUMP,
+     read_number, INTO(shape)},
+    {"shard", 0, "I/N",
+     "analyse the I-th of N shares of the files; 'barlint merge' joins the shards' JSON", CHECK,
+     read_shard, INTO(shard_index)},
+    {"show-suppressed", 0, NULL,
+     "tell of suppressed findings too where the format has a place for them (json, sarif)", CHECK,
+     read_switch, INTO(show_suppressed)},
+    {"staged", 0, NULL,
+     "check what the next commit would hold: the index's content, and the lines it changes", CHECK,
+     read_switch, INTO(staged)},
+    {"stats", 0, NULL, "say what was analysed and what could not be followed", REPORTS, read_switch,
+     INTO(stats)},
+    {"stdin-filename", 0, "FILE",
+     "with the path '-': what standard input holds is FILE's content (default stdin.cu)", CHECK,
+     read_word, INTO(stdin_file)},
+    {"stdio", 0, NULL, "what editors say that know other ways too; there is no other here",
+     1u << COMMAND_LSP, read_nothing, 0},
+    {"strict-baseline", 0, NULL, "exit with 2 when the baseline lists what is not found any more",
+     CHECK, read_switch, INTO(strict_baseline)},
+    {"svg", 0, "FILE", "draw the schedule into FILE too, as SVG", 1u << COMMAND_DUMP, read_word,
+     INTO(svg)},
+    {"timeout", 0, "SECONDS", "give up on a unit that takes longer (default 300); 0 for no limit",
+     JUDGE, read_timeout, INTO(timeout)},
+    {"times", 0, NULL, "print what the analysis of each kernel takes, as JSON", 1u << COMMAND_DUMP,
+     read_switch, INTO(times)},
+    {"unsafe-fixes", 0, NULL, "with --fix or --diff: the fixes that want a second look too", CHECK,
+     read_switch, INTO(unsafe_fixes)},
+    {NULL, 0, NULL, NULL, 0, NULL, 0},
+};
+
+// What argp calls the option.
+static int key_of(const struct option_row *row)
 {
-    struct options *options = parse->options;
-    int choice = 0;
-    switch (key) {
-    case 'p':
-        options->database = word;
-        break;
-    case 'j':
-        read_number(parse, "jobs", word, 1024, &options->jobs);
-        break;
-    case 'o':
-        arrput(options->output, word);
-        break;
-    case 'q':
-        options->quiet = true;
-        break;
-    case KEY_ACCEPT_NEW:
-        options->accept_new = true;
-        break;
-    case KEY_ARCH:
-        options->arch = word;
-        break;
-    case KEY_BARRIERS:
-        options->barriers = true;
-        break;
-    case KEY_BASELINE:
-        options->baseline = word;
-        break;
-    case KEY_CACHE_DIR:
-        options->cache_dir = word;
-        break;
-    case KEY_COLOR:
-        if (read_choice(parse, "color", word, &choice))
-            options->color = (enum color_choice)choice;
-        break;
-    case KEY_CONFIG:
-        options->config = word;
-        break;
-    case KEY_CUDA_PATH:
-        options->cuda_path = word;
-        break;
-    case KEY_DIFF:
-        options->diff = true;
-        break;
-    case KEY_DIFF_BASE:
-        options->diff_base = word;
-        break;
-    case KEY_DISABLE:
-        read_rules(&options->disabled, word);
-        break;
-    case KEY_EXCLUDE:
-        arrput(options->exclude, word);
-        break;
-    case KEY_FAIL_ON:
-        if (read_choice(parse, "fail-on", word, &choice)) {
-            options->fail_on_nothing = level_words[choice + 1] == NULL;
-            if (!options->fail_on_nothing)
-                options->fail_on = (enum rule_level)choice;
-        }
-        break;
-    case KEY_FIX:
-        options->fix = true;
-        break;
-    case KEY_FORCE_EXCLUDE:
-        options->force_exclude = true;
-        break;
-    case KEY_FORMAT:
-        if (read_choice(parse, "format", word, &choice))
-            arrput(options->format, report_formats[choice].name);
-        break;
-    case KEY_HEADERS:
-        if (read_choice(parse, "headers", word, &choice)) {
-            options->headers = (enum header_mode)choice;
-            options->headers_given = true;
-        }
-        break;
-    case KEY_IR:
-        options->ir = true;
-        break;
-    case KEY_JSON:
-        options->json = true;
-        break;
-    case KEY_MEMORY_LIMIT:
-        read_size(parse, word);
-        break;
-    case KEY_NO_CACHE:
-        options->no_cache = true;
-        break;
-    case KEY_OPERATIONS:
-        options->operations = true;
-        break;
-    case KEY_TIMES:
-        options->times = true;
-        break;
-    case KEY_PEDANTIC:
-        options->pedantic = true;
-        break;
-    case KEY_RULE:
-        read_rules(&options->only, word);
-        break;
-    case KEY_SCHEDULE:
-        options->schedule = word;
-        break;
-    case KEY_SHAPE:
-        read_number(parse, "shape", word, 1000, &options->shape);
-        break;
-    case KEY_SHARD:
-        read_shard(parse, word);
-        break;
-    case KEY_SHOW_SUPPRESSED:
-        options->show_suppressed = true;
-        break;
-    case KEY_STAGED:
-        options->staged = true;
-        break;
-    case KEY_STATS:
-        options->stats = true;
-        break;
-    case KEY_STDIN_FILENAME:
-        options->stdin_file = word;
-        break;
-    case KEY_STRICT_BASELINE:
-        options->strict_baseline = true;
-        break;
-    case KEY_SVG:
-        options->svg = word;
-        break;
-    case KEY_UNSAFE_FIXES:
-        options->unsafe_fixes = true;
-        break;
-    case KEY_TIMEOUT:
-        read_timeout(parse, word);
-        break;
-    }
+    enum { BEHIND_LETTERS = 256 };
+    return row->letter ? row->letter : BEHIND_LETTERS + (int)(row - option_table);
 }
 
 static error_t parse_key(int key, char *word, struct argp_state *state)
 {
-    struct parse *parse = state->input;
+    struct option_reading *reading = state->input;
     if (key == ARGP_KEY_ARG) {
-        arrput(parse->options->path, word);
+        arrput(reading->options->path, word);
         return 0;
     }
     for (const struct option_row *row = option_table; row->name; ++row) {
-        if (row->key == key) {
-            if (!parse->failed)
-                read_option(parse, key, word);
+        if (key_of(row) == key) {
+            reading->failed = reading->failed || !row->read(reading, row, word);
             return 0;
         }
     }
@@ -506,7 +423,7 @@ bool options_parse(struct options *options, enum command_id command, int count, 
         if (!(row->commands & 1u << command))
             continue;
         struct argp_option option = {
-            .name = row->name, .key = row->key, .arg = row->argument, .doc = row->help};
+            .name = row->name, .key = key_of(row), .arg = row->argument, .doc = row->help};
         arrput(rows, option);
     }
     arrput(rows, (struct argp_option){0});
@@ -527,13 +444,13 @@ bool options_parse(struct options *options, enum command_id command, int count, 
     for (int i = 0; i < own; ++i)
         arrput(argv, words[i]);
     arrput(argv, NULL);
-    struct parse parse = {options, error, false};
+    struct option_reading reading = {options, error, false};
     struct argp argp = {
         rows, parse_key, command_table[command].arguments, command_table[command].summary, NULL,
         NULL, NULL};
     argp_err_exit_status = 2;
     bool good = check_names(command, own, words, error) &&
-                argp_parse(&argp, own + 1, argv, 0, NULL, &parse) == 0 && !parse.failed;
+                argp_parse(&argp, own + 1, argv, 0, NULL, &reading) == 0 && !reading.failed;
     arrfree(argv);
     arrfree(rows);
     return good;

@@ -86,13 +86,22 @@ struct options {
     uint64_t memory_limit;             // bytes a worker; 0: no limit
 };
 
+struct option_row;
+struct option_reading;
+
+// Takes the option's word into the options; fails with ERROR_USAGE where that makes no sense.
+typedef bool option_reader(struct option_reading *reading, const struct option_row *row,
+                           char *word);
+
 // One option. `help` has no full stop.
 struct option_row {
     const char *name;
-    int key;              // the letter, or a number above 255 where there is none
+    char letter;          // its short form, or 0
     const char *argument; // NULL for a switch
     const char *help;
     unsigned commands; // bits 1u << enum command_id
+    option_reader *read;
+    size_t into; // where in the options its value goes
 };
 
 struct command_row {
