@@ -526,6 +526,47 @@ static void execute_collective(struct run *run, struct group *group, const struc
         memory_forget(run, group->mask, group_get(run, group, op->result));
 }
 
+static bool execute_at_mbarrier(struct run *run, struct group *group, const struct model_op *op,
+                                ir_value value)
+{
+    if (run->engine->host) {
+        host_uses(run, operand_field(run, group, op, &op->object), named_site_here(run, group).loc);
+        plain_execute(run, group, op, value);
+        return true;
+    }
+    copy_note(run, group, op, value);
+    peers_target(run, group, op, value);
+    return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
+}
+
+static void execute_setmaxnreg(struct run *run, struct group *group, const struct model_op *op,
+                               ir_value value)
+{
+    aligned_execute(run, group, op, value);
+    struct engine_event *event = record_event(run, group, group->mask, op, value, UINT32_MAX);
+    record_range(run, &event->count, operand_field(run, group, op, &op->count), group->mask,
+                 operand_assumed(run, group, op->count));
+}
+
+// What the lanes of whole warps do together: products of matrices, and moving parts of these.
+static void execute_by_warps(struct run *run, struct group *group, const struct model_op *op,
+                             ir_value value)
+{
+    aligned_execute(run, group, op, value);
+    if (run->afterlife)
+        touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
+    // Lanes of one warp see what the others have done before, and do behind it; but each of
+    // them stores its own part of a matrix, and nobody waits for that.
+    orders_meet(run, group->mask, NULL);
+    aligned_touch(run, group, op);
+    if (op->src != IR_NONE || op->dst == IR_NONE)
+        orders_meet(run, group->mask, NULL);
+    if (op->result != IR_NONE) // a fragment
+        memory_forget(run, group->mask, group_get(run, group, op->result));
+    record_event(run, group, group->mask, op, value, UINT32_MAX);
+    plain_execute(run, group, op, value);
+}
+
 bool barrier_execute(struct run *run, struct group *group, const struct model_op *op,
                      ir_value value)
 {
@@ -563,15 +604,7 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
     case MODEL_BULK_LOAD:
     case MODEL_ASYNC_STORE:
     case MODEL_CLUSTER_LAUNCH_CANCEL:
-        if (run->engine->host) {
-            host_uses(run, operand_field(run, group, op, &op->object),
-                      named_site_here(run, group).loc);
-            plain_execute(run, group, op, value);
-            return true;
-        }
-        copy_note(run, group, op, value);
-        peers_target(run, group, op, value);
-        return op->object == IR_NONE || mbarrier_execute(run, group, op, value);
+        return execute_at_mbarrier(run, group, op, value);
     case MODEL_GROUP_SYNC:
     case MODEL_GROUP_ARRIVE:
     case MODEL_GROUP_WAIT:
@@ -624,26 +657,11 @@ bool barrier_execute(struct run *run, struct group *group, const struct model_op
         plain_execute(run, group, op, value);
         return op->kind != MODEL_PIPELINE_MAKE || meets_for_pipe(run, group, op, value);
     case MODEL_SETMAXNREG:
-        aligned_execute(run, group, op, value);
-        record_range(run, &record_event(run, group, group->mask, op, value, UINT32_MAX)->count,
-                     operand_field(run, group, op, &op->count), group->mask,
-                     operand_assumed(run, group, op->count));
+        execute_setmaxnreg(run, group, op, value);
         return true;
     case MODEL_WARPGROUP:
     case MODEL_WARP_ALIGNED:
-        aligned_execute(run, group, op, value);
-        if (run->afterlife)
-            touch_data(run, group->mask, TOUCH_LOAD); // of matrices in shared memory
-        // Lanes of one warp see what the others have done before, and do behind it; but each of
-        // them stores its own part of a matrix, and nobody waits for that.
-        orders_meet(run, group->mask, NULL);
-        aligned_touch(run, group, op);
-        if (op->src != IR_NONE || op->dst == IR_NONE)
-            orders_meet(run, group->mask, NULL);
-        if (op->result != IR_NONE) // a fragment
-            memory_forget(run, group->mask, group_get(run, group, op->result));
-        record_event(run, group, group->mask, op, value, UINT32_MAX);
-        plain_execute(run, group, op, value);
+        execute_by_warps(run, group, op, value);
         return true;
     default:
         record_event(run, group, group->mask, op, value, UINT32_MAX);
