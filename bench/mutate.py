@@ -2,7 +2,7 @@
 """How many of the mistakes that a mechanical change makes of correct code barlint reports.
 
     bench/mutate.py [--barlint build/barlint] [--sample COUNT] [--seed TEXT] [--survivors FILE]
-                    [--table FILE] [FILE...]
+                    [--table FILE] [--compiler ARGUMENTS] [-j JOBS] [FILE...]
 
 Of every good_*.cu below testdata/rules (or of the files given) mutants are derived on the source:
 one change each, of those that bench/mutators.py lists. barlint runs over all of them with its own
@@ -23,6 +23,7 @@ import importlib.metadata
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -51,13 +52,17 @@ def parse_arguments():
     parser.add_argument("--survivors", type=pathlib.Path,
                         help="write the mutants that nothing was reported of, as JSON lines")
     parser.add_argument("--table", type=pathlib.Path, help="write the tables to this file")
+    parser.add_argument("--compiler", default="", metavar="ARGUMENTS",
+                        help="compiler arguments; {folder} is where the original lies, which says for "
+                        "a mutant too what it includes")
+    parser.add_argument("-j", "--jobs", type=int, default=1)
     return parser.parse_args()
 
 
 def name_of(path):
     """How notes name a file: relative to the repository where it lies within."""
     path = path.resolve()
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+    return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 
 def arch_of(path):
@@ -67,19 +72,23 @@ def arch_of(path):
     return first.removeprefix("// arch:").strip() if first.startswith("// arch:") else None
 
 
-def lint(barlint, paths, *options):
-    """Path -> how often each rule is reported there, and the paths that could not be read to the end."""
-    by_arch = collections.defaultdict(list)
-    for path in paths:
-        by_arch[arch_of(path)].append(path)
+def lint(arguments, originals, *options):
+    """Path -> how often each rule is reported there, and the paths that could not be read to the end.
+
+    Of each path `originals` says what it was made of."""
+    groups = collections.defaultdict(list)
+    for path, original in originals.items():
+        given = shlex.split(arguments.compiler.format(folder=original.resolve().parent))
+        groups[arch_of(path), tuple(given)].append(path)
     rules, broken = collections.defaultdict(collections.Counter), set()
-    for arch, group in by_arch.items():
-        command = [str(barlint), "check", "-j1", "--headers=builtin", "--format=json", "--quiet",
-                   "--no-cache", *options, *([f"--arch={arch}"] if arch else [])]
-        result = subprocess.run([*command, *map(str, group)], capture_output=True, text=True,
-                                check=False)
+    for (arch, given), group in groups.items():
+        command = [str(arguments.barlint), "check", f"-j{arguments.jobs}", "--headers=builtin",
+                   "--format=json", "--quiet", "--no-cache", *options,
+                   *([f"--arch={arch}"] if arch else []), *map(str, group), "--", *given]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode not in (0, 1, 3):
-            sys.exit(f"{barlint} ended with status {result.returncode}: {result.stderr[-2000:]}")
+            sys.exit(f"{arguments.barlint} ended with status {result.returncode}: "
+                     f"{result.stderr[-2000:]}")
         document = json.loads(result.stdout)
         for finding in document["findings"]:
             rules[pathlib.Path(finding["file"])][finding["rule"]] += 1
@@ -120,17 +129,17 @@ def sample(mutants, count, seed):
     return chosen
 
 
-def judge(mutants, barlint, folder):
+def judge(mutants, arguments, folder):
     """Fills in the outcome of each mutant: discarded, expected, other or silent."""
-    originals = {mutant.original for mutant in mutants}
-    advice = lint(barlint, originals, "--pedantic")[0] if mutants else {}
+    originals = {mutant.original: mutant.original for mutant in mutants}
+    advice = lint(arguments, originals, "--pedantic")[0] if mutants else {}
     for start in range(0, len(mutants), BATCH):
         batch = {}
         for number, mutant in enumerate(mutants[start:start + BATCH], start):
             path = folder / f"{number:05}.cu"
             path.write_bytes(mutant.text)
             batch[path] = mutant
-        rules, broken = lint(barlint, batch)
+        rules, broken = lint(arguments, {path: mutant.original for path, mutant in batch.items()})
         for path, mutant in batch.items():
             mutant.rules = sorted(rules[path])
             if path in broken:
@@ -141,9 +150,10 @@ def judge(mutants, barlint, folder):
                 mutant.outcome = "expected"
             else:
                 mutant.outcome = "other"
-        silent = {path: mutant for path, mutant in batch.items() if mutant.outcome == "silent"}
-        for path, found in lint(barlint, silent, "--pedantic")[0].items() if silent else ():
-            mutant = silent[path]
+        silent = {path: mutant.original for path, mutant in batch.items()
+                  if mutant.outcome == "silent"}
+        for path, found in lint(arguments, silent, "--pedantic")[0].items() if silent else ():
+            mutant = batch[path]
             added = (found - advice[mutant.original]).keys()
             mutant.pedantic = sorted(added)
             operator = mutators.OPERATORS[mutant.operator]
@@ -275,7 +285,7 @@ def main():
     files = arguments.files or sorted(
         path for path in (ROOT / "testdata" / "rules").glob("*/good_*.cu")
         if path.parent.name != "unused-suppression" and "// xfail:" not in path.read_text())
-    rules, broken = lint(arguments.barlint, files)
+    rules, broken = lint(arguments, {file: file for file in files})
     if rules or broken:
         sys.exit("not silent on the original: " + ", ".join(sorted(map(str, set(rules) | broken))))
     mutants = derive(files, arguments.operator)
@@ -286,7 +296,7 @@ def main():
         folder = arguments.keep or pathlib.Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("BARLINT_CACHE_DIR", str(pathlib.Path(scratch, "cache")))
-        judge(mutants, arguments.barlint, folder)
+        judge(mutants, arguments, folder)
     notes = read_notes()
     if not arguments.files and not arguments.operator:
         for key in notes.keys() - keys:
