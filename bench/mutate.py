@@ -152,9 +152,10 @@ def judge(mutants, arguments, folder):
                 mutant.outcome = "other"
         silent = {path: mutant.original for path, mutant in batch.items()
                   if mutant.outcome == "silent"}
-        for path, found in lint(arguments, silent, "--pedantic")[0].items() if silent else ():
+        advised = lint(arguments, silent, "--pedantic")[0]
+        for path in silent:
             mutant = batch[path]
-            added = (found - advice[mutant.original]).keys()
+            added = (advised[path] - advice[mutant.original]).keys()
             mutant.pedantic = sorted(added)
             operator = mutators.OPERATORS[mutant.operator]
             if operator.pedantic and added & operator.expected:
