@@ -3,6 +3,8 @@
 // them too early. (PTX ISA 9.1, 9.7.9.25; Programming Guide 13, 4.11.) A copy whose place is not
 // known is not followed, and nothing is claimed of it.
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/decisions/decisions.h"
@@ -12,7 +14,18 @@
 #include "engine/walk/facts.h"
 #include "ir/origin.h"
 
-enum { MOST_COPIES = 64 }; // under way at once; the oldest is forgotten
+enum {
+    MOST_COPIES = 64, // under way at once; the oldest is forgotten
+    MOST_WAITS = 4,   // of a thread that finished groups
+};
+
+// The waits of one thread that finished its groups up to `end`, the last one first.
+struct finished {
+    struct finishing {
+        uint32_t end, time;
+        struct named_site site;
+    } by[MOST_WAITS];
+};
 
 // Copies that one execution of an operation started.
 struct under_way {
@@ -47,11 +60,10 @@ struct copies {
     struct issued *issued; // stb_ds array
     struct barlint_async *thread;
     struct under_way *under_way; // stb_ds array
-    uint32_t *finished_before;   // by thread: groups finished before its last wait
-    uint32_t *waited;            // by thread: the time of its last wait
     uint32_t *waits;             // by thread
     uint32_t passed;             // waits that any threads have come to
     struct named_site *wait;     // by thread: its last wait
+    struct finished *finished;   // by thread; NULL before any
 };
 
 void copies_init(struct run *run)
@@ -60,8 +72,6 @@ void copies_init(struct run *run)
     struct copies *copies = arena_new(&run->arena, struct copies);
     run->machines->copies = copies;
     copies->thread = arena_array(&run->arena, struct barlint_async, threads);
-    copies->finished_before = arena_array(&run->arena, uint32_t, threads);
-    copies->waited = arena_array(&run->arena, uint32_t, threads);
     copies->waits = arena_array(&run->arena, uint32_t, threads);
     copies->wait = arena_array(&run->arena, struct named_site, threads);
 }
@@ -366,6 +376,32 @@ static void commit(struct run *run, const struct mask *mask)
         barlint_async_commit(&run->machines->copies->thread[t]);
 }
 
+static void note_finished(struct run *run, uint32_t thread, const struct named_site *site)
+{
+    struct copies *copies = run->machines->copies;
+    uint32_t end = copies->thread[thread].finished;
+    if (!copies->finished)
+        copies->finished = arena_array(&run->arena, struct finished, run->engine->threads);
+    struct finishing *kept = copies->finished[thread].by;
+    if (kept->end == end)
+        return;
+    memmove(kept + 1, kept, (MOST_WAITS - 1) * sizeof(*kept));
+    *kept = (struct finishing){end, orders_time(run), *site};
+}
+
+// The thread's wait that finished the group; NULL where that was long ago.
+static const struct finishing *finished_by(const struct run *run, uint32_t thread, uint32_t member)
+{
+    const struct copies *copies = run->machines->copies;
+    const struct finishing *kept = copies->finished ? copies->finished[thread].by : NULL;
+    if (!kept || kept[MOST_WAITS - 1].end > member)
+        return NULL;
+    int i = MOST_WAITS - 1;
+    while (i > 0 && kept[i].end <= member)
+        --i;
+    return kept[i].end > member ? &kept[i] : NULL;
+}
+
 static void wait(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     struct copies *copies = run->machines->copies;
@@ -385,13 +421,12 @@ static void wait(struct run *run, struct group *group, const struct model_op *op
         if (keep > UINT32_MAX)
             continue;
         keep = keep < 0 ? 0 : keep;
-        copies->finished_before[t] = thread->finished;
         if (all)
             barlint_async_wait_all(thread);
         else
             barlint_async_wait(thread, (uint32_t)keep);
-        copies->waited[t] = orders_time(run);
         copies->wait[t] = site;
+        note_finished(run, t, &site);
         ++copies->waits[t];
     }
     issued_wait(run, group->mask, false);
@@ -486,11 +521,9 @@ static enum barlint_violation status_of(const struct run *run, const struct unde
             return BARLINT_VIOLATION_COUNT_;
         return member >= thread->committed ? BARLINT_ASYNC_NOT_COMMITTED : BARLINT_ASYNC_WAIT_SHORT;
     }
-    bool by_last = member >= copies->finished_before[owner];
-    bool unknown = toucher == UINT32_MAX
-                       ? !orders_settled(run, owner, copies->waited[owner])
-                       : !orders_before(run, owner, copies->waited[owner], toucher);
-    if (by_last && unknown)
+    const struct finishing *by = finished_by(run, owner, member);
+    if (by && !(toucher == UINT32_MAX ? orders_settled(run, owner, by->time)
+                                      : orders_before(run, owner, by->time, toucher)))
         return BARLINT_ASYNC_NOT_PUBLISHED;
     return BARLINT_VIOLATION_COUNT_;
 }
@@ -604,7 +637,10 @@ static void tell(struct run *run, struct group *group, const struct under_way *c
     if (run_lacks_rows(run))
         return;
     struct named_site at = named_site_here(run, group);
-    const struct named_site *wait = &run->machines->copies->wait[owner];
+    const struct finishing *by = violation == BARLINT_ASYNC_NOT_PUBLISHED
+                                     ? finished_by(run, owner, copy->member[owner])
+                                     : NULL;
+    const struct named_site *wait = by ? &by->site : &run->machines->copies->wait[owner];
     bool short_wait =
         violation == BARLINT_ASYNC_WAIT_SHORT || violation == BARLINT_ASYNC_NOT_COMMITTED;
     const struct named_site *site = short_wait ? wait : &at;
