@@ -165,6 +165,71 @@ static int64_t cut_by(int64_t mask, uint32_t bits)
     return (unit & (unit - 1)) == 0 ? unit : 0;
 }
 
+// m where the number is what a division by it leaves; else 0.
+static int64_t rest_of(const struct node *node)
+{
+    bool is_rest = node->kind == NODE_EXPR && node->expr.op == IR_REM &&
+                   node->expr.argument[1]->kind == NODE_CONST;
+    return is_rest && node->expr.argument[1]->value > 0 ? node->expr.argument[1]->value : 0;
+}
+
+static bool is_multiple(struct node_pool *pool, const struct node *node, int64_t of)
+{
+    struct form quotient;
+    const struct node *rest = node;
+    if (!node_known(node) && !form_divide(pool, node, of, &quotient, &rest))
+        return false;
+    for (uint32_t t = 0; t < (rest->kind == NODE_VECTOR ? pool->masks->threads : 1); ++t) {
+        int64_t value = 0;
+        node_lane(rest, t, &value);
+        if (value % of)
+            return false;
+    }
+    return true;
+}
+
+// Whether the one is a number of k bits and the other is known and has none of these.
+static bool shares_no_bit(struct node_pool *pool, const struct node *low, const struct node *known)
+{
+    int64_t m = rest_of(low);
+    return m > 0 && (m & (m - 1)) == 0 && node_known(known) && is_multiple(pool, known, m);
+}
+
+// What the number is without its lowest part, a number below m beside multiples of m, as bit-fields
+// that share a word are: a division by a multiple of m passes that part by. NULL where it has none.
+static const struct node *above_lowest(struct node_pool *pool, const struct node *node,
+                                       int64_t divisor, const struct node **lowest)
+{
+    for (uint32_t i = 0; node->kind == NODE_LINEAR && i < node->linear.count; ++i) {
+        const struct node_term *term = &node->linear.term[i];
+        int64_t m = rest_of(term->atom);
+        if (m == 0 || term->factor != 1 || divisor <= 0 || divisor % m)
+            continue;
+        *lowest = term->atom;
+        const struct node *above = linear_combine(pool, node, term->atom, -1);
+        return above && is_multiple(pool, above, m) ? above : NULL;
+    }
+    return NULL;
+}
+
+// Division, rest, and the shifts and masks that are those, of a number whose lowest part stays as
+// it is; NULL where it has none.
+static const struct node *divide_above(struct node_pool *pool, enum ir_op_code code, uint32_t bits,
+                                       const struct node *a, const struct node *b)
+{
+    const struct node *lowest = NULL;
+    bool is_mask = code == IR_AND && b->kind == NODE_CONST && (b->value & (b->value + 1)) == 0;
+    if (b->kind != NODE_CONST || b->value <= 0 || b->value >= INT64_C(1) << 32 ||
+        !(is_mask || code == IR_DIV || code == IR_REM || (code == IR_SHR && b->value < 62)))
+        return NULL;
+    int64_t divisor = is_mask ? b->value + 1 : code == IR_SHR ? INT64_C(1) << b->value : b->value;
+    const struct node *above = above_lowest(pool, a, divisor, &lowest);
+    if (!above)
+        return NULL;
+    above = node_binary(pool, code, bits, true, above, b);
+    return is_mask || code == IR_REM ? linear_combine(pool, above, lowest, 1) : above;
+}
+
 static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_code code,
                                           uint32_t bits, const struct node *a, const struct node *b)
 {
@@ -177,6 +242,8 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
         result = chosen_by(pool, code, b, a);
     if ((code == IR_AND || code == IR_OR || code == IR_XOR) && !result)
         result = node_known(b) ? bits_below(pool, code, a, b) : bits_below(pool, code, b, a);
+    if (!result)
+        result = divide_above(pool, code, bits, a, b);
     if (result)
         return result;
     switch (code) {
@@ -261,6 +328,8 @@ static const struct node *symbolic_binary(struct node_pool *pool, enum ir_op_cod
             return pool->zero;
         if (code == IR_XOR && b == pool->one && node_is_boolean(a))
             return node_not(pool, a);
+        if (shares_no_bit(pool, a, b) || shares_no_bit(pool, b, a))
+            result = linear_combine(pool, a, b, 1);
         break;
     case IR_MIN:
     case IR_MAX:

@@ -138,6 +138,19 @@ static void division_of_aligned_sums_is_exact(void **state)
         warps, op(p, IR_ADD, op(p, IR_MUL, p->n, num(p, 4)), op(p, IR_DIV, p->tid, num(p, 32))));
 }
 
+static void numbers_that_share_a_word_come_apart(void **state)
+{
+    struct pools *p = *state;
+    const struct node *low = op(p, IR_AND, op(p, IR_MUL, p->n, p->m), num(p, 0xffff));
+    const struct node *word = op(p, IR_OR, low, op(p, IR_SHL, p->tid, num(p, 16)));
+    assert_ptr_equal(op(p, IR_SHR, word, num(p, 16)), p->tid);
+    assert_ptr_equal(op(p, IR_AND, word, num(p, 0xffff)), low);
+    // Numbers that are no multiples of what the lower one stays below may reach into it.
+    const struct node *close = op(p, IR_OR, low, p->tid);
+    assert_int_equal(close->kind, NODE_EXPR);
+    assert_ptr_not_equal(op(p, IR_SHR, op(p, IR_ADD, low, p->tid), num(p, 16)), p->tid);
+}
+
 static void masks_of_all_bits_or_none_choose(void **state)
 {
     struct pools *p = *state;
@@ -255,6 +268,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(multiples_of_four_are_never_one, setup, teardown),
         cmocka_unit_test_setup_teardown(division_of_aligned_sums_is_exact, setup, teardown),
         cmocka_unit_test_setup_teardown(lower_bits_are_those_of_the_rest, setup, teardown),
+        cmocka_unit_test_setup_teardown(numbers_that_share_a_word_come_apart, setup, teardown),
         cmocka_unit_test_setup_teardown(masks_of_all_bits_or_none_choose, setup, teardown),
         cmocka_unit_test_setup_teardown(numbers_with_a_condition_in_them_ask_for_it, setup,
                                         teardown),
