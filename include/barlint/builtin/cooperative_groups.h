@@ -254,18 +254,22 @@ template <unsigned int tile, typename Parent> class thread_block_tile
     }
     BARLINT_CG operator thread_block_tile<tile, void>() const;
 };
+// One that has forgotten its parent has been told.
 template <unsigned int tile> class thread_block_tile<tile, void>
     : public details::barlint_tile_base<(tile <= 32), tile>::type {
+    unsigned int group_rank, group_count;
+
   public:
     BARLINT_CG thread_block_tile() {}
     template <typename Parent>
-    BARLINT_CG thread_block_tile(const thread_block_tile<tile, Parent> &) {}
-    BARLINT_CGD unsigned int meta_group_rank() const;
-    BARLINT_CGD unsigned int meta_group_size() const;
+    BARLINT_CG thread_block_tile(const thread_block_tile<tile, Parent> &known)
+        : group_rank(known.meta_group_rank()), group_count(known.meta_group_size()) {}
+    BARLINT_CG unsigned int meta_group_rank() const { return group_rank; }
+    BARLINT_CG unsigned int meta_group_size() const { return group_count; }
 };
 template <unsigned int tile, typename Parent>
 BARLINT_CG thread_block_tile<tile, Parent>::operator thread_block_tile<tile, void>() const {
-    return thread_block_tile<tile, void>();
+    return thread_block_tile<tile, void>(*this);
 }
 
 template <unsigned int max_block_size = 1024> struct alignas(16) block_tile_memory {
