@@ -267,6 +267,20 @@ static bool is_upper(const struct run *run, const struct question *question)
     return question->base->kind == NODE_CONST ? last <= 1 : last <= 0;
 }
 
+// Whether the condition is about the number of the block alone and the first one, which every
+// launch has, meets it for the thread: as in `i < 1000`, of all the work that there is.
+static bool holds_in_first(const struct question *question, uint32_t thread)
+{
+    const struct node *form = question->form;
+    bool linear = form->kind == NODE_LINEAR;
+    for (uint32_t i = 0; i < (linear ? form->linear.count : 1); ++i) {
+        if (!special_is_block_index(linear ? form->linear.term[i].atom : form))
+            return false;
+    }
+    int64_t at = question_threshold(question, thread);
+    return (question->equality ? at == 0 : at <= 0) != question->negated;
+}
+
 // Whether the condition says that the thread's share of the work begins before its end, as in
 // `i * share < n`: low numbers meet it, too.
 static bool begins_before(const struct node *condition)
@@ -340,7 +354,8 @@ static bool may_hold(struct run *run, struct spans *spans, const struct node *co
     if (asks_all_alike(run, arms, &question) && (!loop || parting_is_by_data(run, condition)))
         common_add(spans, condition);
     else
-        *ordinary &= chooses_one(&question) || (!question.equality && is_upper(run, &question));
+        *ordinary &= chooses_one(&question) || holds_in_first(&question, thread) ||
+                     (!question.equality && is_upper(run, &question));
     return span_add(run, spans, &question, thread);
 }
 
