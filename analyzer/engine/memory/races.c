@@ -423,14 +423,6 @@ static bool is_waited_for(const struct run *run, const struct access *early,
            polls_with(run->engine, late->site.function, late->block, late->site.op);
 }
 
-// Whether both index the same array, and threads meet there in all blocks but those of one warp.
-static bool in_one_array(const struct access *early, const struct access *late,
-                         const struct pair *pair)
-{
-    const struct array *one = &early->choice.array, *other = &late->choice.array;
-    return one->base && one->base == other->base && pair->early < 64 && pair->late < 64;
-}
-
 // Whether nobody knows the early one's place beside the late one's.
 static bool is_placed(const struct access *early, const struct access *late)
 {
@@ -565,7 +557,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (early->choice.step || is_placed(early, late) ? ENGINE_RACE_EARLY_BY_DATA : 0) |
         (odd ? ENGINE_RACE_ODD : 0) | (lanes ? ENGINE_RACE_TOGETHER : 0) |
         (decided_by_size(run, early, late) ? ENGINE_RACE_BY_SIZE : 0) |
-        (in_one_array(early, late, pair) ? ENGINE_RACE_ONE_ARRAY : 0) |
+        (carved_are_one(run->machines->races->access, early, late, pair) ? ENGINE_RACE_ONE_ARRAY
+                                                                         : 0) |
         (a / size != b / size ? ENGINE_RACE_PEERS : 0) |
         (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |

@@ -1,5 +1,5 @@
-// What races.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that nothing has
-// ordered yet.
+// What races.c, carved.c, scatter.c, sized.c and tiles.c share: accesses to shared memory that
+// nothing has ordered yet.
 #ifndef BARLINT_ENGINE_RACES_INTERNAL_H
 #define BARLINT_ENGINE_RACES_INTERNAL_H
 
@@ -79,6 +79,12 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 // itself. `for_warp`: it is a lane of the warp of `a`, and speaks for no other warp.
 const struct named_site *spoken_for(struct run *run, const struct access *early, uint32_t a,
                                     uint32_t b, uint32_t *speaker, bool *for_warp);
+
+// carved.c: whether both index the same array, and threads meet there in blocks of two warps, too;
+// or in those of four, and not because two arrays lie side by side, of which the reader has its
+// element of either. `all` are the accesses so far.
+bool carved_are_one(const struct access *all, const struct access *early, const struct access *late,
+                    const struct pair *pair);
 
 // tiles.c: where what is not known of the place is how full tiles are, looks at the access as one
 // that is made in full ones: its place is known then, and its arms say so.
