@@ -38,6 +38,19 @@ static bool is_shared(const struct engine_result *result, const struct engine_in
     return incident->object < arrlenu(result->object) && result->object[incident->object].in_shared;
 }
 
+// Whether the launch names rows of the block: a warp each, or what is taken for whole warps.
+static bool has_rows_of_warps(const struct engine_shape *shape)
+{
+    return shape->rows_known && shape->block[0] % 32 == 0 && shape->block[1] * shape->block[2] > 1;
+}
+
+// Whether the kernel may be made for blocks of one warp: it has no barrier for more.
+static bool may_be_of_a_warp(const struct engine_result *result)
+{
+    return result->one_warp || (result->shape.source == ENGINE_SHAPE_GUESS &&
+                                !has_rows_of_warps(&result->shape) && !has_block_barrier(result));
+}
+
 // Whether the kernel knows that the lanes of a warp may run apart: it has operations with a mask.
 static bool has_warp_barrier(const struct engine_result *result)
 {
@@ -197,9 +210,7 @@ static void tell_announced(struct rule_context *context, const struct engine_res
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    // A kernel may be made for blocks of one warp, unless it has a barrier for more.
-    if (result->one_warp ||
-        (result->shape.source == ENGINE_SHAPE_GUESS && !has_block_barrier(result)))
+    if (may_be_of_a_warp(result))
         return;
     bool explained = is_explained(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {
