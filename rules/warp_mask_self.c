@@ -15,6 +15,18 @@ static void check_arguments(struct rule_context *context, const struct engine_re
     }
 }
 
+// Whether the kernel names all lanes of a warp elsewhere: it is not made for smaller blocks.
+static bool names_whole_warps(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->mask.known && event->mask.low == event->mask.high &&
+            (uint32_t)event->mask.low == UINT32_MAX && event->most_at_once >= 32)
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     check_arguments(context, result);
@@ -28,6 +40,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  threads_text(&incident->threads), (long long)incident->number[1],
                                  (unsigned long long)incident->number[0]);
         fix_mask(report, result, incident);
+        if (incident->number[2] && !names_whole_warps(result))
+            rule_pedantic(report);
     }
 }
 

@@ -168,9 +168,9 @@ const uint32_t *meeting_named(struct run *run, struct group *group, const struct
 static void meeting_outside(struct run *run, struct group *group, const struct model_op *op,
                             ir_value value, const struct mask *outside, uint32_t mask)
 {
+    const struct engine_shape *shape = &run->engine->shape;
     bool weak = run->weak;
-    // The mask may be made for blocks of another size.
-    run->weak |= !run->engine->shape.block_known;
+    run->weak |= op->scope == MODEL_SCOPE_COALESCED && !shape->block_known;
     struct engine_incident *incident = record_incident(
         run, ENGINE_VIOLATION,
         op->scope == MODEL_SCOPE_COALESCED ? BARLINT_GROUP_COALESCED_STALE : BARLINT_WARP_MASK_SELF,
@@ -180,6 +180,8 @@ static void meeting_outside(struct run *run, struct group *group, const struct m
         return;
     incident->number[0] = mask;
     incident->number[1] = outside->first;
+    // The mask may be made for blocks of another size.
+    incident->number[2] = shape->source == ENGINE_SHAPE_GUESS && !shape->block_known;
 }
 
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value)
