@@ -285,6 +285,7 @@ struct join {
     uint32_t members;     // groups that have not come yet, the parked ones not counted
     bool spliced;         // scratch of join_splice
     struct ir_loc branch; // the condition
+    uint32_t chain;       // where that stands in the call tree
     bool is_loop;         // it decides whether a loop goes on
     bool by_hardware;     // it asks for a number that the hardware gives and may change
     bool by_grid_warp;    // it asks for the number of the warp in the grid

@@ -691,6 +691,7 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     if (!incident)
         return;
     incident->branch = join->branch;
+    incident->inside = join->chain == blocked->wait_chain;
     incident->number[0] = named_slot(run, blocked);
     incident->number[1] = join->is_loop;
     record_threads(run, &incident->missing, skipping);

@@ -190,6 +190,7 @@ struct group *join_part(struct run *run, struct group *group, const struct mask 
                           .block = meet == cfg->exit ? IR_NONE : meet,
                           .members = 1,
                           .branch = op->loc,
+                          .chain = group->frame->chain,
                           .is_loop = is_loop,
                           .by_hardware = made_by_hardware(run, asked),
                           .by_grid_warp = parting_is_by_grid_warp(run, group, op)};
