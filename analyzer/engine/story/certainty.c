@@ -112,10 +112,12 @@ static void reconsider_hangs(struct engine_result *result)
 }
 
 // Whether threads that do so may race because of it. What leaves the order of the threads alone is
-// no reason: a fence of the proxies that is missing, or a thread that has nothing more to do.
+// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, or warps
+// that wait for each other at barriers of their roles, as many in each.
 static bool explains_races(const struct engine_incident *incident)
 {
-    return incident->violation != BARLINT_SYNC_MISSING &&
+    bool by_roles = incident->violation == BARLINT_SYNC_TWO_SITES && incident->number[1] == 0;
+    return !by_roles && incident->violation != BARLINT_SYNC_MISSING &&
            incident->violation != BARLINT_EXIT_BEFORE_SYNC &&
            incident->violation != BARLINT_ASYNC_NOT_FENCED;
 }
