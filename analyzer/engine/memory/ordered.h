@@ -130,6 +130,9 @@ bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bo
 // Whether all of them are bounds or ask each thread's own data, outside loops that data decide:
 // some threads find what they look for, and then read.
 bool within_found(struct run *run, const struct arms *arms);
+// Whether the conditions ask nothing but the numbers of threads and what lies in the memory of the
+// device: what is there does not hang on who has come how far.
+bool within_brought(struct run *run, const struct arms *arms);
 // Whether the thread may be there where the value, the same for all threads, is that number.
 bool within_allows(struct run *run, const struct arms *arms, uint32_t thread,
                    const struct node *value, int64_t number);

@@ -571,7 +571,7 @@ static void tell(struct run *run, const struct access *early, const struct acces
     if (bound)
         within_both(run, early->arms, a, late->arms, b, &ordinary, &incident->needs);
     const char *data = "the data allow it";
-    if (early->found && early->kind == RACE_WRITE)
+    if ((early->found && early->kind == RACE_WRITE) || (late->found && late->kind == RACE_WRITE))
         incident->needs = incident->needs
                               ? arena_printf(run->engine->arena, "%s and %s", incident->needs, data)
                               : data;
@@ -685,6 +685,14 @@ static bool decides_for_all(const struct run *run, const struct access *read)
            read->mask->count == run->engine->block_threads;
 }
 
+// Whether the store, which only some threads make, is to what all threads that are there have read
+// in another piece of code.
+static bool refills(const struct run *run, const struct access *early, const struct access *late)
+{
+    return early->kind == RACE_READ && !early->found && !early->is_volatile &&
+           !is_one_step(run, early, late) && !share_condition(early->arms, late->arms);
+}
+
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives
 // up its oldest but the first. What was done once before the loop stays known, and of the loop its
 // first round, where the next one over the same memory begins.
@@ -741,8 +749,10 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         if (!late.found)
             return;
     }
-    // What is found and stored comes after a word's first value only: else it is in place.
-    bool alone = late.found && late.kind == RACE_WRITE && !flag;
+    // What is found and stored comes after a word's first value only: else it is in place, unless
+    // all that was asked lies elsewhere.
+    bool filled = late.found && late.kind == RACE_WRITE && within_brought(run, late.arms);
+    bool alone = late.found && late.kind == RACE_WRITE && !flag && !filled;
     if (arrlen(run->decision) > 0 &&
         (scatter_leaves(run, &late) || (kind == RACE_WRITE && scatter_is_in_front(run, &late))))
         return;
@@ -752,7 +762,8 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
         bool by_data = early->choice.step || late.choice.step || early->form != late.form;
         run->machines->refusals = 0;
         if (early->object != late.object ||
-            (late.found && early->kind != RACE_WRITE && !(flag && decides_for_all(run, early))) ||
+            (late.found && early->kind != RACE_WRITE && !(flag && decides_for_all(run, early)) &&
+             !(filled && refills(run, early, &late))) ||
             (!by_data && (early->low >= late.high || late.low >= early->high)))
             continue;
         if (is_settled(run, early)) {

@@ -199,6 +199,41 @@ bool within_found(struct run *run, const struct arms *arms)
     return true;
 }
 
+// Whether the number is made of nothing that threads of the block tell each other.
+static bool is_brought(struct run *run, const struct node *node)
+{
+    if (!node || node_known(node) || !walk_visit(run, node))
+        return true;
+    bool brought = true;
+    switch (node->kind) {
+    case NODE_ATOM:
+        return node->atom.key >> 60 != 0 && !node->undefined;
+    case NODE_ADDRESS:
+        return run->object[node->address.object].kind == OBJECT_GLOBAL ||
+               run->object[node->address.object].kind == OBJECT_PARAM;
+    case NODE_LINEAR:
+        for (uint32_t i = 0; i < node->linear.count; ++i)
+            brought &= is_brought(run, node->linear.term[i].atom);
+        return brought;
+    case NODE_EXPR:
+        for (uint32_t i = 0; i < NODE_ARGUMENTS; ++i)
+            brought &= is_brought(run, node->expr.argument[i]);
+        return brought;
+    default:
+        return false;
+    }
+}
+
+bool within_brought(struct run *run, const struct arms *arms)
+{
+    for (; arms; arms = arms->outer) {
+        walk_begin(run);
+        if (arms->loop != IR_NONE || !is_brought(run, arms->condition))
+            return false;
+    }
+    return true;
+}
+
 bool within_bounds(struct run *run, const struct arms *arms, uint32_t object, bool counts)
 {
     for (; arms; arms = arms->outer) {
