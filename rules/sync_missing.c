@@ -300,12 +300,13 @@ const struct rule rule_sync_missing = {
                     "warp it is a store that another lane reads with no __syncwarp(), volatile "
                     "or not (fenced ones, and before sm_70, with --pedantic), or one to what "
                     "others have read behind a branch or a loop (x[i] += x[i + 16] with "
-                    "--pedantic). Two stores are left alone, but for a constant and another "
-                    "value; so is a read before an atomic operation. Also told: other blocks "
-                    "learn of data in global memory with no barrier behind those who wrote "
-                    "them, no fence, or wait_group.read alone; a thread arrives at an mbarrier "
-                    "for others that it has not waited for; cp.async.mbarrier.arrive.noinc, "
-                    "which follows copies, where others rely on it for stores.",
+                    "--pedantic). Two stores are left alone, but for a constant and another value, "
+                    "or a copy over what others store; so is a read before an atomic operation. "
+                    "Also told: other blocks learn of data in global memory with no barrier behind "
+                    "those who wrote them, no fence, or wait_group.read alone; a thread arrives at "
+                    "an mbarrier for others that it has not waited for; "
+                    "cp.async.mbarrier.arrive.noinc, which follows copies, where others rely on it "
+                    "for stores.",
             .why = "Warps run ahead of each other as they please. The one that reads gets the "
                    "value of before or of behind, from run to run; where that value decides who "
                    "comes to the next barrier, the block hangs.",

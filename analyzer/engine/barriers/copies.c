@@ -334,13 +334,12 @@ static void issue(struct run *run, struct group *group, const struct model_op *o
     }
     if (!run->afterlife)
         issued_add(run, group, value, member);
-    if (known && size > 0 && to) {
-        if (!together)
-            stores_copied_over(run, group, to, size);
+    if (known && size > 0 && to && !together)
+        stores_copied_over(run, group, to, size);
+    size = known ? size : 1; // whatever it is, the first byte is copied
+    if (size > 0 && to)
         races_touched(run, group, to, op->dst,
                       together && size > COPY_FRONT ? COPY_FRONT : (uint32_t)size, RACE_COPY);
-    }
-    size = known ? size : 1; // whatever it is, the first byte is copied
     if (size <= 0 || !to || to->kind != NODE_ADDRESS || to->address.rank ||
         run->object[to->address.object].kind != OBJECT_SHARED || !node_known(to->address.offset) ||
         run->afterlife || !within_bounds(run, group->arms, to->address.object, false))

@@ -395,7 +395,7 @@ static bool may_race(const struct run *run, const struct access *early, const st
 {
     int64_t first, second;
     if (late->kind == RACE_COPY)
-        return early->kind == RACE_READ;
+        return early->kind == RACE_READ || (early->kind == RACE_WRITE && !early->found);
     if (early->found && early->kind == RACE_WRITE)
         return late->kind == RACE_READ;
     if (early->kind == RACE_WRITE && late->kind == RACE_WRITE)
