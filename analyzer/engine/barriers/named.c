@@ -406,6 +406,48 @@ static void named_note(struct run *run, struct group *group, const struct mask *
         record_range(run, &event->count, count, mask, operand_assumed(run, group, op->count));
 }
 
+// The threads of the set that name the same barrier and count as its first one.
+static const struct mask *named_alike(struct run *run, const struct mask *mask,
+                                      const struct node *id, const struct node *count,
+                                      int64_t *out_id, int64_t *out_count)
+{
+    node_lane(id, mask->first, out_id);
+    if (count)
+        node_lane(count, mask->first, out_count);
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
+    mask_each (run->masks, mask, t) {
+        int64_t other = 0, threads = 0;
+        node_lane(id, t, &other);
+        if (count)
+            node_lane(count, t, &threads);
+        if (other == *out_id && threads == *out_count)
+            word[t / 64] |= UINT64_C(1) << (t % 64);
+    }
+    return mask_from_words(run->masks, word);
+}
+
+// Whole warps that wait at different barriers by one operation come to it one after another, where
+// roles get ahead of each other: then those at one of them may be far beyond it when others come.
+static bool named_apart(struct run *run, struct group *group, const struct mask *same)
+{
+    const struct mask *rest = mask_minus(run->masks, group->mask, same);
+    if (run->policy == POLICY_TOGETHER || rest->count == 0 || group->arms)
+        return false;
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, rest, t) {
+        uint32_t first = t - t % size % 32;
+        for (uint32_t lane = first; lane < first + 32 && lane / size == t / size; ++lane) {
+            if (mask_has(same, lane))
+                return false;
+        }
+    }
+    struct group *other = group_fork(run, group, rest);
+    --frame_own(run, other)->position;
+    --frame_own(run, group)->position;
+    run->yield = true;
+    return true;
+}
+
 bool named_execute(struct run *run, struct group *group, const struct model_op *op, ir_value value)
 {
     const struct node *id = op->id == IR_NONE ? node_const(run->nodes, op->id_constant)
@@ -427,19 +469,9 @@ bool named_execute(struct run *run, struct group *group, const struct model_op *
     const struct mask *rest = group->mask;
     while (rest->count) {
         int64_t id0 = 0, count0 = 0;
-        node_lane(id, rest->first, &id0);
-        if (count)
-            node_lane(count, rest->first, &count0);
-        uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
-        mask_each (run->masks, rest, t) {
-            int64_t id1 = 0, count1 = 0;
-            node_lane(id, t, &id1);
-            if (count)
-                node_lane(count, t, &count1);
-            if (id1 == id0 && count1 == count0)
-                word[t / 64] |= UINT64_C(1) << (t % 64);
-        }
-        const struct mask *same = mask_from_words(run->masks, word);
+        const struct mask *same = named_alike(run, rest, id, count, &id0, &count0);
+        if (op->kind != MODEL_NAMED_ARRIVE && rest == group->mask && named_apart(run, group, same))
+            return false;
         rest = mask_minus(run->masks, rest, same);
         // Those at another barrier wait for themselves.
         bool waits = op->kind != MODEL_NAMED_ARRIVE;
