@@ -321,16 +321,20 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         }
         struct mbarrier *mbarrier = &run->machines->mbarrier[target[i].mbarrier];
         struct barlint_violations violations = barlint_violations_none();
-        struct mask_builder going, unclear;
+        struct mask_builder going, unclear, wrong;
         mask_builder_clear(run->masks, &going);
         mask_builder_clear(run->masks, &unclear);
+        mask_builder_clear(run->masks, &wrong);
         mbarrier->waiting_ever = mask_or(run->masks, mbarrier->waiting_ever, target[i].mask);
         check_first_wait(act, mbarrier, target[i].mask->first, operand, &violations);
+        bool all_wrong = !barlint_violations_empty(violations);
         mask_each (run->masks, target[i].mask, t) {
             struct answer answer = ask_thread(run, mbarrier, op, t, operand, &site);
             barlint_violations_merge(&violations, answer.violations);
             if (answer.unclear)
                 mask_builder_add(&unclear, t);
+            if (all_wrong || !barlint_violations_empty(answer.violations))
+                mask_builder_add(&wrong, t);
             // Nobody knows when its phases end: what comes behind it may never come to pass.
             run->weak |= !mbarrier->count_known && mbarrier->state.state == BARLINT_LIVE &&
                          (!answer.passed || mbarrier->ever_arrived->count != 0);
@@ -348,7 +352,7 @@ bool do_test(const struct act *act, const struct target *target, uint32_t target
         passed = mask_or(run->masks, passed, here);
         trace_wait(run, group, here, act->value, mbarrier, true);
         if (!mbarrier->shared_unknown)
-            record_effect(run, group, target[i].mask, act->value, mbarrier,
+            record_effect(run, group, mask_builder_end(run->masks, &wrong), act->value, mbarrier,
                           judged(run, &target[i], violations));
     }
     if (passed->count) {
