@@ -35,12 +35,14 @@ const struct node *operand_field(struct run *run, struct group *group, const str
     return resolve(run, memory_load(run, group->mask, node, unit->type[at->type].elem, false));
 }
 
-// Whether one number is the least of the two, or the most.
+// Whether one number is the least of the two, or the most: of a known limit, whether the other
+// stays below it, as a tile that fills it is whole.
 static const struct node *is_first(struct run *run, const struct node *limit)
 {
     const struct node *a = limit->expr.argument[0], *b = limit->expr.argument[1];
-    bool alike = a->shape == SHAPE_UNIFORM && b->shape == SHAPE_UNIFORM;
-    return alike ? node_binary(run->nodes, IR_LT, 1, true, a, b) : NULL;
+    if (a->shape != SHAPE_UNIFORM || b->shape != SHAPE_UNIFORM)
+        return NULL;
+    return node_binary(run->nodes, IR_LT, 1, true, node_known(a) ? b : a, node_known(a) ? a : b);
 }
 
 // The condition of a choice that the number is made by and that is still open, where it is the same
