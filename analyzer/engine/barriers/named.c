@@ -560,16 +560,21 @@ uint32_t named_slot(struct run *run, struct group *group)
     return (uint32_t)id & 15;
 }
 
-static const struct mask *warps_mask(struct run *run, uint32_t block, uint32_t warps)
+// The threads of the warps that have not come to the barrier, not even to wait for their warp.
+static const struct mask *missing_threads(struct run *run, uint32_t block, uint32_t slot,
+                                          uint32_t warps)
 {
-    const struct mask *mask = run->masks->none;
+    const struct block_state *state = &run->machines->block[block];
+    uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     uint32_t base = block * run->engine->block_threads;
     for (uint32_t w = 0; w < BARLINT_MAX_WARPS; ++w) {
-        if (warps >> w & 1)
-            mask = mask_or(run->masks, mask,
-                           mask_range(run->masks, base + w * 32, base + w * 32 + 32));
+        for (uint32_t lane = 0; lane < 32 && warps >> w & 1; ++lane) {
+            uint32_t t = base + w * 32 + lane;
+            if (t < run->masks->threads && !(state->cta.warp[slot][w].lanes >> lane & 1))
+                word[t / 64] |= UINT64_C(1) << (t % 64);
+        }
     }
-    return mask_and(run->masks, mask, run->block_mask[block]);
+    return mask_and(run->masks, mask_from_words(run->masks, word), run->block_mask[block]);
 }
 
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
@@ -611,7 +616,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
         barlint_named_check_stuck(&state->cta.slot[slot], &state->cta.block);
     enum barlint_violation violation =
         (enum barlint_violation)barlint_violations_next(stuck.violations, 0);
-    const struct mask *missing = warps_mask(run, block, stuck.missing | stuck.exited);
+    const struct mask *missing = missing_threads(run, block, slot, stuck.missing | stuck.exited);
     const struct model_op *op = facts_model(run->engine, group->wait_function, group->wait_op);
     struct parting_found found = {0};
     bool told = state->spoiled[slot];
