@@ -111,10 +111,7 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
-// Whether threads that do so may race because of it. What leaves the order of the threads alone is
-// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, or warps
-// that wait for each other at barriers of their roles, as many in each.
-static bool explains_races(const struct engine_incident *incident)
+bool engine_explains_races(const struct engine_incident *incident)
 {
     bool by_roles = incident->violation == BARLINT_SYNC_TWO_SITES && incident->number[1] == 0;
     return !by_roles && incident->violation != BARLINT_SYNC_MISSING &&
@@ -128,7 +125,7 @@ void certainty_alone(struct engine *engine)
     bool races = false;
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *incident = &result->incident[i];
-        if (incident->last_run == engine->path && explains_races(incident))
+        if (incident->last_run == engine->path && engine_explains_races(incident))
             return;
         races |= incident->firm_run == engine->path;
     }
@@ -165,7 +162,7 @@ static bool is_alone(const struct engine_result *result, const struct engine_inc
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *other = &result->incident[i];
-        if (other->supported && explains_races(other) && !comes_to(result, race, other))
+        if (other->supported && engine_explains_races(other) && !comes_to(result, race, other))
             return false;
     }
     return race->clean;
