@@ -11,6 +11,11 @@ static void check(struct rule_context *context, const struct engine_result *resu
                                  "of it too, {goes|go} another way",
                                  threads_text(&incident->threads),
                                  threads_text(&incident->missing));
+        else if (incident->missing.count)
+            rule_report_incident(context, result, incident,
+                                 "%s {reads|read} from a member of the coalesced group that has "
+                                 "left the kernel",
+                                 threads_text(&incident->threads));
         else
             rule_report_incident(
                 context, result, incident,
@@ -35,7 +40,8 @@ const struct rule rule_group_coalesced_stale = {
             .what = "A coalesced_group is made of the threads that stood together at "
                     "coalesced_threads() (or that a partition put together). It is used "
                     "after some of them have gone another way: under a further "
-                    "condition, in a loop that they leave at different rounds; or by "
+                    "condition, in a loop that they leave at different rounds; it is asked for "
+                    "the value of a member that has left the kernel; or it is used by "
                     "threads that were not among them, because the object was handed "
                     "out of the branch it was made in.",
             .why = "Its members are fixed when it is made. sync() and the collectives "

@@ -508,8 +508,10 @@ static void execute_collective(struct run *run, struct group *group, const struc
     event->reads_absent |= reads_absent_lane(run, group, op, value);
     event->sources_differ |= sources_differ(run, group, op);
     if (op->kind == MODEL_GROUP_COLLECTIVE &&
-        (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED))
+        (op->scope == MODEL_SCOPE_TILE || op->scope == MODEL_SCOPE_COALESCED)) {
         meeting_join(run, group, op, value);
+        meeting_reads(run, group, op, value);
+    }
     // Lanes that exchange values by shuffles and votes order no memory, whoever spells them.
     bool exchanges = op->kind == MODEL_GROUP_COLLECTIVE && op->tile_size && op->tile_size <= 32;
     orders_gather(run, group->mask, true);

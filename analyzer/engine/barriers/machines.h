@@ -425,6 +425,9 @@ bool reads_unnamed_lane(struct run *run, struct group *group, const struct model
 void warps_met(struct run *run, const struct mask *together, bool over);
 // The group executes an operation with a mask, or a collective of a tile within a warp.
 void meeting_join(struct run *run, struct group *group, const struct model_op *op, ir_value value);
+// The group exchanges values within a coalesced group: with members that have left the kernel,
+// perhaps, who are not waited for and give nothing.
+void meeting_reads(struct run *run, struct group *group, const struct model_op *op, ir_value value);
 // By thread the lanes that it names there, where some are left out; NULL where none are, or nobody
 // knows.
 const uint32_t *meeting_named(struct run *run, struct group *group, const struct model_op *op);

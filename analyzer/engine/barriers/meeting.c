@@ -256,6 +256,13 @@ static bool parts_every_warp(const struct run *run, const struct parting *partin
     return true;
 }
 
+// Whether threads part there in launches as they are meant, whatever else they are given.
+static bool parts_surely(const struct run *run, const struct parting *parting)
+{
+    return parting->by_data || parting->by_rest ||
+           (parting->by_number && run->engine->shape.block_known);
+}
+
 static void meeting_missed(struct run *run, const struct meeting *open, uint32_t present,
                            uint32_t absent, bool over)
 {
@@ -277,8 +284,7 @@ static void meeting_missed(struct run *run, const struct meeting *open, uint32_t
     bool block_known = run->engine->shape.block_known;
     bool every_warp = !block_known && parts_every_warp(run, parting, open->first);
     run->weak_decisions = open->weak_decisions;
-    run->weak = open->weak || (!parting->by_data && !parting->by_rest && !every_warp &&
-                               !(parting->by_number && block_known));
+    run->weak = open->weak || (!every_warp && !parts_surely(run, parting));
     struct engine_incident *incident =
         record_incident(run, ENGINE_SKIPPED, open->violation, open->site.function, open->site.op,
                         open->site.chain, UINT32_MAX, here);
@@ -306,4 +312,47 @@ void warps_met(struct run *run, const struct mask *together, bool over)
         meeting_missed(run, open, present, absent, over);
         *at = open->next;
     }
+}
+
+// The lane of the member of that rank; UINT32_MAX for none.
+static uint32_t member_of(uint32_t members, int64_t rank)
+{
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+        if (members >> lane & 1 && rank-- == 0)
+            return lane;
+    }
+    return UINT32_MAX;
+}
+
+void meeting_reads(struct run *run, struct group *group, const struct model_op *op, ir_value value)
+{
+    if (op->scope != MODEL_SCOPE_COALESCED || op->warp_op != MODEL_SHFL_IDX ||
+        op->lane == IR_NONE || run->afterlife)
+        return;
+    const struct node *members = groups_members(run, group, op);
+    const struct node *source = resolve(run, operand_field(run, group, op, &op->lane));
+    const struct mask *readers = run->masks->none, *gone = run->masks->none;
+    mask_each (run->masks, group->mask, t) {
+        int64_t named, rank;
+        if (!members || !node_lane(members, t, &named) || !node_lane(source, t, &rank))
+            return;
+        uint32_t lane = member_of((uint32_t)named, rank), from = warp_start(run, t) + lane;
+        if (lane == UINT32_MAX || !mask_has(run->exited, from))
+            continue;
+        readers = mask_or(run->masks, readers, mask_one(run->masks, t));
+        gone = mask_or(run->masks, gone, mask_one(run->masks, from));
+    }
+    struct parting_found found;
+    if (gone->count == 0 || !parting_between(run, gone, readers, &found))
+        return;
+    bool weak = run->weak;
+    run->weak |= !parts_surely(run, found.parting);
+    struct engine_incident *incident =
+        record_incident(run, ENGINE_VIOLATION, BARLINT_GROUP_COALESCED_STALE,
+                        group->frame->function, value, group->frame->chain, UINT32_MAX, readers);
+    run->weak = weak;
+    if (!incident)
+        return;
+    record_threads(run, &incident->missing, gone);
+    record_parting(run, incident, found.parting, gone);
 }
