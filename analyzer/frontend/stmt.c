@@ -334,6 +334,16 @@ static void lower_break(struct lower *l, bool is_continue)
 
 // --- Statements ------------------------------------------------------------------------------
 
+// Where the block ends: its closing brace.
+static struct ir_loc end_of(struct ir_loc block)
+{
+    if (block.end_line == 0 || block.end_column < 2)
+        return block;
+    block.line = block.end_line;
+    block.column = block.end_column - 1;
+    return block;
+}
+
 static void lower_compound(struct lower *l, CXCursor s)
 {
     struct children children = children_of(scratch_of(l), s);
@@ -349,7 +359,11 @@ static void lower_compound(struct lower *l, CXCursor s)
         if (behind)
             lower_statement(l, *behind);
     }
+    struct ir_loc whole = l->b.loc, end = end_of(loc_of(l->unit, s));
+    if (end.line && arrlenu(l->cleanup) > depth)
+        l->b.loc = end;
     cleanup_run(l, depth, true);
+    l->b.loc = whole;
     (void)arrpop(l->scope);
 }
 
@@ -389,8 +403,7 @@ static void lower_try(struct lower *l, CXCursor s)
 // that nothing instantiates it knows what the call is given, too.
 static bool is_bare_name(struct lower *l, CXCursor expression)
 {
-    return l->is_device &&
-           clang_getCursorKind(expression) == CXCursor_UnexposedExpr &&
+    return l->is_device && clang_getCursorKind(expression) == CXCursor_UnexposedExpr &&
            is_dependent(clang_getCursorType(expression)) &&
            (l->is_pattern || children_of(scratch_of(l), expression).count == 1);
 }
