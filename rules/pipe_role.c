@@ -6,13 +6,20 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "pipe-role", incident))) {
         const char *name = incident_object(result, incident);
-        if (incident->number[2] && incident->violation == BARLINT_PIPE_PRODUCER_COUNT)
+        bool counts = incident->violation == BARLINT_PIPE_PRODUCER_COUNT;
+        if (counts && incident->number[2] == ENGINE_PRODUCERS_DIFFER)
+            rule_report_incident(context, result, incident,
+                                 "some threads make '%s' for %lld producers and others for %lld",
+                                 name, (long long)incident->number[0],
+                                 (long long)incident->number[1]);
+        else if (counts && incident->number[2])
             rule_report_incident(
                 context, result, incident, "'%s' is made for %lld %s, and %lld threads %s", name,
                 (long long)incident->number[0],
-                incident->number[2] == 1 ? "producers" : "consumers",
-                (long long)incident->number[1], incident->number[2] == 1 ? "produce" : "consume");
-        else if (incident->violation == BARLINT_PIPE_PRODUCER_COUNT)
+                incident->number[2] == ENGINE_PRODUCERS_ACT ? "producers" : "consumers",
+                (long long)incident->number[1],
+                incident->number[2] == ENGINE_PRODUCERS_ACT ? "produce" : "consume");
+        else if (counts)
             rule_report_incident(context, result, incident,
                                  "'%s' is made with %lld producers in a group of %lld threads",
                                  name, (long long)incident->number[0],
@@ -37,8 +44,8 @@ const struct rule rule_pipe_role = {
         {
             .what = "A thread that was made producer of a partitioned cuda::pipeline calls "
                     "consumer_wait or consumer_release, or a consumer producer_acquire or "
-                    "producer_commit; or the producer count is 0 or leaves no consumer, or is not "
-                    "the number of threads that produce.",
+                    "producer_commit; or the producer count is 0 or leaves no consumer, is not "
+                    "the number of threads that produce, or not the same in all threads.",
             .why = "The barriers of the stages count on each thread in its role only. What "
                    "the others do comes on top: the kernel is aborted, or stages change "
                    "hands too early.",

@@ -259,6 +259,14 @@ enum engine_exit {
     ENGINE_EXIT_UNSTORED, // elements of shared memory, which the others read
 };
 
+// number[2] of an incident about the number of a pipeline's producers: what does not agree with it.
+enum engine_producers {
+    ENGINE_PRODUCERS_BLOCK,  // the size of the block
+    ENGINE_PRODUCERS_ACT,    // those that produce
+    ENGINE_CONSUMERS_ACT,    // those that consume
+    ENGINE_PRODUCERS_DIFFER, // the number that other threads give
+};
+
 // number[0] of an incident about memory that the asynchronous proxy reads or writes: what does.
 enum engine_reader {
     ENGINE_READ_BY_STORE,        // in bulk

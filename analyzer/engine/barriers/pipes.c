@@ -166,16 +166,40 @@ static void check_state(struct run *run, struct group *group, const struct pipe 
     }
 }
 
+// Tells of threads that give different numbers of producers: that of the one that initialises the
+// stages counts for all.
+static void tell_counts(struct run *run, struct group *group, const struct pipe *pipe,
+                        const struct node *count)
+{
+    int64_t first = 0, other = 0;
+    if (!node_lane(count, group->mask->first, &first))
+        return;
+    mask_each (run->masks, group->mask, t) {
+        if (!node_lane(count, t, &other) || other == first)
+            continue;
+        struct engine_incident *incident =
+            tell(run, pipe, BARLINT_PIPE_PRODUCER_COUNT, pipe->site, group->mask);
+        if (incident) {
+            incident->number[0] = first;
+            incident->number[1] = other;
+            incident->number[2] = ENGINE_PRODUCERS_DIFFER;
+        }
+        return;
+    }
+}
+
 // Which thread becomes a producer is not said where only the number is: those that act as such.
 static void count_producers(struct run *run, struct group *group, const struct model_op *op,
                             struct pipe *pipe)
 {
+    const struct node *count = operand_field(run, group, op, &op->count);
     uint32_t size = run->engine->block_threads;
     pipe->by_use = op->scope == MODEL_SCOPE_BLOCK &&
-                   node_is_const(operand_field(run, group, op, &op->count), group->mask, run->masks,
-                                 &pipe->producers) &&
+                   node_is_const(count, group->mask, run->masks, &pipe->producers) &&
                    pipe->producers >= 0 && pipe->producers <= UINT32_MAX;
     pipe->lost |= !pipe->by_use;
+    if (!pipe->by_use && op->scope == MODEL_SCOPE_BLOCK)
+        tell_counts(run, group, pipe, count);
     if (!pipe->by_use ||
         barlint_violations_empty(barlint_pipe_check_producers((uint32_t)pipe->producers, size)))
         return;
@@ -514,7 +538,7 @@ static bool find_surplus(struct run *run, const struct pipe *pipe)
         if (incident) {
             incident->number[0] = counted[i] / blocks;
             incident->number[1] = acting[i]->count / blocks;
-            incident->number[2] = 1 + i;
+            incident->number[2] = i ? ENGINE_CONSUMERS_ACT : ENGINE_PRODUCERS_ACT;
             const struct named_site *last = &pipe->last[acting[i]->first];
             record_step(run, incident, record_place(run, last->chain, last->loc), "%s %s here",
                         mask_words(run, acting[i]),
