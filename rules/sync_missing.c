@@ -28,10 +28,13 @@ static bool is_shared(const struct engine_result *result, const struct engine_in
     return incident->object < arrlenu(result->object) && result->object[incident->object].in_shared;
 }
 
-// Whether the launch names rows of the block: a warp each, or what is taken for whole warps.
+// Whether the launch names rows of the block: a warp each, or what is taken for whole warps; or as
+// many of them as they have threads.
 static bool has_rows_of_warps(const struct engine_shape *shape)
 {
-    return shape->rows_known && shape->block[0] % 32 == 0 && shape->block[1] * shape->block[2] > 1;
+    const int64_t *block = shape->block;
+    return shape->rows_known && block[1] * block[2] > 1 &&
+           (block[0] % 32 == 0 || block[0] == block[1]);
 }
 
 // Whether the kernel may be made for blocks of one warp: it has no barrier for more.

@@ -559,6 +559,21 @@ static bool fill_up(struct engine_shape *shape, int64_t threads)
     return true;
 }
 
+// A block that the host makes as high as it is wide, of a number that nobody knows here, is a
+// square of up to so many threads.
+static bool fill_square(struct engine_shape *shape, int64_t threads)
+{
+    const struct engine_call *call = shape->calls == 1 ? shape->call[0] : NULL;
+    if (!call || shape->block[0] > 0 || shape->block[1] > 0 || call->block[0] == 0 ||
+        call->block[0] != call->block[1])
+        return false;
+    int64_t side = 8;
+    while (2 * side * 2 * side <= threads)
+        side *= 2;
+    shape->block[0] = shape->block[1] = side;
+    return true;
+}
+
 static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
                          const struct ir_function *kernel, const struct engine_shape *model)
 {
@@ -585,7 +600,8 @@ static void guess_shapes(struct engine_shapes *out, const struct ir_unit *unit,
     for (size_t i = 0; i < sizeof common / sizeof *common; ++i) {
         // Extents that the launch does give are kept.
         struct engine_shape guess = shape;
-        bool rows = model && model->block[0] > 0 && fill_up(&guess, common[i]);
+        bool rows = model && ((model->block[0] > 0 && fill_up(&guess, common[i])) ||
+                              fill_square(&guess, common[i]));
         int64_t others = 1;
         for (int k = 1; k < 3; ++k) {
             if (guess.block[k] <= 0)
