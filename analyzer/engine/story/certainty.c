@@ -111,12 +111,17 @@ static void reconsider_hangs(struct engine_result *result)
     }
 }
 
+// Whether warps wait for each other at barriers of their roles, as many in each.
+static bool is_by_roles(const struct engine_incident *incident)
+{
+    return incident->violation == BARLINT_SYNC_TWO_SITES && incident->number[1] == 0;
+}
+
 bool engine_explains_races(const struct engine_incident *incident)
 {
-    bool by_roles = incident->violation == BARLINT_SYNC_TWO_SITES && incident->number[1] == 0;
-    return !by_roles && incident->violation != BARLINT_SYNC_MISSING &&
+    return incident->violation != BARLINT_SYNC_MISSING &&
            incident->violation != BARLINT_EXIT_BEFORE_SYNC &&
-           incident->violation != BARLINT_ASYNC_NOT_FENCED;
+           incident->violation != BARLINT_ASYNC_NOT_FENCED && !is_by_roles(incident);
 }
 
 void certainty_alone(struct engine *engine)
@@ -163,6 +168,9 @@ static bool is_alone(const struct engine_result *result, const struct engine_inc
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *other = &result->incident[i];
         if (other->supported && engine_explains_races(other) && !comes_to(result, race, other))
+            return false;
+        // How far roles are in their loops is sure where nothing is assumed of these.
+        if (is_by_roles(other) && race->assumption)
             return false;
     }
     return race->clean;
