@@ -389,10 +389,6 @@ void engine_shapes_release(struct engine_shapes *shapes);
 void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_function_id kernel,
                        const struct engine_shape *shape, const struct engine_options *options);
 void engine_result_release(struct engine_result *result);
-// Whether threads that do so may race because of it. What leaves the order of the threads alone is
-// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, or warps
-// that wait for each other at barriers of their roles, as many in each.
-bool engine_explains_races(const struct engine_incident *incident);
 
 // The call by which a chain, which has a parent, was entered: an operation of the caller. IR_NONE
 // where it cannot be told: two calls may stand at one place, as a macro makes them.

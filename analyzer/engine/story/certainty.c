@@ -117,7 +117,10 @@ static bool is_by_roles(const struct engine_incident *incident)
     return incident->violation == BARLINT_SYNC_TWO_SITES && incident->number[1] == 0;
 }
 
-bool engine_explains_races(const struct engine_incident *incident)
+// Whether threads that do so may race because of it. What leaves the order of the threads alone is
+// no reason: a fence of the proxies that is missing, a thread that has nothing more to do, or roles
+// that wait for each other.
+static bool explains_races(const struct engine_incident *incident)
 {
     return incident->violation != BARLINT_SYNC_MISSING &&
            incident->violation != BARLINT_EXIT_BEFORE_SYNC &&
@@ -130,7 +133,7 @@ void certainty_alone(struct engine *engine)
     bool races = false;
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *incident = &result->incident[i];
-        if (incident->last_run == engine->path && engine_explains_races(incident))
+        if (incident->last_run == engine->path && explains_races(incident))
             return;
         races |= incident->firm_run == engine->path;
     }
@@ -167,7 +170,7 @@ static bool is_alone(const struct engine_result *result, const struct engine_inc
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *other = &result->incident[i];
-        if (other->supported && engine_explains_races(other) && !comes_to(result, race, other))
+        if (other->supported && explains_races(other) && !comes_to(result, race, other))
             return false;
         // How far roles are in their loops is sure where nothing is assumed of these.
         if (is_by_roles(other) && race->assumption)
