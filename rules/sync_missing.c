@@ -3,22 +3,15 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Whether what it tells of leaves the order of threads alone: a fence of the proxies that is
-// missing, and whole warps that meet at barriers at different places of the text.
-static bool keeps_order(const struct engine_incident *incident)
-{
-    bool meet = strcmp(incident->rule, "sync-two-sites") == 0 && incident->number[1] == 0;
-    return meet || strcmp(incident->rule, "sync-missing") == 0 ||
-           strcmp(incident->rule, "exit-before-sync") == 0 ||
-           strcmp(incident->rule, "tx-proxy-fence") == 0;
-}
-
-// Where threads do not meet as they should, they race as well.
+// Where threads do not meet as they should, they race as well. A fence of the proxies that is
+// missing leaves the order of the threads alone.
 static bool is_explained(const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *incident = &result->incident[i];
-        if (incident->supported && !keeps_order(incident))
+        if (incident->supported && strcmp(incident->rule, "sync-missing") != 0 &&
+            strcmp(incident->rule, "exit-before-sync") != 0 &&
+            strcmp(incident->rule, "tx-proxy-fence") != 0)
             return true;
     }
     return false;
@@ -168,10 +161,10 @@ static void tell_spoken(struct rule_context *context, const struct engine_result
         "%s {arrives|arrive} here for thread %lld%s too, which %s '%.*s' with no %s in between; "
         "thread %lld of another warp then %s it%s%s",
         threads_text(&incident->threads), (long long)incident->number[1],
-        for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY], (int)strcspn(object, "["),
-        object, for_warp ? "__syncwarp()" : "barrier", (long long)incident->number[2],
-        verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT], incident->needs ? ", if " : "",
-        incident->needs ? incident->needs : "");
+        for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY],
+        (int)strcspn(object, "["), object, for_warp ? "__syncwarp()" : "barrier",
+        (long long)incident->number[2], verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT],
+        incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
     bool by_itself = is_shared(result, incident) || !incident->assumption;
     bool always = incident->supported && by_itself && !may_be_carved(result, incident);
     if (race & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER) ||
