@@ -377,6 +377,8 @@ static void settle(struct run *run, const struct mask *mask, const struct questi
 {
     if (question->form->shape != SHAPE_VARYING)
         note_asked(run, question, outcome, least, most);
+    else if (outcome < PART && sample_choice(run, bound, question, mask, outcome == EVERYWHERE))
+        return;
     switch (outcome) {
     case NOWHERE:
         if (!question->equality) {

@@ -111,5 +111,9 @@ bool launched_is_possible(struct run *run, const struct launched_call *call);
 // threads and not in others. `first` is the lowest thread that asks.
 void sample_threads(struct run *run, struct bound *bound, const struct question *question,
                     const struct mask *mask);
+// The same where each thread's number is one of two that are known, as behind `if (found) ++depth`:
+// each has the one with which what is asked holds, or does not. False where the numbers are others.
+bool sample_choice(struct run *run, struct bound *bound, const struct question *question,
+                   const struct mask *mask, bool holds);
 
 #endif

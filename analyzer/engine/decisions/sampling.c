@@ -312,3 +312,26 @@ void sample_threads(struct run *run, struct bound *bound, const struct question 
     else
         assume_sample(run, bound, question, mask->first);
 }
+
+bool sample_choice(struct run *run, struct bound *bound, const struct question *question,
+                   const struct mask *mask, bool holds)
+{
+    const struct node *form = question->form, *const *of = form->expr.argument;
+    if (form->kind != NODE_EXPR || form->expr.op != NODE_OP_MERGE || !node_known(of[1]) ||
+        !node_known(of[2]))
+        return false;
+    int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
+    for (uint32_t t = 0; t < run->masks->threads; ++t) {
+        bool asked = mask_has(mask, t), found = false;
+        int64_t at = question_threshold(question, t);
+        for (int i = 1; i <= 2 && !found; ++i) {
+            node_lane(of[i], t, &lane[t]);
+            bool is_so = question->equality ? lane[t] == at : lane[t] >= at;
+            found = lane[t] >= bound->low && lane[t] <= bound->high && (!asked || is_so == holds);
+        }
+        if (asked && !found)
+            return false;
+    }
+    bound->lane = lane;
+    return true;
+}
