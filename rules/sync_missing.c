@@ -161,10 +161,10 @@ static void tell_spoken(struct rule_context *context, const struct engine_result
         "%s {arrives|arrive} here for thread %lld%s too, which %s '%.*s' with no %s in between; "
         "thread %lld of another warp then %s it%s%s",
         threads_text(&incident->threads), (long long)incident->number[1],
-        for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY],
-        (int)strcspn(object, "["), object, for_warp ? "__syncwarp()" : "barrier",
-        (long long)incident->number[2], verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT],
-        incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+        for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY], (int)strcspn(object, "["),
+        object, for_warp ? "__syncwarp()" : "barrier", (long long)incident->number[2],
+        verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT], incident->needs ? ", if " : "",
+        incident->needs ? incident->needs : "");
     bool by_itself = is_shared(result, incident) || !incident->assumption;
     bool always = incident->supported && by_itself && !may_be_carved(result, incident);
     if (race & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER) ||

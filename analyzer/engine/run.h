@@ -9,6 +9,7 @@
 #include "ir/cfg.h"
 
 enum { MAX_THREADS = 64 * MASK_WORDS }; // of a cluster
+enum { MAX_GROUPS = 2048 };              // that a run makes until it is given up
 
 // --- Memory ----------------------------------------------------------------------------------
 

@@ -202,8 +202,9 @@ void grid_end(struct run *run)
 {
     struct engine *engine = run->engine;
     // A way walked apart from the decisions is none that another block could be compared by.
-    if ((engine->path > 1 && run->way.count == 0 && !run->way.endures) || run->policy != POLICY_TOGETHER ||
-        run->cut || run->over || run_is_weak(run) || run->exited != run->masks->all)
+    if ((engine->path > 1 && run->way.count == 0 && !run->way.endures) ||
+        run->policy != POLICY_TOGETHER || run->cut || run->over || run_is_weak(run) ||
+        run->exited != run->masks->all)
         return;
     struct grid_path *path = path_of(run);
     uint32_t count = 0;

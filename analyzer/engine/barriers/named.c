@@ -431,7 +431,8 @@ static const struct mask *named_alike(struct run *run, const struct mask *mask,
 static bool named_apart(struct run *run, struct group *group, const struct mask *same)
 {
     const struct mask *rest = mask_minus(run->masks, group->mask, same);
-    if (run->policy == POLICY_TOGETHER || rest->count == 0 || group->arms)
+    if (run->policy == POLICY_TOGETHER || rest->count == 0 || group->arms ||
+        run->next_group > MAX_GROUPS)
         return false;
     uint32_t size = run->engine->block_threads;
     mask_each (run->masks, rest, t) {

@@ -313,6 +313,16 @@ void sample_threads(struct run *run, struct bound *bound, const struct question 
         assume_sample(run, bound, question, mask->first);
 }
 
+// Whether nothing that the run has decided keeps the number from being that.
+static bool is_left(const struct bound *bound, int64_t number)
+{
+    for (uint32_t i = 0; i < bound->excluded_count; ++i) {
+        if (bound->excluded[i] == number)
+            return false;
+    }
+    return number >= bound->low && number <= bound->high;
+}
+
 bool sample_choice(struct run *run, struct bound *bound, const struct question *question,
                    const struct mask *mask, bool holds)
 {
@@ -322,14 +332,16 @@ bool sample_choice(struct run *run, struct bound *bound, const struct question *
         return false;
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        bool asked = mask_has(mask, t), found = false;
-        int64_t at = question_threshold(question, t);
+        int64_t at = question_threshold(question, t), number = 0;
+        bool found = false;
         for (int i = 1; i <= 2 && !found; ++i) {
-            node_lane(of[i], t, &lane[t]);
-            bool is_so = question->equality ? lane[t] == at : lane[t] >= at;
-            found = lane[t] >= bound->low && lane[t] <= bound->high && (!asked || is_so == holds);
+            node_lane(of[i], t, &number);
+            if (!is_left(bound, number))
+                continue;
+            lane[t] = number; // of threads that do not ask either will do
+            found = (question->equality ? number == at : number >= at) == holds;
         }
-        if (asked && !found)
+        if (!found && mask_has(mask, t))
             return false;
     }
     bound->lane = lane;

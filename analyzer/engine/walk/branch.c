@@ -16,7 +16,6 @@ enum {
     PURE_ROUNDS = 64,      // the same where nothing in the loop touches a barrier
     HOST_PATIENCE = 16384, // operations of a host function until loops are passed over at once
     MAX_ARMS = 48,         // conditions that are not decided, one within the other
-    MAX_GROUPS = 2048,
 };
 
 // --- Arms ------------------------------------------------------------------------------------

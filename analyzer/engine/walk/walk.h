@@ -1,5 +1,5 @@
-// How groups of threads go through the code: frames, branches, joins and calls, the launches that the
-// host makes, and which run comes next. Internal to the engine.
+// How groups of threads go through the code: frames, branches, joins and calls, the launches that
+// the host makes, and which run comes next. Internal to the engine.
 #ifndef BARLINT_ENGINE_WALK_H
 #define BARLINT_ENGINE_WALK_H
 
@@ -95,8 +95,8 @@ struct host_calls {
     ptrdiff_t told;
 };
 
-// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how many
-// operations that took.
+// explore.c: runs a host function with one thread and adds the launches it reaches. Returns how
+// many operations that took.
 uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, ir_function_id host,
                          const struct host_calls *calls);
 
@@ -108,7 +108,8 @@ void call_steps(const struct engine_call *call, int64_t *step);
 void call_either(const struct engine_call *a, const struct engine_call *b, struct engine_call *out);
 // Of a call whose block has one extent, `axis`, that rests on one number which nobody knows and the
 // host has checked: the extent next to `wanted` that passes, and which quantities are known then,
-// with their numbers (room for ENGINE_QUANTITIES each). False where there is none, or no such check.
+// with their numbers (room for ENGINE_QUANTITIES each). False where there is none, or no such
+// check.
 bool call_extent(const struct engine_call *call, int axis, int64_t wanted, int64_t *extent,
                  bool *known, int64_t *value);
 // The condition holds from here on, as the program ends where it does not.
