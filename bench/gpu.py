@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What runtime_check and synccheck report of wrong and right kernels, on a machine with a GPU.
 
-    bench/gpu.py build --out build/gpu [--set planted,rules] [--kinds KINDS] [--only REGEX] [--jobs N]
+    bench/gpu.py build --out build/gpu [--set planted,rules] [--cases DIR] [--kinds KINDS] [--only REGEX]
     bench/gpu.py run --from build/gpu --out DIR [--jobs N] [--skip synccheck,plain]
 
 Two sets of cases: `planted`, the programs of runtime_check/planted, each also as its corrected twin
@@ -104,8 +104,8 @@ def undecidable(name, way):
     return None
 
 
-def rule_cases():
-    for path in sorted((ROOT / "testdata" / "rules").glob("*/*.cu")):
+def rule_cases(folder):
+    for path in sorted(folder.glob("*/*.cu")):
         text = path.read_text()
         rule = path.parent.name
         wrong = path.name.startswith("bad_")
@@ -113,7 +113,7 @@ def rule_cases():
         rules = sorted({rule for names in lines.values() for rule in names}) or [rule]
         accepted = sorted({also for name in rules for also in NOTES["also"].get(name, [])} |
                           set(rules))
-        yield {"set": "rules", "source": str(path.relative_to(ROOT)), "rules": rules,
+        yield {"set": "rules", "source": os.path.relpath(path, ROOT), "rules": rules,
                "accepted": accepted, "lines": sorted(lines), "wrong": wrong, "flags": [],
                "can_include": not has_assembly(text),
                "not_decidable": {way: reason for way in WAYS
@@ -208,7 +208,7 @@ def all_cases(arguments):
     if "planted" in arguments.set:
         cases += planted_cases()
     if "rules" in arguments.set:
-        cases += rule_cases()
+        cases += rule_cases(arguments.cases)
     # What the comments of a source suppress, only the analyzer reads.
     cases = [case for case in cases if not case["name"].startswith("unused-suppression.")]
     cases = [case for case in cases if not arguments.only or re.search(arguments.only, case["name"])]
@@ -500,6 +500,8 @@ def parse_arguments():
     one = commands.add_parser("build", help="build the programs; needs no GPU")
     one.add_argument("--out", type=pathlib.Path, required=True)
     one.add_argument("--set", type=lambda text: text.split(","), default=list(SETS))
+    one.add_argument("--cases", type=pathlib.Path, default=ROOT / "testdata" / "rules", metavar="DIR",
+                     help="where the set of rules lies: DIR/RULE/bad_*.cu and good_*.cu")
     one.add_argument("--kinds", type=lambda text: text.split(","), default=list(KINDS),
                      help="of plain, checked and included")
     one.add_argument("--per-rule", type=int, default=0,

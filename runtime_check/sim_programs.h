@@ -747,6 +747,7 @@ static const program programs[] = {
     {"tensor_round_unseen", WHEN_SEEN, "phase-unobserved", "", 1, 64, tensor_round_unseen},
     {"bytes_not_announced", MAY_HANG, "tx-no-expect|tx-bytes", "", 1, 64, bytes_not_announced},
     {"copy_under_way_at_the_end", ALWAYS, "exit-inflight", "", 1, 64, copy_under_way_at_the_end},
+    {"copy_after_the_phase", ALWAYS, "tx-no-expect", "", 1, 64, copy_after_the_phase},
     {"one_copy_of_two_announced", ALWAYS, "tx-bytes|tx-no-expect", "exit-inflight|tx-late-expect",
      1, 64, one_copy_of_two_announced},
     {"arrives_before_it_expects", ALWAYS, "tx-late-expect", "exit-inflight", 1, 64,
@@ -796,6 +797,8 @@ static const program programs[] = {
      half_a_warp_meets},
     {"arrives_at_the_cluster_twice", MAY_HANG, "cluster-pairing", "cluster-divergent", 2, 64,
      arrives_at_the_cluster_twice},
+    {"a_lane_comes_to_the_cluster_alone", ALWAYS, "cluster-divergent", "sync-divergent", 2, 64,
+     a_lane_comes_to_the_cluster_alone},
     {"waits_for_the_cluster_alone", ALWAYS, "cluster-pairing", "", 2, 64,
      waits_for_the_cluster_alone},
     // The form that a source can call is not the aligned one.

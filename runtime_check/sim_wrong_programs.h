@@ -268,6 +268,17 @@ static void copy_under_way_at_the_end()
     }
 }
 
+// The phase that everybody waited for had no bytes in it, and the next one nobody announces any for.
+static void copy_after_the_phase()
+{
+    set_up(BAR, 1, 1);
+    if (thread() == 0) {
+        (void)bar_arrive(BAR, AT);
+        bulk_copy(BAR, 256, AT);
+    }
+    bar_wait(BAR, 0, AT);
+}
+
 static void copies_not_in_the_count()
 {
     set_up(BAR, 1, sim->threads);
@@ -511,6 +522,15 @@ static void parts_of_a_warp_wait_for_the_cluster()
     } else {
         cluster_wait(AT);
     }
+}
+
+static void a_lane_comes_to_the_cluster_alone()
+{
+    if (thread() == 0) {
+        cluster_arrive(AT);
+        cluster_wait(AT);
+    }
+    sync_all(AT);
 }
 
 static void a_lane_waits_elsewhere_for_the_cluster()

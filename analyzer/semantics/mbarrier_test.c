@@ -180,6 +180,21 @@ static void test_inval_in_use(void **state)
     EXPECT_ONE(barlint_mbarrier_inval(&m, NULL, 0), EXIT_INFLIGHT, UNKNOWN);
 }
 
+// Copies that are under way when the CTA ends: announced, in part, or by nobody.
+static void test_end_with_copies(void **state)
+{
+    (void)state;
+    struct barlint_mbarrier m = live(2);
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, 16));
+    EXPECT_ONE(barlint_mbarrier_cta_end(&m), TX_NO_EXPECT, UNKNOWN);
+    EXPECT_CLEAN(barlint_mbarrier_expect_tx(&m, NULL, 16));
+    EXPECT_ONE(barlint_mbarrier_cta_end(&m), EXIT_INFLIGHT, UNKNOWN);
+    EXPECT_CLEAN(barlint_mbarrier_land_copy(&m, 16));
+    EXPECT_CLEAN(barlint_mbarrier_cta_end(&m));
+    EXPECT_CLEAN(barlint_mbarrier_issue_copy(&m, NULL, 16));
+    EXPECT_ONE(barlint_mbarrier_cta_end(&m), EXIT_INFLIGHT, UNKNOWN);
+}
+
 static void test_placement(void **state)
 {
     (void)state;
@@ -582,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_init_count_range),
         cmocka_unit_test(test_inval_and_after),
         cmocka_unit_test(test_inval_in_use),
+        cmocka_unit_test(test_end_with_copies),
         cmocka_unit_test(test_placement),
         cmocka_unit_test(test_other_ctas),
         cmocka_unit_test(test_software_barrier),

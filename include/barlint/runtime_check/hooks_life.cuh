@@ -84,11 +84,15 @@ static __device__ __noinline__ void barlint_rt_end_block(uint64_t site, uint32_t
         barlint_rt_open_object(o);
         (void)barlint_rt_catch_up(b, i);
         barlint_rt_finish_object(o);
-        if (barlint_rt_landed_unseen(o) ||
-            barlint_effect_has(barlint_mbarrier_cta_end(&o->m), BARLINT_EXIT_INFLIGHT)) {
-            struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
-            about.object = o;
-            barlint_rt_report(&here, BARLINT_EXIT_INFLIGHT, &about);
+        struct barlint_violations violations = barlint_mbarrier_cta_end(&o->m).violations;
+        if (barlint_rt_landed_unseen(o)) {
+            barlint_violations_add(&violations, BARLINT_EXIT_INFLIGHT);
+        }
+        struct barlint_rt_about about = barlint_rt_about(&here, BARLINT_RT_MBARRIER, 0);
+        about.object = o;
+        for (uint32_t v = barlint_violations_next(violations, 0); v < BARLINT_VIOLATION_COUNT_;
+             v = barlint_violations_next(violations, v + 1u)) {
+            barlint_rt_report(&here, v, &about);
         }
     }
     BARLINT_ROLLED

@@ -306,16 +306,31 @@ BARLINT_HD static inline bool barlint_rt_cause_warp(const struct barlint_rt_bloc
     return true;
 }
 
-// Who of the block waits at the cluster's barrier; the machine is the cluster's.
+// Who of the block waits at the cluster's barrier, or at an aligned operation of it for the rest of the
+// warp; the machine is the cluster's.
 BARLINT_HD static inline bool barlint_rt_cause_cluster(const struct barlint_rt_block *b,
                                                        struct barlint_rt_cause *cause)
 {
     barlint_rt_cause_clear(cause, BARLINT_RT_CLUSTER_BARRIER, 0);
-    if (barlint_rt_waiters(b, cause) == 0) {
-        return false;
+    if (barlint_rt_waiters(b, cause) != 0) {
+        barlint_violations_add(&cause->violations, BARLINT_CLUSTER_DIVERGENT);
     }
-    barlint_violations_add(&cause->violations, BARLINT_CLUSTER_DIVERGENT);
-    return true;
+    BARLINT_ROLLED
+    for (uint32_t w = 0; w < b->warps; w++) {
+        uint32_t apart = b->block.live[w] & b->warp[w].gathered;
+        BARLINT_ROLLED
+        for (uint32_t lane = 0; lane < BARLINT_WARP_SIZE && apart != 0 && cause->site == 0; lane++) {
+            if (apart >> lane & 1u) {
+                cause->site = barlint_rt_site_of(&b->warp[w], lane,
+                                                 barlint_rt_thread_of(b, w, lane)->site);
+            }
+        }
+        cause->lanes[w] |= apart;
+        if (apart != 0) {
+            barlint_violations_add(&cause->violations, BARLINT_CLUSTER_UNALIGNED);
+        }
+    }
+    return !barlint_violations_empty(cause->violations);
 }
 
 // Where everybody is: groups of lanes of a warp with the same place, those that wait first.

@@ -364,13 +364,17 @@ BARLINT_HD static inline void barlint_mbarrier_completion_end(struct barlint_mba
 }
 
 // The owning CTA ends. No inval is needed, and arrivals left over harm nobody; asynchronous
-// operations still under way are another matter (9.7.9.25).
+// operations still under way are another matter (9.7.9.25), and bytes for which nobody can announce any
+// more held up no phase.
 BARLINT_HD static inline struct barlint_effect
 barlint_mbarrier_cta_end(const struct barlint_mbarrier *m)
 {
     struct barlint_effect effect = barlint_effect_none();
-    if (m->bytes_in_flight > 0 || m->async_arrivals > 0 ||
-        (m->state == BARLINT_LIVE && m->tx != 0)) {
+    if (m->state == BARLINT_LIVE && m->announced == 0 &&
+        (m->tx < 0 || (m->tx == 0 && m->bytes_in_flight > 0))) {
+        barlint_effect_add(&effect, BARLINT_TX_NO_EXPECT, BARLINT_UNKNOWN);
+    } else if (m->bytes_in_flight > 0 || m->async_arrivals > 0 ||
+               (m->state == BARLINT_LIVE && m->tx != 0)) {
         barlint_effect_add(&effect, BARLINT_EXIT_INFLIGHT, BARLINT_UNKNOWN);
     }
     return effect;
