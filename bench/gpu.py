@@ -229,8 +229,17 @@ def all_cases(arguments):
 # --- Building ------------------------------------------------------------------------------------
 
 
-def compile_case(case, compiler, path, folder):
+def compile_program(compiler, source, path, flags=()):
     """Builds one program. Returns an error's text, or None."""
+    result = subprocess.run([*compiler, *ARCH, "-cudart", "shared", *flags, "-o", str(path),
+                             str(source)], capture_output=True, text=True, check=False)
+    if result.returncode != 0 or "is built without checks" in result.stderr:
+        return (result.stderr + result.stdout).strip()[-2000:]
+    subprocess.run(["strip", str(path)], check=False)
+    return None
+
+
+def compile_case(case, compiler, path, folder):
     source = ROOT / case["source"]
     text = with_main(case) if case["set"] == "rules" else f'#include "{source}"\n'
     if text is None:
@@ -239,12 +248,7 @@ def compile_case(case, compiler, path, folder):
     if case["set"] == "rules" or included:
         source = folder / f"{case['name']}.{path.parent.name}.cu"
         source.write_text("#include <barlint/runtime_check.cuh>\n" * included + text)
-    result = subprocess.run([*compiler, *ARCH, "-cudart", "shared", *case["flags"], "-o", str(path),
-                             str(source)], capture_output=True, text=True, check=False)
-    if result.returncode != 0 or "is built without checks" in result.stderr:
-        return (result.stderr + result.stdout).strip()[-2000:]
-    subprocess.run(["strip", str(path)], check=False)
-    return None
+    return compile_program(compiler, source, path, case["flags"])
 
 
 def build(arguments):

@@ -71,7 +71,7 @@ def derive(arguments):
     arguments.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         os.environ.setdefault("BARLINT_CACHE_DIR", str(pathlib.Path(scratch, "cache")))
-        mutate.judge(mutants, arguments.barlint, arguments.out)
+        mutate.judge(mutants, arguments, arguments.out)
     cases = [{"name": f"{number:05}", "original": mutant.key[0], "operator": mutant.operator,
               "key": list(mutant.key), "line": mutant.number, "change": mutant.change,
               "static": mutant.outcome, "rules": mutant.rules, "note": notes.get(mutant.key)}
@@ -83,18 +83,13 @@ def derive(arguments):
 # --- Building and running ------------------------------------------------------------------------
 
 
-def compile_program(source, compiler, path, folder):
+def compile_mutant(source, compiler, path, folder):
     text = program_of(source)
     if text is None:
         return "its host function cannot be called"
     program = folder / f"{path.parent.name}-{path.name}.cu"
     program.write_text(text)
-    result = subprocess.run([*compiler, *gpu.ARCH, "-w", "-cudart", "shared", "-o", str(path),
-                             str(program)], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        return (result.stderr + result.stdout).strip()[-1000:]
-    subprocess.run(["strip", str(path)], check=False)
-    return None
+    return gpu.compile_program(compiler, program, path)
 
 
 def name_of_original(path):
@@ -113,7 +108,7 @@ def build(arguments):
         (arguments.out / kind).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        futures = {(name, kind): pool.submit(compile_program, source, compiler,
+        futures = {(name, kind): pool.submit(compile_mutant, source, compiler,
                                              arguments.out / kind / name, pathlib.Path(temporary))
                    for name, source in sources.items() for kind, compiler in compilers.items()}
         errors = {f"{name} {kind}": future.result() for (name, kind), future in futures.items()}
@@ -179,14 +174,21 @@ def run(arguments):
 BEHAVIOURS = ("report", "hang", "error", "wrong result", "nothing")
 
 
+def outcome(result):
+    """How the program went; one that was ended after it had printed its sum had only its own end left."""
+    if result["outcome"] == "hangs" and result["sum"]:
+        return gpu.outcome_of(0, result["output"].replace("cudaSuccess", ""))
+    return result["outcome"]
+
+
 def behaviour(case, seen):
     """What is to be seen of a mutant on the GPU; None when it was not built or its original is bad."""
     mine, original = seen.get(case["name"]), seen.get(name_of_original(case["original"]))
-    if not mine or not original or original["plain"]["outcome"] != "passes":
+    if not mine or not original or outcome(original["plain"]) != "passes":
         return None
     if set(mine["checked"]["rules"]) - set(original["checked"]["rules"]):
         return "report"
-    outcomes = {mine["plain"]["outcome"], mine["checked"]["outcome"]}
+    outcomes = {outcome(mine["plain"]), outcome(mine["checked"])}
     if "hangs" in outcomes:
         return "hang"
     if outcomes != {"passes"}:
@@ -247,6 +249,8 @@ def parse_arguments():
     one.add_argument("--out", type=pathlib.Path, required=True)
     one.add_argument("--count", type=int, default=240)
     one.add_argument("--barlint", type=pathlib.Path, default=gpu.ROOT / "build" / "barlint")
+    one.add_argument("-j", "--jobs", type=int, default=1)
+    one.set_defaults(compiler="")  # as the cases are, with their own first lines
     two = commands.add_parser("build")
     two.add_argument("--from", type=pathlib.Path, required=True)
     two.add_argument("--out", type=pathlib.Path, required=True)
