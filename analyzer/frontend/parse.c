@@ -241,7 +241,7 @@ static CXTranslationUnit parse(const struct frontend_job *job, CXIndex index,
 // Parses, cures what can be cured of what clang refuses, and parses again.
 static CXTranslationUnit parse_repaired(struct lowering *u, struct error *error)
 {
-    enum { ROUNDS = 2 };
+    enum { ROUNDS = 3 }; // what an instance lacks shows once the template is read
     const struct frontend_job *job = u->job;
     for (size_t i = 0; i < job->unsaved_count; ++i)
         arrput(u->unsaved, job->unsaved[i]);

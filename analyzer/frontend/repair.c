@@ -71,8 +71,8 @@ static size_t skip_angles(const char *text, size_t size, size_t at)
     return 0;
 }
 
-// `cast<T>::go<N>(p)` in a template, without `template`: clang takes it for two comparisons, which
-// fail when an instance is made, and points at the beginning of the whole name.
+// `cast<T>::go<N>(p)` or `T::go<N>(p)` in a template, without `template`: clang takes it for two
+// comparisons, which fail when an instance is made, and points at the beginning of the whole name.
 static void repair_comparison(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
 {
     CXFile file = NULL;
@@ -80,7 +80,7 @@ static void repair_comparison(CXTranslationUnit tu, CXDiagnostic diagnostic, str
     clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
     size_t size = 0;
     const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
-    bool is_member = false; // of a template's instance
+    bool is_member = false; // of a class, or of a namespace, which may be told so as well
     for (size_t at = offset; text && at < size && is_word(text[at]);) {
         size_t name = at;
         while (at < size && is_word(text[at]))
@@ -92,9 +92,43 @@ static void repair_comparison(CXTranslationUnit tu, CXDiagnostic diagnostic, str
             at = skip_angles(text, size, at);
         if (at == 0 || at + 2 >= size || strncmp(text + at, "::", 2) != 0)
             return;
-        is_member = has_arguments;
+        is_member = true;
         at += 2;
     }
+}
+
+// The end of `a.b->c` at `at`, a name and its members; where the last `.` or `->` stands in
+// `*link`, 0 for a name alone.
+static size_t skip_members(const char *text, size_t size, size_t at, size_t *link)
+{
+    *link = 0;
+    for (;;) {
+        while (at < size && is_word(text[at]))
+            ++at;
+        size_t sign = at < size && text[at] == '.'                        ? 1
+                      : at + 1 < size && strncmp(text + at, "->", 2) == 0 ? 2
+                                                                          : 0;
+        if (sign == 0 || at + sign >= size || !is_word(text[at + sign]))
+            return at;
+        *link = at;
+        at += sign;
+    }
+}
+
+// `object.get<N>(p)` in a template, without `template`: once more two comparisons for clang, which
+// fail in an instance whose object has such a member.
+static void repair_member(CXTranslationUnit tu, CXDiagnostic diagnostic, struct edit **edits)
+{
+    CXFile file = NULL;
+    unsigned begin = 0;
+    clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &begin);
+    size_t size = 0, link = 0;
+    const char *text = is_user_file(tu, file) ? clang_getFileContents(tu, file, &size) : NULL;
+    size_t end = text && begin < size ? skip_members(text, size, begin, &link) : size;
+    size_t name = link ? link + (text[link] == '-' ? 2 : 1) : begin;
+    bool is_member = link || (text && begin > 0 && strchr(".>", text[begin - 1]));
+    if (end < size && is_member && text[end] == '<' && skip_angles(text, size, end))
+        arrput(*edits, ((struct edit){file, (unsigned)name, 0, "template "}));
 }
 
 // `typename` and `template` that are missing: mostly clang says where.
@@ -105,8 +139,10 @@ static void repair_keyword(struct arena *arena, CXTranslationUnit tu, CXDiagnost
     const char *words = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
     if (count == 0 && strstr(words, "missing 'typename'"))
         repair_typename(tu, diagnostic, edits);
-    else if (count == 0)
+    else if (count == 0) {
         repair_comparison(tu, diagnostic, edits);
+        repair_member(tu, diagnostic, edits);
+    }
     for (unsigned i = 0; i < count; ++i) {
         CXSourceRange range;
         const char *text = take_string(arena, clang_getDiagnosticFixIt(diagnostic, i, &range));
@@ -321,24 +357,6 @@ static void repair_targets(struct arena *arena, CXTranslationUnit tu, CXDiagnost
     arrput(*edits, ((struct edit){file, at, 0, attributes}));
 }
 
-// The end of `a.b->c` at `at`, a name and its members; where the last `.` or `->` stands in
-// `*link`, 0 for a name alone.
-static size_t skip_members(const char *text, size_t size, size_t at, size_t *link)
-{
-    *link = 0;
-    for (;;) {
-        while (at < size && is_word(text[at]))
-            ++at;
-        size_t sign = at < size && text[at] == '.'                        ? 1
-                      : at + 1 < size && strncmp(text + at, "->", 2) == 0 ? 2
-                                                                          : 0;
-        if (sign == 0 || at + sign >= size || !is_word(text[at + sign]))
-            return at;
-        *link = at;
-        at += sign;
-    }
-}
-
 // `if constexpr (tile.masked)` with a static member, named through a member of *this or a reference
 // whose object nobody knows: a constant for nvcc, as the object is not looked at. It is for clang
 // where the member is named through the object's type. A note points at the object.
@@ -387,6 +405,8 @@ static void collect_edits(struct arena *arena, CXTranslationUnit tu, struct edit
             repair_launch(arena, tu, diagnostic, edits);
         else if (strstr(text, "reference to overloaded function could not be resolved"))
             repair_comparison(tu, diagnostic, edits);
+        else if (strstr(text, "reference to non-static member function must be called"))
+            repair_member(tu, diagnostic, edits);
         else if (strstr(text, "no function template matches function template specialization"))
             repair_targets(arena, tu, diagnostic, edits);
         else if (strstr(text, "is not a constant expression") ||

@@ -67,9 +67,24 @@ template <class T, int N> __device__ void without_template(T *p)
     cast<T>::go<N>(p);
     cast<T>::overloaded<N>(p, 1);
 }
+template <int N> struct adder {
+    template <int M> __device__ int member(int value) const
+    {
+        return value + N * M;
+    }
+};
+template <class T, int N> __device__ int without_template_behind_a_name(int *p)
+{
+    constexpr int twice = 2 * N;
+    auto object = adder<N>();
+    auto *pointer = &object;
+    T::go<N>(p);
+    return object.member<twice>(p[0]) + pointer->member<twice + 1>(p[1]);
+}
 __global__ void comparisons(int *p)
 {
     without_template<int, 3>(p);
+    *p = without_template_behind_a_name<cast<int>, 5>(p);
 }
 namespace names {
 template <class T> __host__ __device__ constexpr int number()
