@@ -308,6 +308,8 @@ static enum rewrite_result rewrite_async_arrive(const struct rewrite *rewrite,
 {
     if (rewrite->has_groups) // whoever waits there waits for the copies
         fprintf(rewrite->out, "\tmov.b32 %%bl_copies, 0;\n\tmov.b32 %%bl_done, %%bl_groups;\n");
+    if (rewrite->is_uniform)
+        return rewrite->has_groups ? written(rewrite, instruction) : REWRITE_NONE;
     return rewrite_async(rewrite, instruction, BARLINT_RT_ASYNC_ARRIVE,
                          instruction_has(instruction, "noinc") ? "1" : "0");
 }
@@ -662,8 +664,10 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
     for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
         if (!instruction_is(instruction, families[i].prefix))
             continue;
-        bool is_left = rewrite->is_uniform && families[i].rewrite != rewrite_group &&
-                       families[i].rewrite != rewrite_end;
+        // A thread's copies are counted where nothing else is checked, too.
+        bool counts = families[i].rewrite == rewrite_group || families[i].rewrite == rewrite_end ||
+                      families[i].rewrite == rewrite_async_arrive;
+        bool is_left = rewrite->is_uniform && !counts;
         if (is_left && rewrite->asks && families[i].rewrite == rewrite_wait)
             return rewrite_spared_wait(rewrite, instruction);
         return is_left ? REWRITE_NONE : families[i].rewrite(rewrite, instruction);
