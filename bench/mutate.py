@@ -91,8 +91,8 @@ def lint(arguments, originals, *options):
                      f"{result.stderr[-2000:]}")
         document = json.loads(result.stdout)
         for finding in document["findings"]:
-            rules[pathlib.Path(finding["file"])][finding["rule"]] += 1
-        broken |= {pathlib.Path(entry["file"]) for entry in document["files"]
+            rules[pathlib.Path(finding["file"]).resolve()][finding["rule"]] += 1
+        broken |= {pathlib.Path(entry["file"]).resolve() for entry in document["files"]
                    if entry["status"] not in ("ok", "cached")}
     return rules, broken
 
@@ -132,6 +132,7 @@ def sample(mutants, count, seed):
 def judge(mutants, arguments, folder):
     """Fills in the outcome of each mutant: discarded, expected, other or silent."""
     originals = {mutant.original: mutant.original for mutant in mutants}
+    folder = folder.resolve()  # a report names files from where it was asked
     advice = lint(arguments, originals, "--pedantic")[0] if mutants else {}
     for start in range(0, len(mutants), BATCH):
         batch = {}
@@ -283,7 +284,7 @@ def document(rows, mutants, notes, files, barlint, derived):
 def main():
     arguments = parse_arguments()
     # The cases of suppressions hold mistakes on purpose; of some, something wrong is known to be told.
-    files = arguments.files or sorted(
+    files = [file.resolve() for file in arguments.files] or sorted(
         path for path in (ROOT / "testdata" / "rules").glob("*/good_*.cu")
         if path.parent.name != "unused-suppression" and "// xfail:" not in path.read_text())
     rules, broken = lint(arguments, {file: file for file in files})
