@@ -366,6 +366,7 @@ struct engine_unit {
     bool polls;     // that kernel goes round a loop until another thread lets it out
     bool announces; // that kernel has a fence of the device, or should: what it writes to global
                     // memory is noted (announce.c)
+    bool reads_back; // it reads some of that again, and what nobody reads is not noted (read_back.c)
     struct last_block last_block; // of that kernel, where it should
 };
 

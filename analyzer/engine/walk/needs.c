@@ -60,7 +60,9 @@ enum op_mode slice_access_mode(struct slice *slice, ir_function_id id, ir_value 
     const struct alias_class *at = &slice->aliases.class[class];
     if (at->shared || at->open || (writes && at->copied && !at->local))
         return OP_PROBE;
-    return slice->engine->known->announces && writes && !at->local ? OP_TOUCH : OP_SKIP;
+    const struct engine_unit *known = slice->engine->known;
+    bool told = known->announces && writes && !at->local && (at->read || !known->reads_back);
+    return told ? OP_TOUCH : OP_SKIP;
 }
 
 // --- Kinds of operations

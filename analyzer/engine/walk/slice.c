@@ -539,6 +539,7 @@ void slice_build(struct engine *engine)
     }
     engine->known->last_block = last_block_find(&slice.aliases);
     engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
+    engine->known->reads_back = engine->known->announces && read_back_find(&slice.aliases);
     for (bool any = true; any;) {
         any = false;
         for (ptrdiff_t i = arrlen(slice.aliases.reached); i-- > 0;)

@@ -44,8 +44,9 @@ struct alias_class {
     bool barrier;            // an mbarrier lives in it
     ir_function_id *user;    // stb_ds array: functions whose slice depends on what of it is needed
     bool open;               // memory of the grid that the block's barrier orders: open_memory.c
-    bool copied;             // threads copy from it asynchronously, and wait for that themselves
-    bool is_peer;            // shared memory of another block: addresses of the cluster's window
+    bool read, read_plainly, written; // of the grid's: read_back.c
+    bool copied;          // threads copy from it asynchronously, and wait for that themselves
+    bool is_peer;         // shared memory of another block: addresses of the cluster's window
     uint32_t peer;        // the class of the same memory in the own or the other block, or IR_NONE
     ir_function_id owner; // all of it are locals of this function, else IR_NONE
 };
@@ -106,6 +107,10 @@ void open_memory_find(struct aliases *aliases);
 // A decision by an old count whether the block is the last, behind data that nothing has fenced
 // (last_block.c): `ticket` is IR_NONE where there is none.
 struct last_block last_block_find(struct aliases *aliases);
+
+// Notes of the grid's memory what of it is read and written. Returns whether the kernel reads
+// plainly some that it writes (read_back.c).
+bool read_back_find(struct aliases *aliases);
 
 // --- The slice ----------------------------------------------------------------------------------
 
