@@ -101,6 +101,12 @@ static enum barlint_violation blame_absent(struct run *run, const struct mbarrie
     return BARLINT_ARRIVE_DIVERGENT;
 }
 
+// What the group does first with shared memory once its wait is over.
+static enum touch touch_of(const struct run *run, const struct waiting *waiting)
+{
+    return (enum touch)run->machines->touch[waiting->group_then.mask->first];
+}
+
 // Whether threads that arrived at the object had run ahead of others: their first wait somewhere
 // else was over at once.
 static bool freed_too_early(const struct run *run, const struct mbarrier *mbarrier)
@@ -125,7 +131,7 @@ static enum barlint_violation blame_parity(const struct run *run, const struct w
 {
     uint32_t parity = waiting->group_then.wait_parity, phase = waiting->mbarrier_then.state.phase;
     const struct holder *holder = &waiting->holder_then;
-    uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
+    enum touch touch = touch_of(run, waiting);
     if (!waiting->by_parity)
         return BARLINT_VIOLATION_COUNT_;
     // Who goes on to fill the buffer did well to begin with parity 1, and came too late, where it
@@ -155,8 +161,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
         return bytes;
     if (waiting->by_parity && waiting->holder_then.last == 0 &&
         waiting->group_then.wait_parity == 1 && state->phase % 2 == 1 &&
-        run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE &&
-        freed_too_early(run, mbarrier))
+        touch_of(run, waiting) == TOUCH_STORE && freed_too_early(run, mbarrier))
         return BARLINT_VIOLATION_COUNT_; // told of those who did so, where they wait themselves
     enum barlint_violation parity = blame_parity(run, waiting);
     if (parity != BARLINT_VIOLATION_COUNT_)
@@ -169,9 +174,11 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
     if (mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask))
         return BARLINT_PHASE_SELF_DEADLOCK;
     // Others would, who wait for the group in turn: a buffer that nobody has used yet is waited for
-    // as if somebody had, or two roles meet in different orders.
+    // as if somebody had, or two roles meet in different orders. Who goes on to read what is there
+    // waits for no buffer to be free.
     if (waiting->owed->count)
-        return state->phase == 0 && waiting->by_parity && waiting->holder_then.last == 0
+        return state->phase == 0 && waiting->by_parity && waiting->holder_then.last == 0 &&
+                       touch_of(run, waiting) != TOUCH_LOAD
                    ? BARLINT_PHASE_PARITY_INITIAL
                    : BARLINT_PHASE_SELF_DEADLOCK;
     enum barlint_violation unit =
@@ -301,7 +308,7 @@ static bool comes_after_phase(const struct run *run, const struct waiting *waiti
 // came a phase later; or others that wait as it does were in time.
 static bool came_late(const struct run *run, const struct waiting *waiting)
 {
-    uint8_t touch = run->machines->touch[waiting->group_then.mask->first];
+    enum touch touch = touch_of(run, waiting);
     if (!waiting->by_parity || touch == TOUCH_LOAD)
         return false;
     bool first = waiting->holder_then.last == 0 && waiting->holder_then.phase == 0 &&
@@ -528,21 +535,24 @@ static void afterlife(struct run *run, struct waiting *waiting, uint32_t count)
         arrsetlen(run->parting, partings);
 }
 
-// How good a reason the group is for the circle it waits in: its own mistake, a producer that has
-// to pass first, any other, none.
+// How good a reason the group is for the circle it waits in: none, any, a first wait that
+// nothing tells the purpose of, a producer that has to pass first, its own mistake.
+enum { REASON_NONE, REASON_ANY, REASON_FIRST, REASON_PRODUCER, REASON_OWN };
+
 static int weight_of(const struct run *run, const struct waiting *waiting)
 {
     switch (waiting->violation) {
     case BARLINT_VIOLATION_COUNT_:
-        return 0;
+        return REASON_NONE;
     case BARLINT_PHASE_PARITY_INITIAL:
         if (blame_parity(run, waiting) == BARLINT_PHASE_PARITY_INITIAL)
-            return 3;
-        return run->machines->touch[waiting->group_then.mask->first] == TOUCH_STORE ? 2 : 1;
+            return REASON_OWN;
+        return touch_of(run, waiting) == TOUCH_STORE ? REASON_PRODUCER : REASON_FIRST;
     case BARLINT_PHASE_SELF_DEADLOCK:
-        return mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask) ? 3 : 1;
+        return mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask) ? REASON_OWN
+                                                                                  : REASON_ANY;
     default:
-        return 3;
+        return REASON_OWN;
     }
 }
 
@@ -556,7 +566,7 @@ static bool is_outweighed(const struct run *run, const struct waiting *waiting, 
         if (i == at || !circle)
             continue;
         int other = weight_of(run, &waiting[i]);
-        if (other > own || (other == own && own == 1 && i < at))
+        if (other > own || (other == own && own <= REASON_FIRST && i < at))
             return true;
     }
     return false;
