@@ -9,7 +9,7 @@
 #include "ir/cfg.h"
 
 enum { MAX_THREADS = 64 * MASK_WORDS }; // of a cluster
-enum { MAX_GROUPS = 2048 };              // that a run makes until it is given up
+enum { MAX_GROUPS = 2048 };             // that a run makes until it is given up
 
 // --- Memory ----------------------------------------------------------------------------------
 
@@ -312,7 +312,8 @@ struct parting_found {
     uint32_t return_chain;
 };
 
-// Threads that went straight to a written return, all together, for the sake of some data.
+// Threads that went straight to a written return, all together, for the sake of some data; or that
+// have exited in the middle of a function.
 struct leaving {
     const struct mask *mask;
     struct ir_loc loc;

@@ -183,7 +183,10 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
                    : BARLINT_PHASE_SELF_DEADLOCK;
     enum barlint_violation unit =
         barlint_count_compare(state->expected, state->expected - state->pending);
-    if (unit == BARLINT_ARRIVE_GRANULARITY && one_of_each_warp(run, mbarrier->arrived))
+    // One lane of each warp is what is left where the data of the others have sent them away.
+    bool sent_away = found->returns && found->parting && !found->parting->by_number;
+    if (unit == BARLINT_ARRIVE_GRANULARITY && !sent_away &&
+        one_of_each_warp(run, mbarrier->arrived))
         return unit;
     if (missing->count)
         return blame_absent(run, mbarrier, missing, found);

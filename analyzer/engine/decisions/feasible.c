@@ -161,7 +161,8 @@ static int64_t step_at(struct search *search, const struct node *node)
 // asks that of an entry of a table, such a number stands there for none.
 static int64_t taken_below(const struct run *run, const struct node *node)
 {
-    bool loaded = node->kind == NODE_EXPR && node->expr.op == NODE_OP_LOAD;
+    bool loaded =
+        node->kind == NODE_EXPR && (node->expr.op == NODE_OP_LOAD || node->expr.op == NODE_OP_LANE);
     if (!loaded && !cell_is_copied(node))
         return 0;
     for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {

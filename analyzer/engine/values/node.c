@@ -633,6 +633,8 @@ static const char *expr_text(struct arena *arena, const struct node *node, int d
         return arena_printf(arena, "!%s", operand_text(arena, a, depth));
     case NODE_OP_LOAD:
         return word_text(arena, a);
+    case NODE_OP_LANE:
+        return text_at(arena, a, depth);
     case IR_CONST: { // of a floating type, as the IR keeps it
         double number;
         memcpy(&number, &node->expr.number, sizeof number);

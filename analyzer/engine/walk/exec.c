@@ -371,6 +371,7 @@ static void execute(struct run *run, struct group *group, const struct ir_op *op
                      op->operand_count ? group_get(run, group, ir_operand(function, op, 0)) : NULL);
         break;
     case IR_EXIT:
+        parting_exit(run, group, op->loc);
         group_exit(run, group);
         break;
     case IR_UNREACHABLE:

@@ -93,12 +93,21 @@ void parting_leave(struct run *run, const struct group *group, ir_block_id block
         arrput(run->leaving, leaving);
 }
 
-// Whether all of `absent` left together before they came.
+void parting_exit(struct run *run, const struct group *group, struct ir_loc loc)
+{
+    struct leaving leaving = {.mask = group->mask, .chain = group->frame->chain, .loc = loc};
+    if (!run->afterlife)
+        arrput(run->leaving, leaving);
+}
+
+// Whether all of `absent` left before they came, together or one after the other.
 static bool have_left(struct run *run, const struct mask *absent, struct parting_found *out)
 {
+    const struct mask *rest = absent;
     for (ptrdiff_t i = arrlen(run->leaving); i-- > 0;) {
         const struct leaving *leaving = &run->leaving[i];
-        if (mask_subset(run->masks, absent, leaving->mask)) {
+        rest = mask_minus(run->masks, rest, leaving->mask);
+        if (rest->count == 0) {
             out->return_loc = leaving->loc;
             out->return_chain = leaving->chain;
             return true;
@@ -336,9 +345,8 @@ bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct 
     const struct ir_op *asked =
         op->code == IR_CONDBR ? ir_op_at(function, ir_operand(function, op, 0)) : NULL;
     for (uint32_t i = 0; asked && i < 2; ++i) {
-        const struct node *value = i < asked->operand_count
-                                       ? group_get(run, group, ir_operand(function, asked, i))
-                                       : NULL;
+        const struct node *value =
+            i < asked->operand_count ? group_get(run, group, ir_operand(function, asked, i)) : NULL;
         if (value && is_grid_warp(run, value))
             return true;
     }

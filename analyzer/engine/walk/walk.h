@@ -147,6 +147,8 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                   const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.
 void parting_leave(struct run *run, const struct group *group, ir_block_id block);
+// Notes that the group exits there, in whatever function.
+void parting_exit(struct run *run, const struct group *group, struct ir_loc loc);
 // The latest condition that sent some of `absent` another way than some of `present`.
 bool parting_between(struct run *run, const struct mask *absent, const struct mask *present,
                      struct parting_found *out);
