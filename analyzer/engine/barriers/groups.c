@@ -11,6 +11,7 @@
 // Mark the values that stand for a coalesced group and for a tile whose size is no constant of the
 // type: expressions over the lanes of its members and over its size, which nothing else computes.
 enum { COALESCED_MARK = 0x636f616c, TILE_MARK = 0x74696c65 };
+enum { MEMBERS_AT = 8 }; // in a coalesced_group
 
 enum { SPLIT_BLOCK, SPLIT_GRID, SPLIT_KINDS };
 
@@ -225,7 +226,13 @@ static void coalesced_make(struct run *run, struct group *group, const struct mo
         lane[t - t % block % 32] |= INT64_C(1) << (t % block % 32);
     for (uint32_t t = 0; t < run->masks->threads; ++t)
         lane[t] = lane[t - t % block % 32];
-    keep(run, group, op, COALESCED_MARK, node_vector(run->nodes, lane));
+    const struct node *members = node_vector(run->nodes, lane);
+    keep(run, group, op, COALESCED_MARK, members);
+    // The word of the object that its ranks are counted in.
+    const struct node *at =
+        node_binary(run->nodes, IR_ADD, 64, false, group_get(run, group, op->result),
+                    node_const(run->nodes, MEMBERS_AT));
+    memory_store(run, group->mask, at, 4, members, group->arms);
 }
 
 const struct node *groups_members(struct run *run, struct group *group, const struct model_op *op)
