@@ -97,6 +97,7 @@ struct mbarrier {
     const struct mask *noinc_mask;
     bool miscounted;  // a phase has ended of which nobody can say whether its bytes came
     bool bytes_doubt; // a size was unknown once, or wrong: nothing is claimed of its bytes
+    bool announced;   // somebody has announced bytes to one of its phases
     const struct mask *unobserved_mask;
     const struct mask *arrived; // in the open phase
     const struct mask *ever_arrived;

@@ -518,6 +518,14 @@ void mbarrier_unobserved(struct run *run)
     }
 }
 
+// What is wrong with a copy to a phase that nobody has waited for: nobody waits, or they all have
+// waited for phases that plain arrivals ended before, as nobody says that there are bytes to come.
+static enum barlint_violation blame_unawaited(const struct mbarrier *mbarrier)
+{
+    bool ended = mbarrier->waiting_ever->count && mbarrier->state.phase > 0;
+    return ended && !mbarrier->announced ? BARLINT_TX_NO_EXPECT : BARLINT_EXIT_INFLIGHT;
+}
+
 void mbarrier_inflight(struct run *run)
 {
     // Nothing is over where somebody hangs or a part of the way was not walked.
@@ -537,8 +545,8 @@ void mbarrier_inflight(struct run *run)
             continue;
         const struct named_site *site = &mbarrier->sent;
         struct engine_incident *incident =
-            record_incident(run, ENGINE_VIOLATION, BARLINT_EXIT_INFLIGHT, site->function, site->op,
-                            site->chain, mbarrier->result_object, mbarrier->sent_mask);
+            record_incident(run, ENGINE_VIOLATION, blame_unawaited(mbarrier), site->function,
+                            site->op, site->chain, mbarrier->result_object, mbarrier->sent_mask);
         if (!incident)
             continue;
         incident->number[0] = mbarrier->waiting_ever->count;

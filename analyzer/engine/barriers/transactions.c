@@ -34,6 +34,7 @@ void transactions_announce(struct run *run, struct group *group, ir_value op,
         traffic->announced += number;
         traffic->announces |= !known || number != 0;
     }
+    mbarrier->announced = true;
     owe(run, traffic, mask, bytes, IR_ADD);
 }
 
