@@ -167,6 +167,22 @@ bool event_is_never_awaited(const struct engine_event *event)
            event->left_open && !event->awaited;
 }
 
+const struct engine_event *event_tracked_too_early(const struct engine_result *result,
+                                                   const struct engine_event *event)
+{
+    const int64_t *block = result->shape.block;
+    int64_t words = (block[0] * block[1] * block[2] + 63) / 64;
+    for (ptrdiff_t i = 0; i < arrlen(result->event) && event->threads.mask; ++i) {
+        const struct engine_event *arrive = &result->event[i];
+        bool all = arrive->model.kind == MODEL_MBARRIER_CP_ASYNC_ARRIVE && arrive->threads.mask;
+        for (int64_t word = 0; word < words && all; ++word)
+            all = !(event->threads.mask[word] & ~arrive->threads.mask[word]);
+        if (all)
+            return arrive;
+    }
+    return NULL;
+}
+
 bool event_copies(const struct engine_result *result, const struct engine_incident *incident)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {

@@ -72,6 +72,11 @@ bool event_copies(const struct engine_result *result, const struct engine_incide
 // through it covers the copies: group-copy-no-wait tells it.
 bool event_is_never_awaited(const struct engine_event *event);
 
+// Of such a copy: the cp.async.mbarrier.arrive of its threads, which they have all come to before
+// it and which so does not follow it: tx-noinc tells it. NULL where there is none.
+const struct engine_event *event_tracked_too_early(const struct engine_result *result,
+                                                   const struct engine_event *event);
+
 // The place in the call tree that the frame is, 0 where the engine has not come to it.
 uint32_t frame_chain(const struct engine_result *result, const struct ir_frame *frame);
 

@@ -22,7 +22,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
-        if (!event_is_never_awaited(event))
+        if (!event_is_never_awaited(event) || event_tracked_too_early(result, event))
             continue;
         bool by_group = event->model.kind == MODEL_GROUP_COPY;
         struct rule_report *report = rule_report(

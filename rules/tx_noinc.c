@@ -1,8 +1,31 @@
 #include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
+
+// Copies that come behind the arrive that should follow them, and that nobody waits for.
+static void check_order(struct rule_context *context, const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_event *arrive =
+            event_is_never_awaited(event) ? event_tracked_too_early(result, event) : NULL;
+        if (!arrive)
+            continue;
+        struct rule_report *report = rule_report(
+            context, event->loc, event->chain,
+            result->statistics.cut_short ? RULE_POSSIBLE : RULE_CERTAIN,
+            "this copy is started behind the cp.async.mbarrier.arrive that should follow it, and "
+            "nobody waits for it");
+        if (result->statistics.cut_short)
+            rule_pedantic(report); // a way that was not walked may have the wait
+        rule_note(report, arrive->loc, "%s {comes|come} to the arrive here, before",
+                  event_threads(arrive));
+    }
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
+    check_order(context, result);
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "tx-noinc", incident))) {
         const char *name = incident_object(result, incident);
@@ -43,11 +66,13 @@ const struct rule rule_tx_noinc = {
                     ".noinc it is an arrival that the expected count must include. The plain "
                     "form is used where the count waits for the threads, or .noinc where it "
                     "does not have them. Or the plain form is used by threads that no arrival "
-                    "of the phase waits for.",
+                    "of the phase waits for. Or a copy is started behind the arrive that "
+                    "should follow it.",
             .why = "In the first case nobody arrives and the waiters hang. In the second "
                    "there are more arrivals than expected, and phases end before their data "
                    "are there. In the third the phase may be over before its count is raised, "
-                   "again before the data are there.",
+                   "again before the data are there. It follows the copies that its thread has "
+                   "started before, and no later ones.",
             .bad =
                 "#include <cuda_awbarrier_primitives.h>\n"
                 "#include <cuda_pipeline_primitives.h>\n"
