@@ -5,6 +5,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "arrive-divergent", incident))) {
         const char *name = incident_object(result, incident);
+        // What is left over of a phase that took more than its arrivals is nobody's absence.
+        if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE))
+            continue;
         rule_report_incident(
             context, result, incident,
             "'%s' expects %lld arrivals in each phase, but %s {does|do} not come to this "

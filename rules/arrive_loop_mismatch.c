@@ -4,7 +4,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "arrive-loop-mismatch", incident))) {
-        if (incident_out_of_step(result, incident))
+        if (incident_out_of_step(result, incident) ||
+            incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_ROUNDS) ||
+            incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE))
             continue;
         const char *name = incident_object(result, incident);
         rule_report_incident(

@@ -29,7 +29,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "arrive-over", incident))) {
         // A barrier that expects nobody was made so: init-count-range and exit-drop-to-zero tell.
         // Whoever has dropped out of one is too many: exit-drop-then-use tells.
+        // Who came here in the round before has nothing that holds it back: phase-parity-lag tells.
         if (incident->number[0] == 0 || incident_out_of_step(result, incident) ||
+            (!(incident->surplus & ENGINE_SURPLUS_OF_PHASE) &&
+             incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_ROUNDS)) ||
             incident_about(result, "exit-drop-then-use", incident->object))
             continue;
         rule_report_incident(context, result, incident,

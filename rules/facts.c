@@ -128,6 +128,25 @@ bool incident_out_of_step(const struct engine_result *result,
     return false;
 }
 
+bool incident_behind_surplus(const struct engine_result *result,
+                             const struct engine_incident *incident, enum engine_surplus surplus)
+{
+    static const char *const of_phase[] = {"arrive-over", "arrive-granularity",
+                                           "init-count-mismatch", NULL};
+    static const char *const of_rounds[] = {"phase-parity-lag", NULL};
+    const char *const *rule = surplus == ENGINE_SURPLUS_OF_ROUNDS ? of_rounds : of_phase;
+    const struct engine_incident *cause = NULL;
+    for (; incident->surplus & surplus && *rule; ++rule) {
+        while ((cause = incident_next(result, *rule, cause))) {
+            bool told = rule == of_rounds || (cause->kind == ENGINE_VIOLATION &&
+                                              cause->surplus & ENGINE_SURPLUS_OF_PHASE);
+            if (told && cause != incident && cause->supported >= incident->supported)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident)
 {

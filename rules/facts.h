@@ -54,6 +54,11 @@ bool incident_repeats(const struct engine_result *result, const struct engine_in
 bool incident_out_of_step(const struct engine_result *result,
                           const struct engine_incident *incident);
 
+// Whether an incident is never seen but where more arrivals than a phase takes have come before,
+// of that sort, and the rule that explains it tells of them.
+bool incident_behind_surplus(const struct engine_result *result,
+                             const struct engine_incident *incident, enum engine_surplus surplus);
+
 // Whether an incident of the rule happened at the same operation.
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident);

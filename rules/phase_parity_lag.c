@@ -1,4 +1,16 @@
 #include "rules/facts.h"
+// Whether threads arrive at the object twice in a row, each time for a whole phase.
+static bool is_run_over(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, "phase-unobserved", other))) {
+        if (other->object == incident->object && other->number[1] &&
+            other->supported >= incident->supported)
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -6,6 +18,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     if (incident_is_supported(result, "phase-parity-flip"))
         return;
     while ((incident = incident_next(result, "phase-parity-lag", incident))) {
+        // Arrivals that a phase is not owed end the next ones, whoever holds back whom.
+        if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE) ||
+            is_run_over(result, incident))
+            continue;
         rule_report_incident(
             context, result, incident,
             "'%s' may get two phases ahead of %s, who {waits|wait} for it by parity: "

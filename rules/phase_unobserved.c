@@ -20,6 +20,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "phase-unobserved", incident))) {
         if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
+        // Of two arrivals in a row one is told.
+        if (incident->number[1] && (incident_repeats(result, incident) ||
+                                    incident_about(result, "arrive-over", incident->object)))
+            continue;
         rule_report_incident(
             context, result, incident,
             "%s {arrives|arrive} in a new phase of '%s' and nobody has waited for the one before",

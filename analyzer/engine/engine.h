@@ -290,6 +290,10 @@ struct engine_way {
     const char **text; // of the first ways: what the others assume, for people; NULL: nothing
 };
 
+// More has come to a phase than it takes: arrivals that it is not owed, or those of a later round,
+// which nothing has held back.
+enum engine_surplus { ENGINE_SURPLUS_OF_PHASE = 1, ENGINE_SURPLUS_OF_ROUNDS = 2 };
+
 struct engine_incident {
     enum engine_incident_kind kind;
     int violation;           // enum barlint_violation, for ENGINE_VIOLATION and ENGINE_DEADLOCK
@@ -318,6 +322,7 @@ struct engine_incident {
     bool certain;      // by the engine's rule, see engine_result
     bool supported;    // worth showing by default: no value it rests on is unknown
     bool out_of_step;  // always behind a wait that passed for a phase long over
+    uint8_t surplus;   // enum engine_surplus: it is never seen without
     bool inside;       // both ends of it stand in the call that it is at, be that a mere wrapper
     struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;

@@ -47,10 +47,10 @@ struct holder {
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
     bool stored_for_warp; // the others of its warp know of these stores
-    // Of its last arrival that made up a whole phase: 1 + the epoch then, 0 for none; its place.
-    uint32_t alone_epoch, alone_chain;
-    ir_function_id alone_function;
-    ir_value alone_op;
+    // Where its last arrival was; where that made up a whole phase, 1 + the epoch then, else 0.
+    uint32_t came_chain, alone_epoch;
+    ir_function_id came_function;
+    ir_value came_op;
 };
 
 // What is announced to and copied for a phase of an mbarrier.
@@ -195,6 +195,7 @@ struct machines {
     struct named_site *site;        // stb_ds array
     bool remote_used;
     bool out_of_step; // somebody has passed a wait for a phase that was over before
+    uint8_t surplus;  // enum engine_surplus: of what has come to some phase until now
     // Threads that a test has told that the phase is open, and that have not asked again.
     const struct mask *refused;
     // Threads that have passed a test and not worked on an mbarrier since: what they do next they

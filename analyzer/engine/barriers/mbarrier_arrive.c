@@ -23,6 +23,9 @@ struct arriving {
     const struct node *bytes; // announced with them; NULL where none are
     uint32_t before;          // the phase when the operation began
     bool again;               // some of the threads have arrived in that phase already
+    bool fills;               // nobody else had, and the phase ends with these
+    bool repeats;             // and so they have here, in an earlier round
+    bool weighs;              // one of them arrives for several
     struct mask_builder came; // in the phase that is current
     struct given given;
     struct barlint_violations violations;
@@ -96,14 +99,17 @@ static void thread_arrives(struct arriving *arriving, uint32_t thread, int64_t c
     if (barlint_violations_has(effect.violations, BARLINT_PHASE_UNOBSERVED) &&
         phase != arriving->before) {
         // The threads that execute this together are more than the count: the phase they all
-        // meant has ended with the first of them. Or they have come once already.
+        // meant has ended with the first of them. Or they have come once already, or one of them
+        // for too many.
         effect.violations = barlint_violations_none();
-        barlint_violations_add(&effect.violations,
-                               arriving->again ? BARLINT_ARRIVE_OVER : BARLINT_INIT_COUNT_MISMATCH);
+        barlint_violations_add(&effect.violations, arriving->again || arriving->weighs
+                                                       ? BARLINT_ARRIVE_OVER
+                                                       : BARLINT_INIT_COUNT_MISMATCH);
     }
     barlint_violations_merge(violations, effect.violations);
     hold_token(&mbarrier->holder[thread], phase);
     ++mbarrier->holder[thread].arrivals;
+    arriving->weighs |= count != 1;
     mbarrier->uneven |= count != 1 || arrive.drops;
     ++mbarrier->arrivals;
     if (phase != mbarrier->state.phase) {
@@ -185,18 +191,28 @@ static void all_arrive(struct arriving *arriving)
     }
 }
 
-// Whether one thread comes that has made up the phase before by an arrival at another place, and
-// has waited for nothing since.
+// Whether the thread's last arrival was this operation as well.
+static bool came_here(const struct act *act, const struct holder *holder)
+{
+    const struct frame *frame = act->group->frame;
+    return holder->came_function == frame->function && holder->came_op == act->value &&
+           holder->came_chain == frame->chain;
+}
+
+// Whether threads come that have made up the phase before by an arrival at another place, and have
+// waited for nothing since.
 static bool is_ahead(const struct arriving *arriving)
 {
     const struct act *act = arriving->act;
     const struct mask *mask = arriving->target->mask;
-    const struct holder *holder = &arriving->mbarrier->holder[mask->first];
-    const struct frame *frame = act->group->frame;
-    bool same = holder->alone_function == frame->function && holder->alone_op == act->value &&
-                holder->alone_chain == frame->chain;
-    return mask->count == 1 && !same && !arriving->bytes &&
-           holder->alone_epoch == 1 + act->run->machines->epoch[mask->first];
+    if (arriving->bytes || (mask->count > 1 && !arriving->fills))
+        return false;
+    mask_each (act->run->masks, mask, t) {
+        const struct holder *holder = &arriving->mbarrier->holder[t];
+        if (came_here(act, holder) || holder->alone_epoch != 1 + act->run->machines->epoch[t])
+            return false;
+    }
+    return true;
 }
 
 // Whether somebody waits later is known at the end of the run.
@@ -216,19 +232,32 @@ static void put_off_unobserved(struct arriving *arriving)
     mbarrier->unobserved_site = named_site_of(act->run, act->group, act->value);
 }
 
-// Remembers an arrival of one thread that made up the phase, without bytes.
+// Remembers where the threads came, and whether they made up the phase, without bytes.
 static void note_alone(const struct arriving *arriving)
 {
     const struct act *act = arriving->act;
     const struct mask *mask = arriving->target->mask;
-    if (mask->count != 1)
-        return;
-    struct holder *holder = &arriving->mbarrier->holder[mask->first];
-    bool alone = arriving->mbarrier->state.phase == arriving->before + 1 && !arriving->bytes;
-    holder->alone_epoch = alone ? 1 + act->run->machines->epoch[mask->first] : 0;
-    holder->alone_function = act->group->frame->function;
-    holder->alone_chain = act->group->frame->chain;
-    holder->alone_op = act->value;
+    bool alone = arriving->mbarrier->state.phase == arriving->before + 1 && !arriving->bytes &&
+                 (mask->count == 1 || arriving->fills);
+    mask_each (act->run->masks, mask, t) {
+        struct holder *holder = &arriving->mbarrier->holder[t];
+        holder->alone_epoch = alone ? 1 + act->run->machines->epoch[t] : 0;
+        holder->came_function = act->group->frame->function;
+        holder->came_chain = act->group->frame->chain;
+        holder->came_op = act->value;
+    }
+}
+
+// Too many have come to a phase: those who owe it no arrival, or who came here in the round before
+// and had nothing to wait for.
+static void note_surplus(struct arriving *arriving)
+{
+    const struct act *act = arriving->act;
+    if (barlint_violations_has(arriving->violations, BARLINT_ARRIVE_OVER) ||
+        barlint_violations_has(arriving->violations, BARLINT_ARRIVE_GRANULARITY) ||
+        barlint_violations_has(arriving->violations, BARLINT_INIT_COUNT_MISMATCH))
+        act->run->machines->surplus |=
+            arriving->repeats ? ENGINE_SURPLUS_OF_ROUNDS : ENGINE_SURPLUS_OF_PHASE;
 }
 
 // What the operation has done beside counting.
@@ -285,10 +314,12 @@ static struct arriving arriving_begin(const struct act *act, const struct target
         .bytes = op->bytes == IR_NONE ? NULL : operand_field(run, act->group, op, &op->bytes),
         .before = mbarrier->state.phase,
         .again = mask_overlaps(run->masks, mbarrier->arrived, target->mask),
+        .fills = mbarrier->arrived->count == 0,
         .violations = barlint_violations_none(),
         .bad = run->masks->none};
     mask_builder_clear(run->masks, &arriving.came);
     mask_builder_clear(run->masks, &arriving.given.holders);
+    arriving.repeats = arriving.again && came_here(act, &mbarrier->holder[target->mask->first]);
     return arriving;
 }
 
@@ -305,6 +336,7 @@ void do_arrive(const struct act *act, const struct target *target)
     note_arrival(&arriving);
     phase_check(run, mbarrier, arriving.before);
     put_off_unobserved(&arriving);
+    note_surplus(&arriving);
     note_alone(&arriving);
     bool dropped = barlint_violations_has(arriving.violations, BARLINT_EXIT_DROP_THEN_USE);
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&

@@ -292,6 +292,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                 way_note(run, old);
         }
         old->out_of_step &= run->machines->out_of_step;
+        old->surplus &= run->machines->surplus;
         bool vague = !old->firm_run;
         note_firm(run, old);
         bool firmer = vague && old->firm_run;
@@ -314,7 +315,8 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .runs = 1,
                                     .last_run = run->engine->path,
                                     .supported = !weak && run_is_feasible(run),
-                                    .out_of_step = run->machines->out_of_step};
+                                    .out_of_step = run->machines->out_of_step,
+                                    .surplus = run->machines->surplus};
     if (!fresh.supported)
         way_note(run, &fresh);
     note_firm(run, &fresh);
