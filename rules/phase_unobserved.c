@@ -14,15 +14,24 @@ static bool is_waited_for(const struct engine_result *result, uint32_t object)
     }
     return false;
 }
+// Whether the other of two arrivals in a row is told.
+static bool is_told(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other)) && other != incident) {
+        if (other->object == incident->object && other->number[1])
+            return true;
+    }
+    return incident_about(result, "arrive-over", incident->object);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-unobserved", incident))) {
         if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
-        // Of two arrivals in a row one is told.
-        if (incident->number[1] && (incident_repeats(result, incident) ||
-                                    incident_about(result, "arrive-over", incident->object)))
+        if (incident->number[1] && is_told(result, incident))
             continue;
         rule_report_incident(
             context, result, incident,

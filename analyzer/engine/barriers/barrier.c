@@ -21,6 +21,7 @@ void machines_init(struct run *run)
     machines->cluster_thread =
         arena_array(&run->arena, struct barlint_cluster_thread, engine->threads);
     machines->epoch = arena_array(&run->arena, uint32_t, engine->threads);
+    machines->waits = arena_array(&run->arena, uint32_t, engine->threads);
     machines->cluster_epoch = arena_array(&run->arena, uint32_t, engine->threads);
     machines->refused = machines->served = run->masks->none;
     machines->asleep = arena_array(&run->arena, bool, engine->threads);

@@ -47,8 +47,9 @@ struct holder {
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;
     bool stored_for_warp; // the others of its warp know of these stores
-    // Where its last arrival was; where that made up a whole phase, 1 + the epoch then, else 0.
-    uint32_t came_chain, alone_epoch;
+    // Where its last arrival was; where that made up a whole phase, 1 + the epoch then, else 0, and
+    // the waits it had passed.
+    uint32_t came_chain, alone_epoch, alone_waits;
     ir_function_id came_function;
     ir_value came_op;
 };
@@ -86,7 +87,8 @@ struct mbarrier {
     uint32_t over_at;         // when its latest phase has ended
     bool uneven;              // an arrival was no plain one of a thread for itself
     bool unobserved;          // an arrival came before anybody had waited for the phase before
-    bool ahead; // it was a thread's that had made up that phase and waited for nothing
+    bool ahead;   // it was a thread's that had made up that phase and waited for nothing
+    bool crowded; // it was one of threads that had no part in that phase
     struct named_site unobserved_site;
     struct named_site arrive_site; // of the latest arrive
     struct traffic traffic;        // bytes of the open phase
@@ -186,6 +188,7 @@ struct machines {
     struct released cluster_released;
     struct barlint_warp *warp;      // by warp of the cluster
     uint32_t *epoch;                // by thread: block-wide barriers it has passed
+    uint32_t *waits;                // by thread: waits at mbarriers that it has passed
     uint32_t *cluster_epoch;        // by thread: cluster barriers it has passed
     bool peers_unread;              // threads have passed what may be a cluster barrier
     bool *asleep;                   // by thread: in a named barrier

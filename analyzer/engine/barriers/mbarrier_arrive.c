@@ -25,6 +25,7 @@ struct arriving {
     bool again;               // some of the threads have arrived in that phase already
     bool fills;               // nobody else had, and the phase ends with these
     bool repeats;             // and so they have here, in an earlier round
+    bool others;              // none of them has come to the phase before
     bool weighs;              // one of them arrives for several
     struct mask_builder came; // in the phase that is current
     struct given given;
@@ -209,7 +210,8 @@ static bool is_ahead(const struct arriving *arriving)
         return false;
     mask_each (act->run->masks, mask, t) {
         const struct holder *holder = &arriving->mbarrier->holder[t];
-        if (came_here(act, holder) || holder->alone_epoch != 1 + act->run->machines->epoch[t])
+        if (came_here(act, holder) || holder->alone_epoch != 1 + act->run->machines->epoch[t] ||
+            holder->alone_waits != act->run->machines->waits[t])
             return false;
     }
     return true;
@@ -224,6 +226,10 @@ static void put_off_unobserved(struct arriving *arriving)
         return;
     barlint_violations_drop(&arriving->violations, BARLINT_PHASE_UNOBSERVED);
     bool ahead = is_ahead(arriving);
+    if (arriving->others && arriving->fills && mbarrier->state.phase == arriving->before + 1) {
+        mbarrier->crowded = true;
+        act->run->machines->surplus |= ENGINE_SURPLUS_OF_PHASE;
+    }
     if (mbarrier->unobserved && (mbarrier->ahead || !ahead))
         return;
     mbarrier->unobserved = true;
@@ -242,6 +248,7 @@ static void note_alone(const struct arriving *arriving)
     mask_each (act->run->masks, mask, t) {
         struct holder *holder = &arriving->mbarrier->holder[t];
         holder->alone_epoch = alone ? 1 + act->run->machines->epoch[t] : 0;
+        holder->alone_waits = act->run->machines->waits[t];
         holder->came_function = act->group->frame->function;
         holder->came_chain = act->group->frame->chain;
         holder->came_op = act->value;
@@ -319,6 +326,9 @@ static struct arriving arriving_begin(const struct act *act, const struct target
         .bad = run->masks->none};
     mask_builder_clear(run->masks, &arriving.came);
     mask_builder_clear(run->masks, &arriving.given.holders);
+    arriving.others = true;
+    mask_each (run->masks, target->mask, t)
+        arriving.others &= mbarrier->holder[t].phase != mbarrier->state.phase;
     arriving.repeats = arriving.again && came_here(act, &mbarrier->holder[target->mask->first]);
     return arriving;
 }

@@ -74,6 +74,8 @@ static void learn(struct run *run, struct mbarrier *mbarrier, const struct mask 
         orders_acquire(run, mask, &mbarrier->released);
     if (mask->count && mbarrier->state.phase > mbarrier->sent_phase)
         mbarrier->sent_mask = NULL;
+    mask_each (run->masks, mask, t)
+        ++run->machines->waits[t];
     peers_wait(run, (uint32_t)(mbarrier - run->machines->mbarrier), mask);
     touch_wait(run, mbarrier, mask);
 }
@@ -498,6 +500,15 @@ static bool counts_too_few(const struct run *run, const struct mbarrier *mbarrie
     return each > 1;
 }
 
+// Whether some threads come for others who wait, each of them a whole phase, and one has come to
+// the next phase before anybody had waited for the one that another ended.
+static bool ends_too_soon(const struct run *run, const struct mbarrier *mbarrier)
+{
+    return mbarrier->crowded && !mbarrier->uneven && mbarrier->waiting_ever->count > 0 &&
+           mbarrier->ever_arrived->count > mbarrier->state.expected &&
+           !mask_overlaps(run->masks, mbarrier->waiting_ever, mbarrier->ever_arrived);
+}
+
 void mbarrier_unobserved(struct run *run)
 {
     for (ptrdiff_t i = 0; i < arrlen(run->machines->mbarrier); ++i) {
@@ -507,6 +518,9 @@ void mbarrier_unobserved(struct run *run)
                           mbarrier->ever_arrived);
         if (!mbarrier->unobserved || mbarrier->shared_unknown || !mbarrier->count_known)
             continue;
+        if (ends_too_soon(run, mbarrier))
+            tell_arrivals(run, mbarrier, BARLINT_INIT_COUNT_MISMATCH, &mbarrier->unobserved_site,
+                          mbarrier->ever_arrived);
         // A thread that also waits on the object owes it one arrival between two of its waits; one
         // that only arrives may run ahead as long as somebody waits, but not by two arrivals in a
         // row each of which makes up a phase.

@@ -34,12 +34,11 @@ __global__ void __cluster_dims__(2, 1, 1) relay(const int *in, int *out, int rou
         int sum = 0;
         for (int i = 0; i < rounds; ++i) {
             if (threadIdx.x == 0)
-                ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, // expect: arrive-over
+                ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
                                                &come, sizeof line);
             __syncthreads();
             ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster,
                                  cluster.map_shared_rank(&credit, 1));
-
         }
         out[threadIdx.x] = sum;
     }

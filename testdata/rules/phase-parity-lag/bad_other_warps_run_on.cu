@@ -12,7 +12,7 @@ __global__ void relax(float *data, int rounds)
     __syncthreads();
     for (int round = 0; round < rounds; ++round) {
         data[threadIdx.x] += 0.5f * data[threadIdx.x];
-        ptx::mbarrier_arrive(&step); // expect: arrive-over
+        ptx::mbarrier_arrive(&step);
         if (threadIdx.x < 16) {
             while (!ptx::mbarrier_try_wait_parity(&step, round & 1)) { // expect: phase-parity-lag
             }

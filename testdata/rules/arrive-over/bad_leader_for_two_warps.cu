@@ -15,7 +15,7 @@ __global__ void mirror(const int *in, int *out)
     __syncwarp();
     barrier::arrival_token token;
     if (threadIdx.x % 32 == 0)
-        token = bar.arrive(64); // expect: init-count-mismatch
+        token = bar.arrive(64); // expect: arrive-over
     token = __shfl_sync(0xffffffff, token, 0);
     bar.wait(std::move(token));
     out[threadIdx.x] = row[191 - threadIdx.x];
