@@ -147,6 +147,21 @@ bool incident_behind_surplus(const struct engine_result *result,
     return false;
 }
 
+bool incident_behind_divergence(const struct engine_result *result,
+                                const struct engine_incident *incident)
+{
+    static const char *const rule[] = {"sync-divergent", "sync-divergent-loop"};
+    for (size_t i = 0; i < sizeof rule / sizeof *rule && incident->number[0] == 0; ++i) {
+        const struct engine_incident *cause = NULL;
+        while ((cause = incident_next(result, rule[i], cause))) {
+            bool elsewhere = cause->function != incident->function || cause->op != incident->op;
+            if (elsewhere && cause->supported >= incident->supported)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident)
 {

@@ -59,6 +59,11 @@ bool incident_out_of_step(const struct engine_result *result,
 bool incident_behind_surplus(const struct engine_result *result,
                              const struct engine_incident *incident, enum engine_surplus surplus);
 
+// Whether an incident at barrier 0 shows only because threads pass a barrier of the whole block by
+// elsewhere, which sync-divergent tells: those who did not come meet the others at the next one.
+bool incident_behind_divergence(const struct engine_result *result,
+                                const struct engine_incident *incident);
+
 // Whether an incident of the rule happened at the same operation.
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident);

@@ -4,6 +4,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-red-mix", incident))) {
+        if (incident_behind_divergence(result, incident))
+            continue;
         rule_report_incident(context, result, incident,
                              "a barrier with a vote and one without meet at barrier %lld: the "
                              "device aborts the kernel",
