@@ -343,7 +343,12 @@ static bool is_open(const struct run *run, const struct access *early, const str
     if (early->kind == RACE_READ)
         return late->kind == RACE_WRITE && !orders_gathered(run, a, early->time) &&
                !orders_ahead(run, a, b);
-    return early->kind == RACE_WRITE ? late->kind != RACE_WRITE : !mask_has(early->mask, b);
+    if (early->kind == RACE_WRITE)
+        return late->kind != RACE_WRITE;
+    // That this lane has added something as well does not say that others have.
+    bool sums = early->kind == RACE_ADD && late->kind == RACE_READ &&
+                !orders_gathered(run, a, early->time) && !orders_ahead(run, a, b);
+    return sums || !mask_has(early->mask, b);
 }
 
 // Best is a pair of different warps.
