@@ -182,12 +182,41 @@ static bool depends_on_block(struct run *run, const struct node *node)
     return found;
 }
 
+// The argument that the kernel is given and the node stands for; UINT64_MAX for none.
+static uint64_t argument_of(const struct node *node)
+{
+    uint64_t index = node->kind == NODE_ATOM ? node->atom.key - ARGUMENT_KEY : UINT64_MAX;
+    return index < ENGINE_ARGUMENTS ? index : UINT64_MAX;
+}
+
+// Whether the condition, the same for all threads, holds the number of the block against arguments
+// that the grid, whose size nobody knows, has nothing to do with: it is as large however few tiles
+// there are.
+static bool is_of_grid_apart(struct run *run, const struct node *condition)
+{
+    const struct node *form = condition->kind == NODE_EXPR && condition->expr.op == NODE_OP_GT0
+                                  ? condition->expr.argument[0]
+                                  : condition;
+    uint32_t blocks = 0, apart = 0;
+    if (form->kind != NODE_LINEAR || form->linear.base->kind != NODE_CONST)
+        return false;
+    for (uint32_t i = 0; i < form->linear.count; ++i) {
+        const struct node *atom = form->linear.term[i].atom;
+        uint64_t index = argument_of(atom);
+        blocks += special_is_block_index(atom);
+        apart += index != UINT64_MAX && launched_apart(run, (uint32_t)index);
+    }
+    return blocks == 1 && apart > 0 && blocks + apart == form->linear.count;
+}
+
 bool parting_is_by_block(struct run *run, const struct node *condition)
 {
     const struct engine_shape *shape = &run->engine->shape;
-    bool number = shape->source == ENGINE_SHAPE_LAUNCH && shape->grid[0] > 1;
+    if (shape->source != ENGINE_SHAPE_LAUNCH)
+        return false;
     walk_begin(run);
-    return number && depends_on_block(run, condition);
+    return shape->grid[0] > 1 ? depends_on_block(run, condition)
+                              : shape->grid[0] == 0 && is_of_grid_apart(run, condition);
 }
 
 bool parting_is_bound(struct run *run, const struct node *condition)
@@ -273,10 +302,9 @@ bool parting_is_rest(struct run *run, const struct node *condition)
         return false;
     for (uint32_t i = 0; i < form->linear.count; ++i) {
         const struct node_term *term = &form->linear.term[i];
-        uint64_t index =
-            term->atom->kind == NODE_ATOM ? term->atom->atom.key - ARGUMENT_KEY : UINT64_MAX;
+        uint64_t index = argument_of(term->atom);
         bool once = term->factor == 1 || term->factor == -1;
-        bool own = index < ENGINE_ARGUMENTS && once;
+        bool own = index != UINT64_MAX && once;
         rounded += (own && launched_rounds_up(run, (uint32_t)index)) ||
                    (once && rounds_up(run, term->atom));
         blocks += special_is_block_index(term->atom);

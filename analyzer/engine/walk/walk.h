@@ -134,8 +134,8 @@ bool special_is_multiprocessor(const struct node *node);
 bool parting_is_bound(struct run *run, const struct node *condition);
 // Whether it asks anything that lies in memory and is not given to the kernel.
 bool parting_is_by_data(struct run *run, const struct node *condition);
-// Whether it asks for the index of the block in a grid that the launch gives as a number: there may
-// be fewer tiles than blocks.
+// Whether it asks for the index of the block in a grid that the launch gives as a number, or whose
+// size has nothing to do with what the index is held against: there may be fewer tiles than blocks.
 bool parting_is_by_block(struct run *run, const struct node *condition);
 // Whether it holds the number of the block against an argument that the launch rounds up to whole
 // blocks or clusters, or the kernel to whole rounds, and nothing else: `i < n` in the last block.
