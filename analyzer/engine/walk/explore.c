@@ -20,9 +20,10 @@
 enum {
     KEPT_NODES = 8192,
     KEPT_MASKS = 8192,
-    QUIET_WAYS = 12, // in a row that did nothing new, until the walk is left
-    FEW_WAYS = 4,    // the same where they took QUIET_STEPS operations together, and under a
-                     // further shape
+    QUIET_WAYS = 12,    // in a row that did nothing new, until the walk is left
+    ROLE_WAYS = 30,     // the same where roles may meet, as long as the ways took fewer operations
+    ROLE_STEPS = 24000, // together than these
+    FEW_WAYS = 4,       // the same where they took QUIET_STEPS, and under a further shape
     QUIET_STEPS = 72000,
     DEFAULT_RUNS = 144,
     CHEAP_STEPS = 150000, // as long as all took fewer together, more ways are walked
@@ -61,6 +62,7 @@ struct explorer {
     uint64_t quiet_steps;    // operations that those took
     struct decided *decided; // stb_ds array: under the first order of threads
     bool apart;              // another order has decided something else
+    bool rounds;             // threads of roles that may meet ask for something in their rounds
     bool again;              // the kernel has been walked under another shape
     bool given;              // with the numbers that the launch passes
 };
@@ -327,6 +329,15 @@ static bool is_open(const struct engine_result *result, bool assumed)
     return false;
 }
 
+static bool asks_in_rounds(const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].asked == ASKED_IN_ROUND)
+            return true;
+    }
+    return false;
+}
+
 // One run of the way that is being tried. Returns whether other orders of threads may show more:
 // with a single group there is only one; a walk cut short is not repeated; and where this one did
 // nothing new, neither will they. How sure an incident is they tell alike for all ways.
@@ -355,6 +366,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
     statistics->steps += run.steps;
     statistics->cut_short |= run.cut;
     bool more = run.next_group > 1 && !run.cut && !engine->host;
+    explorer->rounds |= run.roles && asks_in_rounds(&run);
     if (policy == 0) {
         follow_keep(&run, &explorer->decided);
         explorer->quiet = run.deeds_new ? 0 : explorer->quiet + 1;
@@ -394,10 +406,12 @@ static void walk(struct explorer *explorer, ir_function_id entry, const struct p
 }
 
 // Whether ways have done nothing new for long. What that may cost is bounded as well: of a large
-// kernel a few ways say as much.
+// kernel a few ways say as much. In a small one of roles, which go through loops of their own, many
+// cost little, and what is wrong may show when several of these have a round.
 static bool is_quiet(const struct explorer *explorer)
 {
-    uint32_t most = explorer->again ? FEW_WAYS : QUIET_WAYS;
+    bool cheap = explorer->rounds && explorer->quiet_steps < ROLE_STEPS;
+    uint32_t most = explorer->again ? FEW_WAYS : cheap ? ROLE_WAYS : QUIET_WAYS;
     return explorer->quiet >= most ||
            (explorer->quiet >= FEW_WAYS && explorer->quiet_steps >= QUIET_STEPS);
 }
