@@ -378,6 +378,13 @@ struct chain_key {
     struct ir_loc call;
 };
 
+// An operation on memory at its place in the call tree. Without padding.
+struct access_key {
+    ir_function_id function;
+    ir_value op;
+    uint32_t chain;
+};
+
 // A set: what runs did so far (deeds.c).
 struct deeds {
     uint64_t *slot; // open addressing
@@ -416,6 +423,12 @@ struct engine {
         uint64_t key;                        // place in the call tree, operation, among whom
         bool value;                          // alike_stored()
     } * alike;                               // stb_ds map
+    struct {
+        struct access_key key;
+        struct access_ways {
+            uint32_t last, count;
+        } value;
+    } * access_ways;                         // stb_ds map: how many ways have come to it
     struct entered *entered;                 // ENTERED of them
     struct object *object;                   // stb_ds array, empty: room for those of a run
     uint32_t threads, block_threads, blocks; // threads of the cluster, of a block; blocks of it

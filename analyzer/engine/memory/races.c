@@ -761,6 +761,7 @@ void races_touched(struct run *run, struct group *group, const struct node *addr
     if (arrlen(run->decision) > 0 &&
         (scatter_leaves(run, &late) || (kind == RACE_WRITE && scatter_is_in_front(run, &late))))
         return;
+    certainty_came_to(run->engine, late.site.function, late.site.op, late.site.chain);
     for (ptrdiff_t i = arrlen(races->access); i-- > 0 && !alone;) {
         struct access *early = &races->access[i];
         struct pair pair;

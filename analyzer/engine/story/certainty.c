@@ -7,10 +7,22 @@
 #include "engine/story/assumption.h"
 #include "engine/story/record.h"
 
-uint32_t certainty_reached(const struct engine_result *result,
-                           const struct engine_incident *incident)
+void certainty_came_to(struct engine *engine, ir_function_id function, ir_value op, uint32_t chain)
 {
-    uint32_t runs = 0;
+    struct access_key key = {function, op, chain};
+    struct access_ways ways = hmget(engine->access_ways, key);
+    if (ways.count && ways.last == engine->path)
+        return;
+    ways.last = engine->path;
+    ++ways.count;
+    hmput(engine->access_ways, key, ways);
+}
+
+uint32_t certainty_reached(struct engine *engine, const struct engine_incident *incident)
+{
+    const struct engine_result *result = engine->result;
+    struct access_key key = {incident->function, incident->op, incident->chain};
+    uint32_t runs = hmget(engine->access_ways, key).count;
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         if (event->function == incident->function && event->op == incident->op &&
@@ -186,7 +198,7 @@ void certainty_settle(struct engine *engine)
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         struct engine_incident *incident = &result->incident[i];
         uint32_t flags = result->unit->function[incident->function].flags;
-        incident->reached = certainty_reached(result, incident);
+        incident->reached = certainty_reached(engine, incident);
         bool everywhere = incident->runs == incident->reached;
         const struct engine_way *witness =
             incident->supported ? NULL : way_witness(incident, everywhere);

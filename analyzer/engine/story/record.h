@@ -43,8 +43,9 @@ void record_effect(struct run *run, struct group *group, const struct mask *mask
 
 // certainty.c
 // How many ways have come to the operation of the incident.
-uint32_t certainty_reached(const struct engine_result *result,
-                           const struct engine_incident *incident);
+uint32_t certainty_reached(struct engine *engine, const struct engine_incident *incident);
+// The way that is being tried comes to an access that may race: no event says so.
+void certainty_came_to(struct engine *engine, ir_function_id function, ir_value op, uint32_t chain);
 // After all runs of a way: where threads miss each other at a barrier they race as well, so races
 // of ways that show nothing of the kind are told apart.
 void certainty_alone(struct engine *engine);

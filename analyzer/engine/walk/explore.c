@@ -318,12 +318,13 @@ static bool next_pending(struct explorer *explorer, struct pending *out)
 
 // Whether something is wrong that further ways may make less sure: it was met on every way that
 // came to its operation. `assumed`: under assumptions; else it is sure already.
-static bool is_open(const struct engine_result *result, bool assumed)
+static bool is_open(struct engine *engine, bool assumed)
 {
+    const struct engine_result *result = engine->result;
     for (ptrdiff_t i = 0; i < arrlen(result->incident); ++i) {
         const struct engine_incident *incident = &result->incident[i];
         if (incident->supported && (!assumed || incident->assumption) &&
-            incident->runs == certainty_reached(result, incident))
+            incident->runs == certainty_reached(engine, incident))
             return true;
     }
     return false;
@@ -373,7 +374,7 @@ static bool walk_once(struct explorer *explorer, ir_function_id entry, const str
         explorer->quiet_steps = run.deeds_new ? 0 : explorer->quiet_steps + run.steps;
         if (branches && !engine->host && !explorer->again && !explorer->given)
             keep_way(engine->known, &run, &from->way);
-        more &= run.deeds_new || is_open(engine->result, false);
+        more &= run.deeds_new || is_open(engine, false);
     } else {
         explorer->apart |= !follow_same(&run, explorer->decided);
         more &= run.roles;
@@ -423,7 +424,7 @@ static bool is_enough(struct explorer *explorer, const struct pending *next,
                       const struct budget *budget)
 {
     struct engine_result *result = explorer->engine->result;
-    bool open = is_open(result, true), later = next->rank >= LATER;
+    bool open = is_open(explorer->engine, true), later = next->rank >= LATER;
     if (!open && (is_quiet(explorer) || (later && explorer->again)))
         return true;
     // Ways through a small kernel cost little, and what is wrong may show on a late one.
@@ -576,6 +577,7 @@ void engine_run_kernel(struct engine_result *out, struct engine_unit *unit, ir_f
             engine.options.max_steps ? engine.options.max_steps : DEFAULT_STEPS);
     copies_settle(&engine);
     certainty_settle(&engine);
+    hmfree(engine.access_ways);
     trace_settle(out);
     out->statistics.seconds = clock_processor_seconds() - begun;
 }
@@ -600,6 +602,7 @@ uint64_t engine_run_host(struct engine_shapes *found, struct engine_unit *unit, 
         engine.launches = found;
         engine.calls = calls;
         explore(&engine, host, HOST_RUNS, HOST_STEPS);
+        hmfree(engine.access_ways);
     }
     uint64_t steps = result.statistics.steps;
     engine_result_release(&result);
