@@ -34,22 +34,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
         size_t which = (size_t)incident->violation;
         const char *object = incident_object(result, incident);
         int length = (int)strcspn(object, "["); // of the variable, without an element
-        struct engine_incident told = *incident;
-        told.certain &= !incident->needs;
-        const char *needs = incident->needs ? incident->needs : "";
-        const char *comma = incident->needs ? ", if " : "";
         if (incident->violation == BARLINT_ASYNC_WAIT_SHORT) {
             struct rule_report *report = rule_report_incident(
-                context, result, &told,
-                "this wait leaves a group of copies into '%.*s' open, which is read next%s%s",
-                length, object, comma, needs);
+                context, result, incident,
+                "this wait leaves a group of copies into '%.*s' open, which is read next", length,
+                object);
             if (result->shape.source == ENGINE_SHAPE_GUESS && used_by_others(result, incident))
                 rule_pedantic(report);
         } else if (incident->violation == BARLINT_ASYNC_NOT_COMMITTED)
-            rule_report_incident(context, result, &told,
+            rule_report_incident(context, result, incident,
                                  "this wait does not cover a copy into '%.*s', which is not "
-                                 "committed and is read next%s%s",
-                                 length, object, comma, needs);
+                                 "committed and is read next",
+                                 length, object);
         if (which < sizeof words / sizeof *words && words[which][0])
             rule_report_incident(context, result, incident, "%s %s a stage of '%s' %s",
                                  threads_text(&incident->threads), words[which][0],

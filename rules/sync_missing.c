@@ -133,14 +133,12 @@ static void tell_with_copies(struct rule_context *context, const struct engine_r
                              const struct engine_incident *incident)
 {
     const char *object = incident_object(result, incident);
-    struct engine_incident told = *incident;
-    told.certain &= !incident->needs;
     struct rule_report *report = rule_report_incident(
-        context, result, &told,
+        context, result, incident,
         "this arrival follows the copies of thread %lld and releases nothing else: thread %lld "
-        "reads what it stores to '%.*s' before%s%s",
+        "reads what it stores to '%.*s' before",
         (long long)incident->number[1], (long long)incident->number[2], (int)strcspn(object, "["),
-        object, incident->needs ? ", if " : "", incident->needs ? incident->needs : "");
+        object);
     if (incident->number[0] & ENGINE_RACE_ODD ||
         (!incident->supported && !(incident->number[0] & ENGINE_RACE_BY_DATA)))
         rule_pedantic(report);
@@ -154,17 +152,14 @@ static void tell_spoken(struct rule_context *context, const struct engine_result
     int64_t race = incident->number[0];
     const char *object = incident_object(result, incident);
     bool for_warp = race & ENGINE_RACE_FOR_WARP;
-    struct engine_incident told = *incident;
-    told.certain &= !incident->needs;
     struct rule_report *report = rule_report_incident(
-        context, result, &told,
+        context, result, incident,
         "%s {arrives|arrive} here for thread %lld%s too, which %s '%.*s' with no %s in between; "
-        "thread %lld of another warp then %s it%s%s",
+        "thread %lld of another warp then %s it",
         threads_text(&incident->threads), (long long)incident->number[1],
         for_warp ? " of its warp" : "", verb[race & ENGINE_RACE_EARLY], (int)strcspn(object, "["),
         object, for_warp ? "__syncwarp()" : "barrier", (long long)incident->number[2],
-        verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT], incident->needs ? ", if " : "",
-        incident->needs ? incident->needs : "");
+        verb[(race & ENGINE_RACE_LATE) >> ENGINE_RACE_LATE_SHIFT]);
     bool by_itself = is_shared(result, incident) || !incident->assumption;
     bool always = incident->supported && by_itself && !may_be_carved(result, incident);
     if (race & (ENGINE_RACE_ODD | ENGINE_RACE_TOGETHER) ||
@@ -243,16 +238,14 @@ static void check(struct rule_context *context, const struct engine_result *resu
             early = "stores a constant to";
         bool peers = race & ENGINE_RACE_PEERS;
         bool one_warp = !peers && incident->number[1] / 32 == incident->number[2] / 32;
-        struct engine_incident told = *incident;
         const char *missing = race & ENGINE_RACE_UNHEARD && !one_warp
                                   ? "and has waited at no barrier that the other has come to since"
                               : one_warp ? "with no __syncwarp() in between"
                               : peers    ? "with no cluster barrier in between"
                                          : "with no barrier in between";
-        told.certain &= !incident->needs;
         struct rule_report *report = rule_report_incident(
-            context, result, &told,
-            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, %s%s%s",
+            context, result, incident,
+            "thread %lld %s %s'%.*s'%s%s%s where thread %lld of %s %s it%s%s, %s",
             (long long)incident->number[2], late, is_shared(result, incident) ? "" : "memory at ",
             (int)strcspn(object, "["), object, late_by_data ? " at a place that " : "",
             late_by_data ? decides : "", late_by_data ? ", which may be" : "",
@@ -261,8 +254,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             : peers  ? "another block"
                      : "another warp",
             early_by_data ? may[first] : early, early_by_data ? " as " : "",
-            early_by_data ? decides : "", missing, incident->needs ? ", if " : "",
-            incident->needs ? incident->needs : "");
+            early_by_data ? decides : "", missing);
         // Two addresses meet under many a condition that a program never makes true; a size that is
         // large enough is none of those, and a buffer that is copied to again is in use again.
         bool odd = race & ENGINE_RACE_ODD;

@@ -57,24 +57,18 @@ static void check(struct rule_context *context, const struct engine_result *resu
         bool writes = kind == 1 || incident->number[0] & 4;
         const char *use = writes ? "{overwrites|overwrite}" : "{reads|read}";
         const char *threads = threads_text(&incident->threads);
-        struct engine_incident told = *incident;
-        told.certain &= !incident->needs;
-        const char *needs = incident->needs ? incident->needs : "";
-        const char *comma = incident->needs ? ", if " : "";
         if (incident->violation == BARLINT_ASYNC_NOT_PUBLISHED)
-            rule_report_incident(context, result, &told,
+            rule_report_incident(context, result, incident,
                                  "%s %s what other threads copied into '%.*s': no barrier comes "
-                                 "between that wait and this%s%s",
-                                 threads, use, length, object, comma, needs);
+                                 "between that wait and this",
+                                 threads, use, length, object);
         else
-            rule_report_incident(context, result, &told,
-                                 "%s %s '%.*s' while a copy into it is under way: %s waited for "
-                                 "it%s%s",
+            rule_report_incident(context, result, incident,
+                                 "%s %s '%.*s' while a copy into it is under way: %s waited for it",
                                  threads, use, length, object,
                                  others_waited             ? "only others have"
                                  : incident->number[0] & 8 ? "not all who copy have"
-                                                           : "nobody has",
-                                 comma, needs);
+                                                           : "nobody has");
     }
 }
 

@@ -239,12 +239,16 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     struct arena *arena = &context->collector->out->arena;
     struct rule_report *report =
         report_new(context, incident->loc, incident->loc_chain, incident->inside,
-                   incident->certain ? RULE_CERTAIN : RULE_POSSIBLE);
+                   incident->certain && !incident->needs ? RULE_CERTAIN : RULE_POSSIBLE);
     va_list args;
     va_start(args, format);
     const char *message = worded(arena, format, args);
     va_end(args);
-    if (incident->assumption)
+    if (incident->needs)
+        message = arena_printf(arena, "%s, if %s", message, incident->needs);
+    if (incident->assumption && incident->needs)
+        message = arena_printf(arena, "%s and %s", message, incident->assumption + strlen("if "));
+    else if (incident->assumption)
         message = arena_printf(arena, "%s, %s", message, incident->assumption);
     report->finding.message = message;
     report->shows = incident->rule ? incident->rule : report->shows;
