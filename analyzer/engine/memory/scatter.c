@@ -4,6 +4,7 @@
 #include "engine/decisions/decisions.h"
 #include "engine/memory/ordered.h"
 #include "engine/memory/races_internal.h"
+#include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
 
 enum {
@@ -36,12 +37,13 @@ static int64_t member_length(struct run *run, struct group *group, ir_value addr
 {
     const struct ir_unit *unit = run->engine->unit;
     const struct ir_function *function = &unit->function[group->frame->function];
-    const struct ir_op *op = ir_op_at(function, address);
-    if (op->code != IR_OFFSET || unit->type[op->type].kind != IR_TYPE_POINTER)
+    ir_value member = facts_member_array(run->engine, group->frame->function, address);
+    if (member == IR_NONE)
         return 0;
-    const struct ir_type *type = &unit->type[unit->type[op->type].elem];
     *first = group_get(run, group, address);
-    return type->kind == IR_TYPE_ARRAY && (*first)->kind == NODE_ADDRESS ? (int64_t)type->size : 0;
+    return (*first)->kind == NODE_ADDRESS
+               ? (int64_t)unit->type[unit->type[ir_op_at(function, member)->type].elem].size
+               : 0;
 }
 
 // The bytes of the row that the element is of, where each thread names a row by itself, as in

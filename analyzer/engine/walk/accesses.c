@@ -1,11 +1,11 @@
 // Loads, stores and copies: what they read and write, and all that follows for barriers, copies and
 // races from their touching memory.
+#include "engine/walk/accesses.h"
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/decisions/decisions.h"
 #include "engine/memory/memory.h"
 #include "engine/memory/ordered.h"
-#include "engine/walk/accesses.h"
 #include "engine/walk/facts.h"
 #include "engine/walk/walk.h"
 
@@ -51,16 +51,17 @@ static const struct mask *within_member(struct run *run, struct group *group, ir
     const struct ir_op *at = ir_op_at(function, where);
     if (!at || at->code != IR_INDEX)
         return group->mask;
-    const struct ir_op *member = ir_op_at(function, ir_operand(function, at, 0));
-    if (!member || member->code != IR_OFFSET || member->type == IR_NONE ||
-        unit->type[member->type].kind != IR_TYPE_POINTER)
+    ir_value member =
+        facts_member_array(run->engine, group->frame->function, ir_operand(function, at, 0));
+    if (member == IR_NONE)
         return group->mask;
-    const struct ir_type *array = &unit->type[unit->type[member->type].elem];
+    const struct ir_type *array = &unit->type[unit->type[ir_op_at(function, member)->type].elem];
     const struct node *index = resolve(run, group_get(run, group, ir_operand(function, at, 1)));
     struct reach reach;
     // Those of one element and of none have as many as there is room for.
-    if (array->kind != IR_TYPE_ARRAY || array->count < 2 || array->count > INT32_MAX ||
-        !node_reach(run->nodes, index, group->mask, &reach) || reach.high < (int64_t)array->count)
+    if (at->imm * (int64_t)array->count != (int64_t)array->size || array->count < 2 ||
+        array->count > INT32_MAX || !node_reach(run->nodes, index, group->mask, &reach) ||
+        reach.high < (int64_t)array->count)
         return group->mask;
     uint64_t *word = arena_array(&run->arena, uint64_t, run->masks->words);
     mask_each (run->masks, group->mask, t) {

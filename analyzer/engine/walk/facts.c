@@ -127,6 +127,31 @@ ir_value facts_stored_back(const struct ir_function *function, ir_block_id block
     return at >= 0 ? ir_operand(function, load, 0) : IR_NONE;
 }
 
+ir_value facts_member_array(struct engine *engine, ir_function_id id, ir_value pointer)
+{
+    enum { DEEPEST = 8 };
+    const struct ir_function *function = &engine->unit->function[id];
+    const struct registers *registers = &facts_of(engine, id)->registers;
+    const struct ir_type *type = engine->unit->type;
+    for (int i = 0; i < DEEPEST && pointer != IR_NONE; ++i) {
+        const struct ir_op *op = ir_op_at(function, pointer);
+        if (!op)
+            break;
+        if (op->code == IR_OFFSET)
+            return op->type != IR_NONE && type[op->type].kind == IR_TYPE_POINTER &&
+                           type[type[op->type].elem].kind == IR_TYPE_ARRAY
+                       ? pointer
+                       : IR_NONE;
+        if (op->code == IR_CAST)
+            pointer = ir_operand(function, op, 0);
+        else if (op->code == IR_LOAD)
+            pointer = registers->given[registers->of[pointer]];
+        else
+            break;
+    }
+    return IR_NONE;
+}
+
 // The variable that the value is loaded from, whole or converted; IR_NONE for any other value.
 static uint32_t loaded_from(const struct ir_function *function, ir_value value)
 {

@@ -11,6 +11,7 @@ struct early; // whether a block leads straight to a return
 struct registers {
     uint32_t *of; // by operation: the register that it loads, stores, declares or names, or 0
     uint32_t count, words;
+    ir_value *given; // by register: what its only store puts there; IR_NONE where there are several
     uint64_t *live; // by block, `words` each: registers whose content may matter there
 };
 
@@ -98,6 +99,9 @@ bool facts_aborts(const struct ir_function *function, ir_block_id block);
 // Of a switch whose default aborts the kernel, the number of the last case that does not; the count
 // of the cases where there is none, and for any other switch.
 uint32_t facts_last_way(const struct ir_function *function, const struct ir_op *op);
+// The array within a record that the pointer leads to by itself, through casts and variables that
+// are given one value: the operation that names it. IR_NONE where it is none.
+ir_value facts_member_array(struct engine *engine, ir_function_id function, ir_value pointer);
 // The address from which the store's block has just loaded what it stores; IR_NONE for any other
 // store.
 ir_value facts_stored_back(const struct ir_function *function, ir_block_id block,

@@ -125,12 +125,31 @@ static void find_numbers(const struct ir_unit *unit, const struct ir_function *f
     }
 }
 
+// What each register is given, where one store is all that gives it something.
+static void find_given(const struct ir_function *function, struct registers *out,
+                       struct arena *arena)
+{
+    bool *stored = arena_array(arena, bool, out->count + 1);
+    out->given = arena_array(arena, ir_value, out->count + 1);
+    for (uint32_t i = 0; i <= out->count; ++i)
+        out->given[i] = IR_NONE;
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        uint32_t number = out->of[i];
+        if (!number || op->code != IR_STORE)
+            continue;
+        out->given[number] = stored[number] ? IR_NONE : ir_operand(function, op, 1);
+        stored[number] = true;
+    }
+}
+
 void registers_find(const struct ir_unit *unit, const struct ir_function *function,
                     const struct cfg *cfg, struct registers *out, struct arena *arena)
 {
     out->of = arena_array(arena, uint32_t, arrlenu(function->op) + 1);
     if (arrlen(function->local))
         find_numbers(unit, function, out, arena);
+    find_given(function, out, arena);
     out->words = (out->count + 63) / 64;
     find_live(function, cfg, out, arena);
 }
