@@ -93,12 +93,29 @@ static bool content_alike(struct body *body, ir_value address)
     return local != IR_NONE ? !body->differs[local] : is_alike(body, address);
 }
 
+// Whether the function is one of the toolkit that makes a number of numbers, as expf() does: with
+// no pointer it knows of nothing else that would make it return another one.
+static bool is_of_numbers(const struct body *body, const struct ir_function *callee)
+{
+    const struct ir_type *type = body->engine->unit->type;
+    bool numbers = callee->flags & IR_FN_SYSTEM && callee->result != IR_NONE &&
+                   type[callee->result].kind == IR_TYPE_FLOAT && arrlen(callee->param) > 0;
+    for (ptrdiff_t i = 0; i < arrlen(callee->param) && numbers; ++i) {
+        ir_type_id one = callee->param[i].type;
+        numbers =
+            one != IR_NONE && (type[one].kind == IR_TYPE_FLOAT || type[one].kind == IR_TYPE_INT);
+    }
+    return numbers;
+}
+
 // What the function returns, where all threads go the same way through it.
 static bool call_is_alike(struct body *body, ir_value value, const struct ir_op *op)
 {
     const struct ir_function *callee = &body->engine->unit->function[op->imm];
     const struct model_op *model = facts_model(body->engine, body->id, value);
     if (model->kind == MODEL_VALUE)
+        return operands_alike(body, op, 0);
+    if (model->kind == MODEL_NONE && !(callee->flags & IR_FN_BODY) && is_of_numbers(body, callee))
         return operands_alike(body, op, 0);
     if (model->kind != MODEL_NONE || !(callee->flags & IR_FN_BODY) ||
         op->operand_count != arrlenu(callee->param) || body->calls == MOST_CALLS)
