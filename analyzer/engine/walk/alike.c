@@ -114,7 +114,7 @@ static bool call_is_alike(struct body *body, ir_value value, const struct ir_op 
     const struct ir_function *callee = &body->engine->unit->function[op->imm];
     const struct model_op *model = facts_model(body->engine, body->id, value);
     if (model->kind == MODEL_VALUE)
-        return operands_alike(body, op, 0);
+        return model->value_op != MODEL_VALUE_CLOCK && operands_alike(body, op, 0);
     if (model->kind == MODEL_NONE && !(callee->flags & IR_FN_BODY) && is_of_numbers(body, callee))
         return operands_alike(body, op, 0);
     if (model->kind != MODEL_NONE || !(callee->flags & IR_FN_BODY) ||
