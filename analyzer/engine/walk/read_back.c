@@ -29,20 +29,19 @@ static void note_write(struct aliases *aliases, ir_function_id id, ir_value addr
         at->written = true;
 }
 
-// A call or an instruction: an atomic operation writes, and what others do with addresses nobody
-// knows.
+// A call or an instruction: an atomic operation writes, and others may learn of it by one of their
+// own; what else is done with addresses nobody knows.
 static void note_call(struct aliases *aliases, ir_function_id id, ir_value value)
 {
     const struct ir_function *function = &aliases->engine->unit->function[id];
     const struct ir_op *op = ir_op_at(function, value);
+    if (alias_callee(aliases->engine, id, value) != IR_NONE)
+        return; // what it does is noted there
     const struct model_op *model = facts_model(aliases->engine, id, value);
     if (model->kind == MODEL_ATOMIC && model->dst != IR_NONE)
         note_write(aliases, id, model->dst);
-    for (uint32_t i = 0; i < op->operand_count; ++i) {
-        ir_value operand = ir_operand(function, op, i);
-        if (model->kind != MODEL_ATOMIC || operand != model->dst)
-            note_read(aliases, id, operand, false);
-    }
+    for (uint32_t i = 0; i < op->operand_count; ++i)
+        note_read(aliases, id, ir_operand(function, op, i), false);
 }
 
 static void note_op(struct aliases *aliases, ir_function_id id, ir_value value)
@@ -61,6 +60,8 @@ static void note_op(struct aliases *aliases, ir_function_id id, ir_value value)
     case IR_STORE:
     case IR_ZERO:
         note_write(aliases, id, ir_operand(function, op, 0));
+        if (op->flags & (IR_ATOMIC | IR_VOLATILE | IR_RELEASE)) // for somebody who asks for it
+            note_read(aliases, id, ir_operand(function, op, 0), false);
         break;
     case IR_CALL:
     case IR_CALLI:
