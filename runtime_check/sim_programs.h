@@ -797,11 +797,13 @@ static const program programs[] = {
      half_a_warp_meets},
     {"arrives_at_the_cluster_twice", MAY_HANG, "cluster-pairing", "cluster-divergent", 2, 64,
      arrives_at_the_cluster_twice},
-    {"a_lane_comes_to_the_cluster_alone", ALWAYS, "cluster-divergent", "sync-divergent", 2, 64,
-     a_lane_comes_to_the_cluster_alone},
     {"waits_for_the_cluster_alone", ALWAYS, "cluster-pairing", "", 2, 64,
      waits_for_the_cluster_alone},
     // The form that a source can call is not the aligned one.
+#if !BARLINT_RT_ENDS_UNSEEN
+    {"a_lane_comes_to_the_cluster_alone", ALWAYS, "cluster-divergent", "sync-divergent", 2, 64,
+     a_lane_comes_to_the_cluster_alone},
+#endif
     {"parts_of_a_warp_wait_for_the_cluster", BARLINT_RT_ENDS_UNSEEN ? RIGHT : MAY_HANG,
      "cluster-divergent", "", 2, 64, parts_of_a_warp_wait_for_the_cluster},
     {"a_lane_waits_elsewhere_for_the_cluster", HANGS, "init-count-mismatch", "cluster-divergent", 2,

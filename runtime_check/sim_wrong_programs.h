@@ -524,6 +524,7 @@ static void parts_of_a_warp_wait_for_the_cluster()
     }
 }
 
+#if !BARLINT_RT_ENDS_UNSEEN // who else would come is not known then
 static void a_lane_comes_to_the_cluster_alone()
 {
     if (thread() == 0) {
@@ -532,6 +533,7 @@ static void a_lane_comes_to_the_cluster_alone()
     }
     sync_all(AT);
 }
+#endif
 
 static void a_lane_waits_elsewhere_for_the_cluster()
 {
