@@ -137,11 +137,11 @@ ir_value facts_member_array(struct engine *engine, ir_function_id id, ir_value p
         const struct ir_op *op = ir_op_at(function, pointer);
         if (!op)
             break;
-        if (op->code == IR_OFFSET)
-            return op->type != IR_NONE && type[op->type].kind == IR_TYPE_POINTER &&
-                           type[type[op->type].elem].kind == IR_TYPE_ARRAY
-                       ? pointer
-                       : IR_NONE;
+        if (op->code == IR_OFFSET) {
+            bool typed = op->type != IR_NONE && type[op->type].kind == IR_TYPE_POINTER;
+            ir_type_id named = typed ? type[op->type].elem : IR_NONE;
+            return named != IR_NONE && type[named].kind == IR_TYPE_ARRAY ? pointer : IR_NONE;
+        }
         if (op->code == IR_CAST)
             pointer = ir_operand(function, op, 0);
         else if (op->code == IR_LOAD)
