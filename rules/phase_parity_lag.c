@@ -1,4 +1,5 @@
 #include "rules/facts.h"
+
 // Whether threads arrive at the object twice in a row, each time for a whole phase.
 static bool is_run_over(const struct engine_result *result, const struct engine_incident *incident)
 {

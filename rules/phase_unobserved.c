@@ -14,12 +14,14 @@ static bool is_waited_for(const struct engine_result *result, uint32_t object)
     }
     return false;
 }
-// Whether the other of two arrivals in a row is told.
+
+// Whether the other of two arrivals in a row is told, and by default where this one would be.
 static bool is_told(const struct engine_result *result, const struct engine_incident *incident)
 {
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other)) && other != incident) {
-        if (other->object == incident->object && other->number[1])
+        if (other->object == incident->object && other->number[1] &&
+            other->supported >= incident->supported)
             return true;
     }
     return incident_about(result, "arrive-over", incident->object);
