@@ -645,6 +645,27 @@ static void block_of_a_cluster_leaves()
     cluster_wait(AT);
 }
 
+static void grid_rounds()
+{
+    uint32_t own = sim->here->cta * sim->threads + thread();
+    for (uint32_t round = 1; round <= 4; round++) {
+        board[own] = round;
+        sync_grid(AT);
+        check_board(0, sim->ctas * sim->threads, round);
+        sync_grid(AT);
+    }
+}
+
+// A block may do other things between its arrival and its wait, and one that arrived last end at once.
+static void grid_halves()
+{
+    uint32_t arrival = thread() == 0 ? grid_arrive(AT) : 0;
+    sync_all(AT);
+    if (sim->here->cta != 1 && thread() == 0) {
+        grid_wait(arrival, AT);
+    }
+}
+
 // Those that stay are whole warps without those that leave.
 static void lanes_leave_the_cluster()
 {
@@ -692,6 +713,8 @@ static const program programs[] = {
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
     {"lanes_leave_the_cluster", RIGHT, "", "", 2, 64, lanes_leave_the_cluster},
+    {"grid_rounds", RIGHT, "", "", 3, 64, grid_rounds},
+    {"grid_halves", RIGHT, "", "", 3, 64, grid_halves},
     {"block_of_a_cluster_leaves_told", ALWAYS, "cluster-divergent", "", 2, 64,
      block_of_a_cluster_leaves, BARLINT_RT_PEDANTIC},
     {"cluster_rounds_told", RIGHT, "", "", 2, 64, cluster_rounds, BARLINT_RT_PEDANTIC},
@@ -812,6 +835,11 @@ static const program programs[] = {
      block_of_the_cluster_is_missing},
     {"block_of_the_cluster_hangs_first", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
      block_of_the_cluster_hangs_first},
+    {"block_leaves_before_the_grid", HANGS, "grid-skip", "", 3, 64, block_leaves_before_the_grid},
+    {"block_syncs_the_grid_once_more", HANGS, "grid-skip", "", 2, 64,
+     block_syncs_the_grid_once_more},
+    {"block_faults_before_the_grid", ALWAYS, "init-count-range", "", 2, 64,
+     block_faults_before_the_grid},
     {"masks_that_cross", MAY_HANG, "warp-mask-agree", "", 1, 64, masks_that_cross},
 };
 

@@ -256,6 +256,35 @@ static void cluster_wait(uint64_t site)
     sim_progress();
 }
 
+static uint32_t grid_arrivals; // of all blocks, at the barrier of the grid
+
+static uint32_t grid_arrive(uint64_t site)
+{
+    barlint_rt_grid_arrives(site);
+    sim_progress();
+    return atomicAdd(&grid_arrivals, 1u);
+}
+
+static void grid_wait(uint32_t arrival, uint64_t site)
+{
+    uint32_t wanted = (arrival / sim->ctas + 1) * sim->ctas;
+    do {
+        barlint_rt_grid_waits(site);
+        sim_leave(SIM_ASLEEP);
+    } while (sim_load(&grid_arrivals) < wanted);
+    sim_progress();
+}
+
+// grid.sync() of cooperative groups.
+static void sync_grid(uint64_t site)
+{
+    sync_all(site);
+    if (thread() == 0) {
+        grid_wait(grid_arrive(site), site);
+    }
+    sync_all(site);
+}
+
 [[noreturn]] static void leave(uint64_t site)
 {
     barlint_rt_exit(BARLINT_RT_WHO, site);
@@ -353,6 +382,7 @@ static outcome run_once(const program &p, uint64_t seed, bool checked, uint32_t 
     memset(reports.data(), 0, reports.size() * sizeof reports[0]);
     memset(clusters.data(), 0, clusters.size() * sizeof clusters[0]);
     memset(board, 0, sizeof board);
+    grid_arrivals = 0;
     for (size_t i = 0; i < sizeof sim_shadows; i++) { // shared memory holds what it held
         ((unsigned char *)sim_shadows)[i] = (unsigned char)((i + seed) * 0x9e3779b1u >> 24);
     }

@@ -677,4 +677,28 @@ static void half_a_warp_leaves_a_count()
     }
 }
 
+// One block has nothing to do in the last round.
+static void block_leaves_before_the_grid()
+{
+    sync_grid(AT);
+    if (sim->here->cta == 1) {
+        leave(AT);
+    }
+    sync_grid(AT);
+}
+
+static void block_syncs_the_grid_once_more()
+{
+    for (uint32_t round = 0; round < (sim->here->cta == 0 ? 3u : 2u); round++) {
+        sync_grid(AT);
+    }
+}
+
+// A block that is ended for its mistake never comes.
+static void block_faults_before_the_grid()
+{
+    set_up(BAR, 1, sim->here->cta == 1 ? 0 : 1);
+    sync_grid(AT);
+}
+
 #endif

@@ -362,7 +362,7 @@ static inline uint64_t barlint_rt_key(void)
 
 static inline bool barlint_rt_cooperative(void)
 {
-    return false;
+    return true;
 }
 
 static inline bool barlint_rt_hardware_done(uint32_t address, uint32_t phase)

@@ -6,6 +6,7 @@
 
 #include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
+#include "instrument/grid.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/repeat.h"
@@ -34,6 +35,7 @@ struct pass {
     size_t copied; // how much of the text has been written
     struct arena scratch;
     struct registers registers;
+    struct grid grid; // of the function
     struct places places;
     size_t body; // where the function's began
     uint32_t depth;
@@ -258,9 +260,8 @@ static void write_block(struct pass *pass, const struct item *item,
 
 // What stands in the place of the instruction, which the caller owns. `is_uniform`: in a kernel, or
 // a copy of one, whose barriers are left alone.
-static enum rewrite_result rewrite_item(struct pass *pass, const struct item *item,
-                                        const struct instruction *instruction, uint32_t site,
-                                        bool is_uniform, char **out_block)
+static enum rewrite_result rewrite_item(struct pass *pass, const struct instruction *instruction,
+                                        uint32_t site, bool is_uniform, char **out_block)
 {
     size_t size = 0;
     FILE *stream = open_memstream(out_block, &size);
@@ -278,8 +279,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct item *it
         .asks = pass->repeat.polls,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
-        .grid = instruction_is(instruction, "trap") &&
-                find(pass->text, pass->body, item->begin, "%envreg"),
+        .grid = &pass->grid,
     };
     enum rewrite_result result = rewrite_instruction(&rewrite, instruction);
     fclose(stream);
@@ -297,17 +297,17 @@ static void drop_instruction(struct pass *pass, const struct item *item, const c
 
 static void read_instruction(struct pass *pass, const struct item *item)
 {
-    if (pass->is_own || pass->depth == 0 || !instruction_may_concern(pass->text + item->begin))
+    const char *text = pass->text + item->begin;
+    if (pass->is_own || pass->depth == 0 ||
+        !(instruction_may_concern(text) || grid_may_concern(&pass->grid, text)))
         return;
     struct instruction instruction;
-    if (!instruction_parse(&pass->scratch, pass->text + item->begin, item->end - item->begin,
-                           &instruction))
+    if (!instruction_parse(&pass->scratch, text, item->end - item->begin, &instruction))
         return;
     char *block = NULL;
     // The number that places_add() is going to give.
     uint32_t site = pass->places.first + (uint32_t)arrlenu(pass->places.site);
-    enum rewrite_result result =
-        rewrite_item(pass, item, &instruction, site, pass->is_uniform, &block);
+    enum rewrite_result result = rewrite_item(pass, &instruction, site, pass->is_uniform, &block);
     if (result == REWRITE_DONE) {
         struct mark mark = {.item = *item, .site = site};
         places_add(&pass->places, arena_strdup(&pass->out->arena, instruction.mnemonic));
@@ -408,8 +408,7 @@ static void write_plain_instruction(struct pass *pass, const struct mark *mark)
     char *block = NULL;
     if (mark->is_dropped) {
         drop_instruction(pass, &mark->item, instruction.mnemonic);
-    } else if (rewrite_item(pass, &mark->item, &instruction, mark->site, true, &block) ==
-               REWRITE_DONE) {
+    } else if (rewrite_item(pass, &instruction, mark->site, true, &block) == REWRITE_DONE) {
         write_block(pass, &mark->item, &instruction, block, mark->site);
     } else if (!is_end(&instruction)) {
         free(block);
@@ -456,8 +455,10 @@ static void write_plain(struct pass *pass, size_t end)
 static void open_brace(struct pass *pass, const struct item *item)
 {
     registers_open(&pass->registers);
-    if (pass->depth == 0)
+    if (pass->depth == 0) {
         pass->body = item->end;
+        grid_read(&pass->grid, pass->text, pass->length, item->end);
+    }
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
         copy_to(pass, item->end);
@@ -562,6 +563,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     arrfree(pass.mark);
     arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);
+    grid_release(&pass.grid);
     places_release(&pass.places);
     arena_release(&pass.scratch);
 }

@@ -598,10 +598,23 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
 static enum rewrite_result rewrite_trap(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
 {
-    if (!rewrite->grid)
+    if (!grid_is_used(rewrite->grid))
         return REWRITE_NONE;
     const struct argument argument[] = {WIDE(rewrite->site)};
     emit_call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
+    return written(rewrite, instruction);
+}
+
+// The addition that is a block's arrival at the grid's barrier, and what asks for its end.
+static enum rewrite_result rewrite_grid(const struct rewrite *rewrite,
+                                        const struct instruction *instruction)
+{
+    bool arrives = grid_is_arrival(rewrite->grid, instruction);
+    if (!arrives && !grid_is_wait(rewrite->grid, instruction))
+        return REWRITE_NONE;
+    const struct argument argument[] = {WIDE(rewrite->site)};
+    emit_call(rewrite->out, arrives ? "barlint_rt_grid_arrives" : "barlint_rt_grid_waits", NULL, 0,
+              argument, 1);
     return written(rewrite, instruction);
 }
 
@@ -657,6 +670,9 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"membar", rewrite_fence},
         {"setmaxnreg", drop},
         {"trap", rewrite_trap},
+        {"atom", rewrite_grid},
+        {"red", rewrite_grid},
+        {"ld", rewrite_grid},
         {"ret", rewrite_end},
         {"exit", rewrite_end},
     };

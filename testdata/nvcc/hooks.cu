@@ -49,3 +49,5 @@ void barlint_rt_transfer(uint64_t, uint64_t, uint32_t, uint64_t, uint32_t, uint6
 }
 void barlint_rt_synced(uint64_t) {}
 void barlint_rt_grid(uint64_t site) { count(site); }
+void barlint_rt_grid_arrives(uint64_t site) { count(site); }
+void barlint_rt_grid_waits(uint64_t site) { count(site); }

@@ -8,6 +8,7 @@
 #define BARLINT_RUNTIME_CHECK_DEVICE_CUH
 
 #include "fast.h"
+#include "grid.h"
 #include "stuck.h"
 
 // Whoever includes this has declared the variable barlint_rt_state, which the host sets before the
@@ -558,6 +559,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
 #include "hooks_group.cuh"
 #include "hooks_cluster.cuh"
 #include "spared.cuh"
+#include "hooks_grid.cuh"
 #include "hooks_life.cuh"
 #include "hooks_rounds.cuh"
 

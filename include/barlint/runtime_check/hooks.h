@@ -190,6 +190,12 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
 // Before the trap of a barrier of the grid that finds no workspace.
 BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site);
 
+// Before a thread adds to the word of the grid's barrier: its block arrives.
+BARLINT_RT_HOOK void barlint_rt_grid_arrives(uint64_t site);
+
+// Before it looks whether that generation is over.
+BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site);
+
 // At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
 // committed. Whoever calls it counts the groups.
 BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);

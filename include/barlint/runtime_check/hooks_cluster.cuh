@@ -205,19 +205,6 @@ BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site)
     barlint_rt_release_to_cluster(&here);
 }
 
-BARLINT_RT_HOOK void barlint_rt_grid(uint64_t site)
-{
-    struct barlint_rt_here here;
-    if (!barlint_rt_cooperative() &&
-        barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
-        struct barlint_violations violations = barlint_violations_none();
-        barlint_violations_add(&violations, BARLINT_LAUNCH_COOPERATIVE);
-        barlint_rt_report_lanes(&here, here.lanes, violations,
-                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
-        barlint_rt_fault(&here, here.lanes);
-    }
-}
-
 BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t bytes,
                                          uint64_t barrier, uint32_t target, uint64_t site)
 {

@@ -328,6 +328,13 @@ static __device__ __noinline__ uint32_t barlint_rt_exit_slow(uint64_t site, uint
     return counted;
 }
 
+// Nobody is left. By one lane; several may have found that out.
+BARLINT_RT_INLINE void barlint_rt_block_over(struct barlint_rt_block *b)
+{
+    barlint_rt_count_checked(b);
+    barlint_rt_leave_grid(b);
+}
+
 // Any lanes end. `said`: they count as live no longer.
 static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t site, bool said)
 {
@@ -350,7 +357,7 @@ static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t 
     } else if (rest == BARLINT_RT_NOBODY_LEFT) {
         barlint_rt_end_block(site, lanes);
         if (lane == leader) {
-            barlint_rt_count_checked(b);
+            barlint_rt_block_over(b);
         }
         if (cluster && lane == leader) {
             barlint_rt_end_in_cluster(state, cluster, cta);
@@ -389,7 +396,7 @@ BARLINT_RT_HOOK void barlint_rt_exit(uint64_t who, uint64_t site)
                 barlint_rt_end_block(site, 0xffffffffu);
             }
             if (last && lane == 0) {
-                barlint_rt_count_checked(b);
+                barlint_rt_block_over(b);
             }
             if (lane == 0) {
                 barlint_rt_leave_shadow(b, BARLINT_WARP_SIZE);

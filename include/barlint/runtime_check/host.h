@@ -148,6 +148,7 @@ inline const char *barlint_rt_subject_name(uint32_t subject)
            : subject == BARLINT_RT_NAMED           ? "named barrier"
            : subject == BARLINT_RT_WARP_MASK       ? "warp"
            : subject == BARLINT_RT_CLUSTER_BARRIER ? "cluster barrier"
+           : subject == BARLINT_RT_GRID_BARRIER    ? "grid barrier"
                                                    : "";
 }
 
@@ -178,6 +179,9 @@ inline void barlint_rt_print_subject(FILE *out, const struct barlint_rt_report *
         fputc('\n', out);
     } else if (r->subject == BARLINT_RT_WARP_MASK) {
         fprintf(out, "  mask 0x%x\n", r->number);
+    } else if (r->subject == BARLINT_RT_GRID_BARRIER) {
+        fprintf(out, "  barrier of the grid: %u of %u blocks have come, the others have ended\n",
+                r->expected - r->pending, r->expected);
     }
 }
 

@@ -30,6 +30,7 @@ enum barlint_rt_subject {
     BARLINT_RT_NAMED,
     BARLINT_RT_WARP_MASK,
     BARLINT_RT_CLUSTER_BARRIER,
+    BARLINT_RT_GRID_BARRIER,
 };
 
 enum barlint_rt_activity {
@@ -58,7 +59,7 @@ struct barlint_rt_report {
     uint64_t made_at;   // where the mbarrier was initialised, the generation begun; 0: not known
     uint32_t block[3], block_dim[3], cluster_rank;
     uint32_t lanes[BARLINT_RT_WARPS]; // the threads concerned, a mask for each warp
-    uint32_t number;                  // shared address of the mbarrier, number of the named barrier
+    uint32_t number;                  // shared address of the mbarrier, number of the named barrier, generation
     uint32_t phase, expected, pending;
     int32_t tx;
     uint32_t places;
@@ -101,6 +102,7 @@ struct barlint_rt_state {
     uint64_t objects_lost;   // mbarriers beyond BARLINT_RT_OBJECTS in a block: not followed
     uint64_t ended_in[BARLINT_RT_LAUNCHES]; // 1 + a launch of which a block was ended
     uint64_t checked[BARLINT_RT_KERNELS]; // blocks that were right (spared.cuh)
+    uint64_t grids[BARLINT_RT_LAUNCHES]; // the barriers of cooperative launches (grid.h)
     uint64_t decided[BARLINT_RT_DECISIONS]; // of launches with clusters: are they spared?
     uint32_t reported;                      // 1: something has been told
     uint32_t stuck_ms;       // how long a copy on its way is waited for before a hang is said

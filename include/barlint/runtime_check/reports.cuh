@@ -28,6 +28,7 @@ BARLINT_RT_INLINE uint32_t barlint_rt_report_entry(struct barlint_rt_state *stat
 // What a report says of the barrier.
 struct barlint_rt_about {
     uint32_t kind, subject, number;
+    uint32_t expected, pending; // of a BARLINT_RT_GRID_BARRIER: blocks, and those that have not come
     uint64_t site;
     uint64_t begun_at; // of a BARLINT_RT_NAMED: where its generation was begun; 0: not known
     const struct barlint_rt_object *object; // of a BARLINT_RT_MBARRIER, or NULL
@@ -43,6 +44,8 @@ BARLINT_RT_INLINE struct barlint_rt_about barlint_rt_about(const struct barlint_
     about.kind = BARLINT_RT_EVENT;
     about.subject = subject;
     about.number = number;
+    about.expected = 0;
+    about.pending = 0;
     about.site = here->site;
     about.begun_at = 0;
     about.object = 0;
@@ -112,10 +115,12 @@ static __device__ __noinline__ void barlint_rt_report(const struct barlint_rt_he
     r->number = about->object ? about->object->address : about->number;
     r->made_at = about->object ? about->object->made_at : about->begun_at;
     r->phase = about->object ? about->object->m.phase : about->slot ? about->slot->generation : 0;
-    r->expected = about->object ? about->object->m.expected : about->slot ? about->slot->count : 0;
+    r->expected = about->object ? about->object->m.expected
+                  : about->slot ? about->slot->count
+                                : about->expected;
     r->pending = about->object ? about->object->m.pending
                  : about->slot ? about->slot->arrivals * BARLINT_WARP_SIZE
-                               : 0;
+                               : about->pending;
     r->tx = about->object ? about->object->m.tx : 0;
     r->places = about->kind == BARLINT_RT_HANG
                     ? barlint_rt_places(here->block, r->place)
@@ -178,12 +183,9 @@ BARLINT_RT_INLINE void barlint_rt_end_all(const struct barlint_rt_here *here)
     }
 }
 
-// An operation that the hardware would abort the kernel for: the block's threads are ended instead.
-BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
+// The block's threads are ended. By `lanes` of them, together.
+BARLINT_RT_INLINE void barlint_rt_stop(const struct barlint_rt_here *here, uint32_t lanes)
 {
-    if (here->state->options & BARLINT_RT_CONTINUE) {
-        return;
-    }
     if (here->lane == barlint_rt_first(lanes)) {
         barlint_rt_lock(here->block);
         if (!barlint_rt_load(&here->block->ended)) {
@@ -195,4 +197,12 @@ BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint
     }
     __syncwarp(lanes);
     barlint_rt_end_thread();
+}
+
+// An operation that the hardware would abort the kernel for: the block's threads are ended instead.
+BARLINT_RT_INLINE void barlint_rt_fault(const struct barlint_rt_here *here, uint32_t lanes)
+{
+    if (!(here->state->options & BARLINT_RT_CONTINUE)) {
+        barlint_rt_stop(here, lanes);
+    }
 }

@@ -173,6 +173,8 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->untold = 0;
     b->room = room;
     b->repeats = 0;
+    b->grid_in = 0;
+    b->grid_since = 0;
     b->reported = 0;
     b->twice.open = 0;
     b->twice.warps = 0;

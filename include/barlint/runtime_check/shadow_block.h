@@ -206,6 +206,8 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t freed; // 1: sleepers have been freed because the block ends
     uint32_t reported; // 1: something has been told of it
     uint64_t repeats;  // what it does again (spared.cuh); 0: not known
+    uint32_t grid_in;    // the generation of the grid's barrier that it arrived in last (grid.h); 0: none
+    uint64_t grid_since; // when that was first seen to be one that cannot end; 0: not yet
     struct barlint_rt_twice twice; // the last time
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
