@@ -656,6 +656,44 @@ static void grid_rounds()
     }
 }
 
+static void meet_the_cluster()
+{
+    cluster_arrive(AT);
+    cluster_wait(AT);
+}
+
+// Each block reads the other's memory, which stays until both have.
+static void reads_its_peer()
+{
+    uint32_t peer = sim->here->cta ^ 1u;
+    for (uint32_t round = 0; round < 3; round++) {
+        meet_the_cluster();
+        if (thread() % 32 != 5) {
+            barlint_rt_peer(peer, 0, AT);
+            sim_point();
+        }
+    }
+    meet_the_cluster();
+}
+
+// The reader says that it has read by a store, an arrival or a copy: here to all.
+static void reads_its_peer_and_tells()
+{
+    meet_the_cluster();
+    if (sim->here->cta == 0) {
+        barlint_rt_peer(1, 0, AT);
+        sync_all(AT);
+        if (thread() == 0) {
+            barlint_rt_peer(BARLINT_RT_ALL_PEERS, 1, AT);
+            board[0] = 1;
+            sim_progress();
+        }
+    }
+    while (sim->here->cta == 1 && *(volatile uint32_t *)board == 0) {
+        sim_leave(SIM_ASLEEP);
+    }
+}
+
 // A block may do other things between its arrival and its wait, and one that arrived last end at once.
 static void grid_halves()
 {
@@ -713,6 +751,8 @@ static const program programs[] = {
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
     {"lanes_leave_the_cluster", RIGHT, "", "", 2, 64, lanes_leave_the_cluster},
+    {"reads_its_peer", RIGHT, "", "", 2, 64, reads_its_peer},
+    {"reads_its_peer_and_tells", RIGHT, "", "", 2, 64, reads_its_peer_and_tells},
     {"grid_rounds", RIGHT, "", "", 3, 64, grid_rounds},
     {"grid_halves", RIGHT, "", "", 3, 64, grid_halves},
     {"block_of_a_cluster_leaves_told", ALWAYS, "cluster-divergent", "", 2, 64,
@@ -835,6 +875,10 @@ static const program programs[] = {
      block_of_the_cluster_is_missing},
     {"block_of_the_cluster_hangs_first", HANGS, "cluster-divergent|init-count-mismatch", "", 2, 64,
      block_of_the_cluster_hangs_first},
+    {"reads_a_peer_that_may_not_be_there", ALWAYS, "cluster-dsmem-start", "", 2, 64,
+     reads_a_peer_that_may_not_be_there},
+    {"reads_a_peer_last", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_last},
+    {"reads_a_peer_that_has_left", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_that_has_left},
     {"block_leaves_before_the_grid", HANGS, "grid-skip", "", 3, 64, block_leaves_before_the_grid},
     {"block_syncs_the_grid_once_more", HANGS, "grid-skip", "", 2, 64,
      block_syncs_the_grid_once_more},

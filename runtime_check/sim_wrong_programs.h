@@ -701,4 +701,27 @@ static void block_faults_before_the_grid()
     sync_grid(AT);
 }
 
+static void reads_a_peer_that_may_not_be_there()
+{
+    barlint_rt_peer(sim->here->cta ^ 1u, thread() % 2, AT);
+    meet_the_cluster();
+}
+
+static void reads_a_peer_last()
+{
+    meet_the_cluster();
+    barlint_rt_peer(sim->here->cta ^ 1u, 0, AT);
+}
+
+// The other has left in front of the barrier, which does not wait for it.
+static void reads_a_peer_that_has_left()
+{
+    meet_the_cluster();
+    if (sim->here->cta == 1) {
+        leave(AT);
+    }
+    meet_the_cluster();
+    barlint_rt_peer(1, 0, AT);
+}
+
 #endif

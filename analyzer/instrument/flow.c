@@ -189,8 +189,8 @@ static enum flow_barrier block_barrier_kind(const struct instruction *instructio
 static enum flow_barrier barrier_kind(const struct instruction *instruction)
 {
     static const char *const warp[] = {"shfl", "vote", "match", "redux", "elect"};
-    static const char *const other[] = {"tcgen05", "clusterlaunchcontrol", "setmaxnreg",
-                                        "red.async", "st.async"};
+    static const char *const other[] = {
+        "tcgen05", "clusterlaunchcontrol", "setmaxnreg", "red.async", "st.async", "mapa"};
     const char *word = instruction->part[0];
     if (IS_ANY(word, warp) || instruction_is(instruction, "bar.warp"))
         return instruction->operand_count ? FLOW_OF_WARP : FLOW_OTHER;

@@ -6,7 +6,7 @@
 
 #include "barlint/runtime_check/sites.h"
 #include "base/vec.h"
-#include "instrument/grid.h"
+#include "instrument/addresses.h"
 #include "instrument/items.h"
 #include "instrument/registers.h"
 #include "instrument/repeat.h"
@@ -35,7 +35,7 @@ struct pass {
     size_t copied; // how much of the text has been written
     struct arena scratch;
     struct registers registers;
-    struct grid grid; // of the function
+    struct addresses addresses; // of the function
     struct places places;
     size_t body; // where the function's began
     uint32_t depth;
@@ -279,7 +279,7 @@ static enum rewrite_result rewrite_item(struct pass *pass, const struct instruct
         .asks = pass->repeat.polls,
         .counted = &pass->out->counted,
         .has_mbarriers = &pass->out->has_mbarriers,
-        .grid = &pass->grid,
+        .addresses = &pass->addresses,
     };
     enum rewrite_result result = rewrite_instruction(&rewrite, instruction);
     fclose(stream);
@@ -299,7 +299,7 @@ static void read_instruction(struct pass *pass, const struct item *item)
 {
     const char *text = pass->text + item->begin;
     if (pass->is_own || pass->depth == 0 ||
-        !(instruction_may_concern(text) || grid_may_concern(&pass->grid, text)))
+        !(instruction_may_concern(text) || addresses_may_concern(&pass->addresses, text)))
         return;
     struct instruction instruction;
     if (!instruction_parse(&pass->scratch, text, item->end - item->begin, &instruction))
@@ -457,7 +457,7 @@ static void open_brace(struct pass *pass, const struct item *item)
     registers_open(&pass->registers);
     if (pass->depth == 0) {
         pass->body = item->end;
-        grid_read(&pass->grid, pass->text, pass->length, item->end);
+        addresses_read(&pass->addresses, pass->text, pass->length, item->end);
     }
     if (pass->depth++ == 0 && pass->in_kernel && !pass->is_own && !pass->entered) {
         pass->entered = true;
@@ -563,7 +563,7 @@ void instrument_ptx(struct instrumented *out, const char *text, size_t length,
     arrfree(pass.mark);
     arrfree(pass.repeat.parameter);
     registers_release(&pass.registers);
-    grid_release(&pass.grid);
+    addresses_release(&pass.addresses);
     places_release(&pass.places);
     arena_release(&pass.scratch);
 }

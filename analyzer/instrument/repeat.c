@@ -90,7 +90,7 @@ static bool is_cheap(void *context, const struct flow_node *node, const struct f
 // block of any shape, where nothing here is of a warp; else of one dimension and whole warps.
 static bool holds_nobody(void *context, const struct flow_node *node, const struct flow_step *step)
 {
-    static const char *const passed[] = {"mbarrier", "cp", "st", "red", "setmaxnreg"};
+    static const char *const passed[] = {"mbarrier", "cp", "st", "red", "setmaxnreg", "mapa"};
     struct flow *flow = context;
     if (step->barrier == FLOW_OF_WARP)
         return spread_fits_mask(flow, node, step);

@@ -25,9 +25,10 @@ struct repeat {
     struct repeat_parameter *parameter; // stb_ds
 };
 
-// What is known of the kernel in text[begin, length), if checks of its barriers are worth sparing? `begin` is at its header (.entry). False is
-// no more than "not shown": a branch before a barrier, or an operand of one, by what memory says,
-// or by the block's place in the grid. Texts are owned by `arena`, the list by the caller.
+// What is known of the kernel in text[begin, length), if checks of its barriers are worth sparing?
+// `begin` is at its header (.entry). False is no more than "not shown": a branch before a barrier,
+// or an operand of one, by what memory says, or by the block's place in the grid. Texts are owned
+// by `arena`, the list by the caller.
 struct repeat repeat_kernel(struct arena *arena, const char *text, size_t length, size_t begin);
 
 #endif

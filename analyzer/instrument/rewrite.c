@@ -15,6 +15,7 @@
 #include "instrument/emit.h"
 #include "instrument/inline.h"
 #include "instrument/items.h"
+#include "instrument/memory.h"
 
 static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
                                    "\t.reg .b32 %bl_w<4>;\n"
@@ -23,8 +24,9 @@ static const char declarations[] = "\t.reg .b64 %bl_a, %bl_o, %bl_d<2>;\n"
 void rewrite_enter(FILE *out, bool by_rounds, uint64_t site)
 {
     const struct argument argument[] = {WIDE(site)};
-    fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls;\n"
-                 "\tmov.b32 %%bl_polled, 0;\n\tmov.b32 %%bl_polls, 0;\n");
+    fprintf(out, "\n\t.reg .b32 %%bl_self, %%bl_told, %%bl_polled, %%bl_polls, %%bl_peers;\n"
+                 "\tmov.b32 %%bl_polled, 0;\n\tmov.b32 %%bl_polls, 0;\n"
+                 "\tmov.b32 %%bl_peers, 0;\n");
     emit_call(out, by_rounds ? "barlint_rt_enter_rounds" : "barlint_rt_enter", "%bl_self", 32,
               argument, 1);
     if (!by_rounds)
@@ -491,7 +493,10 @@ static enum rewrite_result rewrite_cluster(const struct rewrite *rewrite,
          WORD(arrives ? BARLINT_RT_CLUSTER_ARRIVE : BARLINT_RT_CLUSTER_WAIT),
          WORD((instruction_has(instruction, "relaxed") ? BARLINT_RT_CLUSTER_RELAXED : 0) |
               (instruction_has(instruction, "aligned") ? BARLINT_RT_CLUSTER_ALIGNED : 0)));
-    return written(rewrite, instruction);
+    instruction_write(instruction, rewrite->out);
+    if (!arrives && rewrite->in_kernel)
+        fprintf(rewrite->out, "\tmov.b32 %%bl_peers, 0;\n");
+    return REWRITE_DONE;
 }
 
 // --- Fences, groups of copies, ends --------------------------------------------------------------
@@ -532,6 +537,26 @@ static void write_commit(FILE *out)
                  "\tmov.b32 %%bl_copies, 0;\n");
 }
 
+// The addresses of a cp.async of a known size are multiples of it, or the hardware aborts the
+// kernel.
+static void write_aligned(const struct rewrite *rewrite, const struct instruction *instruction)
+{
+    uint32_t space;
+    if (instruction->operand_count < 3 || !operand_is_number(instruction->operand[2]) ||
+        !emit_address(rewrite, instruction, instruction->operand[1], &space))
+        return;
+    uint32_t size = (uint32_t)strtoul(instruction->operand[2], NULL, 0);
+    fprintf(rewrite->out, "\tmov.u64 %%bl_o, %%bl_a;\n");
+    if (!emit_address(rewrite, instruction, instruction->operand[0], &space))
+        return;
+    fprintf(rewrite->out,
+            "\t{\n\tor.b64 %%bl_d0, %%bl_a, %%bl_o;\n\tand.b64 %%bl_d0, %%bl_d0, %u;\n"
+            "\tsetp.eq.u64 %%bl_p, %%bl_d0, 0;\n\t@%%bl_p bra bl_aligned;\n",
+            size - 1);
+    CALL(rewrite, "barlint_rt_copy", WIDE_IN("%bl_a"), WIDE_IN("%bl_o"), WORD(size));
+    fprintf(rewrite->out, "bl_aligned:\n\t}\n");
+}
+
 // cp.async, its commit_group, wait_group n and wait_all. A wait that waits for nothing while copies
 // are open was meant for those.
 static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
@@ -558,6 +583,7 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
+        write_aligned(rewrite, instruction);
         fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", (uint32_t)rewrite->site + 1);
     }
     return written(rewrite, instruction);
@@ -598,23 +624,10 @@ static enum rewrite_result rewrite_end(const struct rewrite *rewrite,
 static enum rewrite_result rewrite_trap(const struct rewrite *rewrite,
                                         const struct instruction *instruction)
 {
-    if (!grid_is_used(rewrite->grid))
+    if (!addresses_has_grid(rewrite->addresses))
         return REWRITE_NONE;
     const struct argument argument[] = {WIDE(rewrite->site)};
     emit_call(rewrite->out, "barlint_rt_grid", NULL, 0, argument, 1);
-    return written(rewrite, instruction);
-}
-
-// The addition that is a block's arrival at the grid's barrier, and what asks for its end.
-static enum rewrite_result rewrite_grid(const struct rewrite *rewrite,
-                                        const struct instruction *instruction)
-{
-    bool arrives = grid_is_arrival(rewrite->grid, instruction);
-    if (!arrives && !grid_is_wait(rewrite->grid, instruction))
-        return REWRITE_NONE;
-    const struct argument argument[] = {WIDE(rewrite->site)};
-    emit_call(rewrite->out, arrives ? "barlint_rt_grid_arrives" : "barlint_rt_grid_waits", NULL, 0,
-              argument, 1);
     return written(rewrite, instruction);
 }
 
@@ -670,9 +683,10 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         {"membar", rewrite_fence},
         {"setmaxnreg", drop},
         {"trap", rewrite_trap},
-        {"atom", rewrite_grid},
-        {"red", rewrite_grid},
-        {"ld", rewrite_grid},
+        {"atom", memory_rewrite},
+        {"red", memory_rewrite},
+        {"ld", memory_rewrite},
+        {"st", memory_rewrite},
         {"ret", rewrite_end},
         {"exit", rewrite_end},
     };
@@ -684,6 +698,10 @@ enum rewrite_result rewrite_instruction(const struct rewrite *rewrite,
         bool counts = families[i].rewrite == rewrite_group || families[i].rewrite == rewrite_end ||
                       families[i].rewrite == rewrite_async_arrive;
         bool is_left = rewrite->is_uniform && !counts;
+        bool tells = families[i].rewrite == rewrite_arrive ||
+                     families[i].rewrite == rewrite_store || families[i].rewrite == rewrite_bulk;
+        if (tells && !is_left)
+            memory_tell_peers(rewrite);
         if (is_left && rewrite->asks && families[i].rewrite == rewrite_wait)
             return rewrite_spared_wait(rewrite, instruction);
         return is_left ? REWRITE_NONE : families[i].rewrite(rewrite, instruction);

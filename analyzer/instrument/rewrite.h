@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "instrument/grid.h"
+#include "instrument/addresses.h"
 #include "instrument/instruction.h"
 #include "instrument/registers.h"
 
@@ -30,7 +30,7 @@ struct rewrite {
     bool has_peers;      // code here makes addresses of other CTAs' shared memory
     uint32_t *counted;   // gets the hardware barriers that the instruction uses with a count
     bool *has_mbarriers; // becomes true where it works on an mbarrier
-    const struct grid *grid; // where the function works on the grid's barrier
+    const struct addresses *addresses; // what the function's registers hold
 };
 
 // Writes what replaces the instruction, without its guard, to rewrite->out; nothing that counts

@@ -39,7 +39,9 @@ uint32_t barlint_rt_pending_count(uint64_t, uint64_t site)
 void barlint_rt_named(uint32_t, uint32_t, uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_warp(uint32_t, uint32_t, uint64_t, uint64_t site) { count(site); }
 void barlint_rt_cluster(uint32_t, uint32_t, uint64_t site) { count(site); }
+void barlint_rt_peer(uint32_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_fence(uint32_t, uint64_t site) { count(site); }
+void barlint_rt_copy(uint64_t, uint64_t, uint32_t, uint64_t site) { count(site); }
 void barlint_rt_group(uint64_t site) { count(site); }
 void barlint_rt_open_copies(uint64_t site) { count(site); }
 void barlint_rt_far(uint64_t, uint32_t, uint64_t site) { count(site); }

@@ -28,6 +28,7 @@ BARLINT_RT_INLINE struct barlint_rt_cluster *barlint_rt_own_cluster(const struct
             for (uint32_t r = 0; r < BARLINT_MAX_CLUSTER; r++) {
                 found->quiet[r] = 0;
                 found->shadow[r] = 0;
+                found->read[r] = 0;
             }
             __threadfence();
             *(volatile uint64_t *)&found->key = key;

@@ -560,6 +560,7 @@ static __device__ __noinline__ bool barlint_rt_begin(struct barlint_rt_here *her
 #include "hooks_cluster.cuh"
 #include "spared.cuh"
 #include "hooks_grid.cuh"
+#include "hooks_peer.cuh"
 #include "hooks_life.cuh"
 #include "hooks_rounds.cuh"
 

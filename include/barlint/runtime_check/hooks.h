@@ -43,6 +43,7 @@ enum {
 };
 
 #define BARLINT_RT_UNKNOWN_BYTES 0xffffffffu
+#define BARLINT_RT_ALL_PEERS 0xffffffffu
 
 // The upper eight bits of such a token. The hardware's own never has these.
 #define BARLINT_RT_TOKEN_MARK 0xb5ull
@@ -184,6 +185,11 @@ BARLINT_RT_HOOK void barlint_rt_warp(uint32_t op, uint32_t mask, uint64_t who, u
 // Before barrier.cluster.arrive and .wait; `flags`: enum barlint_rt_cluster_flag.
 BARLINT_RT_HOOK void barlint_rt_cluster(uint32_t op, uint32_t flags, uint64_t site);
 
+// Before an ordinary access to the shared memory of the CTA `rank` of the cluster: once for each thread
+// and CTA between two of the cluster's barriers. `tells` 0: it reads; 1: it writes, by which the other
+// CTA may learn something. Of BARLINT_RT_ALL_PEERS: before an arrival or a copy by which any may.
+BARLINT_RT_HOOK void barlint_rt_peer(uint32_t rank, uint32_t tells, uint64_t site);
+
 // At a fence.
 BARLINT_RT_HOOK void barlint_rt_fence(uint32_t op, uint64_t site);
 
@@ -195,6 +201,10 @@ BARLINT_RT_HOOK void barlint_rt_grid_arrives(uint64_t site);
 
 // Before it looks whether that generation is over.
 BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site);
+
+// Before a cp.async of `bytes` from the global address `from` to the shared address `to` that are not
+// both multiples of that.
+BARLINT_RT_HOOK void barlint_rt_copy(uint64_t to, uint64_t from, uint32_t bytes, uint64_t site);
 
 // At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
 // committed. Whoever calls it counts the groups.

@@ -356,6 +356,9 @@ static __device__ __noinline__ void barlint_rt_exit_any(uint32_t self, uint64_t 
         barlint_rt_end_thread(); // all of them: sleepers are freed by whole warps
     } else if (rest == BARLINT_RT_NOBODY_LEFT) {
         barlint_rt_end_block(site, lanes);
+        if (cluster) {
+            barlint_rt_check_read(b, site, lanes);
+        }
         if (lane == leader) {
             barlint_rt_block_over(b);
         }

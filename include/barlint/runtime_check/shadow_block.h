@@ -228,6 +228,10 @@ struct barlint_rt_cluster {
     struct barlint_cluster machine;
     uint32_t shadow[BARLINT_MAX_CLUSTER]; // where they lie in global memory: 1 + the number of each
                                           // CTA's; 0: it has not begun
+    uint64_t read[BARLINT_MAX_CLUSTER]; // of each CTA: 1 + the phase in which peers loaded from its memory
+                                        // last, in the upper half, and which of them, that have told
+                                        // nobody anything since, in the lower (hooks_peer.cuh)
+    uint64_t read_at[BARLINT_MAX_CLUSTER]; // where the last of them did
     uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
 };
 
