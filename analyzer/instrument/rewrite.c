@@ -538,11 +538,13 @@ static void write_commit(FILE *out)
 }
 
 // The addresses of a cp.async of a known size are multiples of it, or the hardware aborts the
-// kernel.
+// kernel. Where nothing else is checked that is left to it: asked at each copy, a GEMM of nothing
+// but such copies and block barriers took 1.8 times as long.
 static void write_aligned(const struct rewrite *rewrite, const struct instruction *instruction)
 {
     uint32_t space;
-    if (instruction->operand_count < 3 || !operand_is_number(instruction->operand[2]) ||
+    if (rewrite->is_uniform || instruction->operand_count < 3 ||
+        !operand_is_number(instruction->operand[2]) ||
         !emit_address(rewrite, instruction, instruction->operand[1], &space))
         return;
     uint32_t size = (uint32_t)strtoul(instruction->operand[2], NULL, 0);

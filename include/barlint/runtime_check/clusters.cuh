@@ -73,6 +73,14 @@ BARLINT_RT_INLINE bool barlint_rt_has_left(const struct barlint_rt_block *b, uin
            !barlint_rt_load(&cluster->broken);
 }
 
+// Has no barrier of the cluster shown yet that the other CTAs have begun?
+BARLINT_RT_INLINE bool barlint_rt_is_too_early(const struct barlint_rt_here *here)
+{
+    const struct barlint_rt_cluster *cluster = here->block->cluster;
+    return cluster && barlint_rt_load(&cluster->machine.phase) == 0 &&
+           here->thread->cluster_waits == 0;
+}
+
 // Do the other CTAs of the cluster stand still, too? Says the same of this one.
 BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *here, uint64_t now)
 {

@@ -109,18 +109,25 @@ BARLINT_RT_INLINE bool barlint_rt_at_one_place(const struct barlint_rt_here *her
     return true;
 }
 
+// Do these lanes of a warp wait for the rest of it at an aligned barrier of the block?
+BARLINT_RT_INLINE bool barlint_rt_are_held(const struct barlint_rt_warp *warp, uint32_t lanes)
+{
+    return lanes != 0 && (lanes & ~barlint_rt_load(&warp->named.lanes)) == 0 &&
+           warp->named.op.aligned;
+}
+
 // An aligned form is for all lanes of a warp that live. (PTX ISA 9.1, 9.7.13.3.) The compiler may part
 // them for a while, so that those that are here wait for the rest, and `here` has all of them then.
-// Where each stands at such an operation, but not at the same one, they would wait for ever.
+// Where each stands at an aligned operation, but not at the same one, they would wait for ever.
 static __device__ __noinline__ void barlint_rt_gather_warp(struct barlint_rt_here *here)
 {
     struct barlint_rt_warp *warp = &here->block->warp[here->warp];
     uint32_t bit = 1u << here->lane, live;
     uint64_t begun = barlint_rt_cycles();
-    bool blocked = false;
+    bool blocked = false, held = false;
     __threadfence(); // where it is
     atomicOr(&warp->gathered, bit);
-    while ((live = barlint_rt_load(&warp->live)) & ~barlint_rt_load(&warp->gathered)) {
+    while (!held && ((live = barlint_rt_load(&warp->live)) & ~barlint_rt_load(&warp->gathered))) {
         if (barlint_rt_load(&here->block->ended) || (blocked && barlint_rt_consider(here))) {
             barlint_rt_end_thread();
         }
@@ -128,15 +135,17 @@ static __device__ __noinline__ void barlint_rt_gather_warp(struct barlint_rt_her
             barlint_rt_block_lanes(here, bit, BARLINT_RT_NO_SUBJECT, 0, 0);
             blocked = true;
         }
+        held = blocked &&
+               barlint_rt_are_held(warp, live & ~barlint_rt_load(&warp->gathered));
         __nanosleep(200);
     }
     __threadfence();
-    if (!barlint_rt_at_one_place(here, live)) {
+    if (held || !barlint_rt_at_one_place(here, live)) {
         struct barlint_rt_about about = barlint_rt_about(here, BARLINT_RT_CLUSTER_BARRIER, 0);
         struct barlint_violations violations = barlint_cluster_check_aligned(here->lanes, live);
         about.kind = BARLINT_RT_HANG;
         barlint_rt_report_lanes(here, barlint_rt_together(here->site), violations, about);
-        barlint_rt_fault(here, barlint_rt_together(here->site));
+        barlint_rt_stop(here, barlint_rt_together(here->site));
     }
     if (blocked) {
         barlint_rt_unblock_lanes(here, bit);
@@ -222,6 +231,10 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
                                        barlint_rt_rank_of((uint32_t)to),
                                        barlint_rt_rank_of((uint32_t)barrier), size));
     }
+    if (size > 1u && barlint_rt_rank_of((uint32_t)to) != here.block->cta &&
+        barlint_rt_is_too_early(&here)) {
+        barlint_violations_add(&effect.violations, BARLINT_CLUSTER_DSMEM_START);
+    }
     if (size > 1u && barlint_rt_has_left(here.block, barlint_rt_rank_of((uint32_t)to))) {
         barlint_effect_add(&effect, BARLINT_CLUSTER_EXIT, BARLINT_TRAPS);
     }
@@ -232,15 +245,18 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
     }
 }
 
-// The kernel may be one that has no other hooks: it is left to the hardware to end it.
 BARLINT_RT_HOOK void barlint_rt_copy(uint64_t to, uint64_t from, uint32_t bytes, uint64_t site)
 {
     struct barlint_rt_here here;
     if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
         return;
     }
-    barlint_rt_report_group(&here, here.lanes, barlint_async_check_copy(to, from, bytes).violations,
+    struct barlint_effect effect = barlint_async_check_copy(to, from, bytes);
+    barlint_rt_report_group(&here, here.lanes, effect.violations,
                             barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    if (__any_sync(here.lanes, effect.hardware == BARLINT_TRAPS)) {
+        barlint_rt_fault(&here, here.lanes);
+    }
 }
 
 // Reports of lanes that are here, that have no barrier.

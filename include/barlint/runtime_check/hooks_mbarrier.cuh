@@ -323,6 +323,14 @@ static __device__ __noinline__ uint64_t barlint_rt_mbarrier_any(uint32_t op, uin
     if (barlint_rt_init_new(&here, target, op, operand, flags)) {
         return 0;
     }
+    if (op == BARLINT_RT_COPY && (flags & BARLINT_RT_MULTICAST)) {
+        struct barlint_violations violations = barlint_violations_none();
+        if (barlint_rt_is_too_early(&here)) {
+            barlint_violations_add(&violations, BARLINT_CLUSTER_DSMEM_START);
+        }
+        barlint_rt_report_group(&here, here.lanes, violations,
+                                barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
+    }
     uint64_t key = ((uint64_t)target.block ^ (uint64_t)target.address << 32) * 31u ^
                    operand * 0x9e3779b1ull;
     uint32_t group = barlint_rt_alike(here.lanes, key);

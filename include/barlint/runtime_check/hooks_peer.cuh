@@ -47,7 +47,7 @@ BARLINT_RT_HOOK void barlint_rt_peer(uint32_t rank, uint32_t tells, uint64_t sit
     struct barlint_violations mine = barlint_violations_none();
     bool other = cluster && rank < cluster->machine.ctas && rank != here.block->cta;
     uint32_t phase = cluster ? barlint_rt_load(&cluster->machine.phase) : 0;
-    if (other && phase == 0 && here.thread->cluster_waits == 0) {
+    if (other && barlint_rt_is_too_early(&here)) {
         barlint_violations_add(&mine, BARLINT_CLUSTER_DSMEM_START);
     } else if (other && barlint_rt_has_left(here.block, rank)) {
         barlint_violations_add(&mine, BARLINT_CLUSTER_EXIT);
