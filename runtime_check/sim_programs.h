@@ -656,6 +656,18 @@ static void grid_rounds()
     }
 }
 
+// One lane has to do with the other warp for longer than the rest of its warp waits for a lane that
+// stands still.
+static void lane_that_is_busy_for_long()
+{
+    set_up(BAR, 1, 2);
+    for (uint32_t round = 0; round < 2000 && thread() % 32 == 0; round++) {
+        (void)bar_arrive(BAR, AT);
+        bar_wait(BAR, round & 1, AT);
+    }
+    sync_all(AT);
+}
+
 static void meet_the_cluster()
 {
     cluster_arrive(AT);
@@ -751,6 +763,7 @@ static const program programs[] = {
     {"cluster_rounds", RIGHT, "", "", 2, 64, cluster_rounds},
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
     {"lanes_leave_the_cluster", RIGHT, "", "", 2, 64, lanes_leave_the_cluster},
+    {"lane_that_is_busy_for_long", RIGHT, "", "", 1, 64, lane_that_is_busy_for_long},
     {"reads_its_peer", RIGHT, "", "", 2, 64, reads_its_peer},
     {"reads_its_peer_and_tells", RIGHT, "", "", 2, 64, reads_its_peer_and_tells},
     {"grid_rounds", RIGHT, "", "", 3, 64, grid_rounds},

@@ -537,28 +537,6 @@ static void write_commit(FILE *out)
                  "\tmov.b32 %%bl_copies, 0;\n");
 }
 
-// The addresses of a cp.async of a known size are multiples of it, or the hardware aborts the
-// kernel. Where nothing else is checked that is left to it: asked at each copy, a GEMM of nothing
-// but such copies and block barriers took 1.8 times as long.
-static void write_aligned(const struct rewrite *rewrite, const struct instruction *instruction)
-{
-    uint32_t space;
-    if (rewrite->is_uniform || instruction->operand_count < 3 ||
-        !operand_is_number(instruction->operand[2]) ||
-        !emit_address(rewrite, instruction, instruction->operand[1], &space))
-        return;
-    uint32_t size = (uint32_t)strtoul(instruction->operand[2], NULL, 0);
-    fprintf(rewrite->out, "\tmov.u64 %%bl_o, %%bl_a;\n");
-    if (!emit_address(rewrite, instruction, instruction->operand[0], &space))
-        return;
-    fprintf(rewrite->out,
-            "\t{\n\tor.b64 %%bl_d0, %%bl_a, %%bl_o;\n\tand.b64 %%bl_d0, %%bl_d0, %u;\n"
-            "\tsetp.eq.u64 %%bl_p, %%bl_d0, 0;\n\t@%%bl_p bra bl_aligned;\n",
-            size - 1);
-    CALL(rewrite, "barlint_rt_copy", WIDE_IN("%bl_a"), WIDE_IN("%bl_o"), WORD(size));
-    fprintf(rewrite->out, "bl_aligned:\n\t}\n");
-}
-
 // cp.async, its commit_group, wait_group n and wait_all. A wait that waits for nothing while copies
 // are open was meant for those.
 static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
@@ -585,7 +563,6 @@ static enum rewrite_result rewrite_group(const struct rewrite *rewrite,
                      "\tsub.u32 %%bl_w2, %%bl_w2, %%bl_w1;\n"
                      "\tmax.u32 %%bl_done, %%bl_done, %%bl_w2;\n");
     } else {
-        write_aligned(rewrite, instruction);
         fprintf(out, "\tmov.b32 %%bl_copies, %u;\n", (uint32_t)rewrite->site + 1);
     }
     return written(rewrite, instruction);

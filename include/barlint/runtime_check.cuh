@@ -68,7 +68,6 @@ static __device__ __forceinline__ void barlint_rt_fence(uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid_arrives(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_grid_waits(uint64_t) {}
-static __device__ __forceinline__ void barlint_rt_copy(uint64_t, uint64_t, uint32_t, uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_group(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_open_copies(uint64_t) {}
 static __device__ __forceinline__ void barlint_rt_far(uint64_t, uint32_t, uint64_t) {}

@@ -202,10 +202,6 @@ BARLINT_RT_HOOK void barlint_rt_grid_arrives(uint64_t site);
 // Before it looks whether that generation is over.
 BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site);
 
-// Before a cp.async of `bytes` from the global address `from` to the shared address `to` that are not
-// both multiples of that.
-BARLINT_RT_HOOK void barlint_rt_copy(uint64_t to, uint64_t from, uint32_t bytes, uint64_t site);
-
 // At a cp.async.wait_group that waits for nothing, though copies have been issued: they were not
 // committed. Whoever calls it counts the groups.
 BARLINT_RT_HOOK void barlint_rt_group(uint64_t site);

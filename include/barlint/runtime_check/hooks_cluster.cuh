@@ -245,20 +245,6 @@ BARLINT_RT_HOOK void barlint_rt_transfer(uint64_t to, uint64_t from, uint32_t by
     }
 }
 
-BARLINT_RT_HOOK void barlint_rt_copy(uint64_t to, uint64_t from, uint32_t bytes, uint64_t site)
-{
-    struct barlint_rt_here here;
-    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), false)) {
-        return;
-    }
-    struct barlint_effect effect = barlint_async_check_copy(to, from, bytes);
-    barlint_rt_report_group(&here, here.lanes, effect.violations,
-                            barlint_rt_about(&here, BARLINT_RT_NO_SUBJECT, 0));
-    if (__any_sync(here.lanes, effect.hardware == BARLINT_TRAPS)) {
-        barlint_rt_fault(&here, here.lanes);
-    }
-}
-
 // Reports of lanes that are here, that have no barrier.
 BARLINT_RT_INLINE void barlint_rt_report_here(enum barlint_violation violation, uint32_t kind,
                                               uint64_t site)

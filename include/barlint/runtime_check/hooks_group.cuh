@@ -77,15 +77,21 @@ static __device__ __noinline__ void barlint_rt_leave_rest(const struct barlint_r
 }
 
 // Waits until this lane, which has come to a barrier that waits, is woken; at an aligned one first for
-// the rest of its warp, though not for ever.
+// the rest of its warp, as the hardware does, though not for ever: when nothing has moved in the block
+// for a while, the rest may wait for what these lanes come to later.
 static __device__ __noinline__ void barlint_rt_await(const struct barlint_rt_here *here,
                                                      const struct barlint_named_op *op,
                                                      const struct barlint_rt_about *about)
 {
     struct barlint_rt_warp *warp = &here->block->warp[here->warp];
     struct barlint_rt_stopwatch watch = barlint_rt_stopwatch();
+    uint32_t moves = barlint_rt_moves(here->block), now;
     while (op->aligned && !(barlint_rt_load(&warp->woken) >> here->lane & 1u) &&
            (barlint_rt_load(&warp->named.lanes) >> here->lane & 1u)) {
+        if ((now = barlint_rt_moves(here->block)) != moves) {
+            moves = now;
+            watch = barlint_rt_stopwatch();
+        }
         if (barlint_rt_ran_for(&watch) > BARLINT_RT_SPLIT) {
             if (warp->named.split) { // each place would wait for all lanes
                 struct barlint_rt_about stuck = *about;
