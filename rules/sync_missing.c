@@ -43,8 +43,8 @@ static bool has_rows_of_warps(const struct engine_shape *shape)
 // Whether the kernel may be made for blocks of one warp: it has no barrier for more.
 static bool may_be_of_a_warp(const struct engine_result *result)
 {
-    return result->one_warp || (result->shape.source == ENGINE_SHAPE_GUESS &&
-                                !has_rows_of_warps(&result->shape) && !has_block_barrier(result));
+    return result->shape.source == ENGINE_SHAPE_GUESS && !has_rows_of_warps(&result->shape) &&
+           !has_block_barrier(result);
 }
 
 // Whether the kernel knows that the lanes of a warp may run apart: it has operations with a mask.
@@ -64,7 +64,7 @@ static bool may_be_carved(const struct engine_result *result,
                           const struct engine_incident *incident)
 {
     return result->shape.source == ENGINE_SHAPE_GUESS &&
-           !(incident->number[0] & ENGINE_RACE_ONE_ARRAY) &&
+           !(incident->number[0] & (ENGINE_RACE_ONE_ARRAY | ENGINE_RACE_OF_LANES)) &&
            incident->object < arrlenu(result->object) &&
            result->object[incident->object].space == IR_SPACE_SHARED_DYNAMIC;
 }
@@ -201,11 +201,13 @@ static void tell_announced(struct rule_context *context, const struct engine_res
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    if (may_be_of_a_warp(result))
+    if (result->one_warp)
         return;
-    bool explained = is_explained(result);
+    bool explained = is_explained(result), small = may_be_of_a_warp(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {
-        if (explained && !incident->alone)
+        bool of_lanes =
+            incident->kind != ENGINE_SKIPPED && incident->number[0] & ENGINE_RACE_OF_LANES;
+        if ((explained && !incident->alone) || (small && !of_lanes))
             continue;
         if (incident->kind == ENGINE_SKIPPED) {
             tell_announced(context, result, incident);

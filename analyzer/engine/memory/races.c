@@ -357,16 +357,19 @@ bool races_pair_up(struct run *run, const struct access *early, const struct acc
 {
     enum { BEST = 4 };
     bool ordinary = true;
-    uint32_t most = owner / 32 != thread / 32 ? BEST : BEST - 1;
-    if (owner == thread || most <= pair->rank || !is_open(run, early, late, owner, thread))
+    bool one_warp = owner / 32 == thread / 32, known = run->engine->shape.block_known;
+    bool wanted = one_warp && !known && !pair->lanes;
+    if (owner == thread || (pair->rank >= (one_warp ? BEST - 1 : BEST) && !wanted) ||
+        !is_open(run, early, late, owner, thread))
         return false;
     if ((early->arms || late->arms) &&
         !within_both(run, early->arms, owner, late->arms, thread, &ordinary, NULL))
         return false;
-    uint32_t rank = 1 + (owner / 32 != thread / 32) + 2 * ordinary;
+    uint32_t rank = 1 + !one_warp + 2 * ordinary;
+    pair->lanes |= wanted && ordinary && !orders_fenced(run, owner, early->time);
     if (rank > pair->rank)
-        *pair = (struct pair){owner, thread, ordinary, rank};
-    return rank == BEST;
+        *pair = (struct pair){owner, thread, ordinary, rank, pair->lanes};
+    return pair->rank == BEST && (known || pair->lanes);
 }
 
 // A thread of `late` that touches bytes which another thread has touched in `early`.
@@ -449,46 +452,6 @@ static bool go_together(const struct engine *engine)
     return engine->options.arch > 0 && engine->options.arch < VOLTA;
 }
 
-static bool is_in_block(const struct ir_function *function, ir_block_id block, ir_value value)
-{
-    const ir_value *op = function->block[block].op;
-    ptrdiff_t at = 0;
-    while (at < arrlen(op) && op[at] != value)
-        ++at;
-    return at < arrlen(op);
-}
-
-// Whether lanes read before they write in one piece of code, as in x[i] += x[i + 16], or by a
-// helper that this piece of code calls: they go through it together on today's devices.
-static bool is_one_step(const struct run *run, const struct access *early,
-                        const struct access *late)
-{
-    if (early->kind != RACE_READ)
-        return false;
-    if (early->site.chain == late->site.chain)
-        return early->site.function == late->site.function && early->block == late->block;
-    const struct engine_result *result = run->engine->result;
-    uint32_t at = early->site.chain;
-    while (at && result->chain[at].parent != late->site.chain)
-        at = result->chain[at].parent == UINT32_MAX ? 0 : result->chain[at].parent;
-    ir_value call = at ? engine_call_of(result, &result->chain[at]) : IR_NONE;
-    return call != IR_NONE &&
-           is_in_block(&result->unit->function[late->site.function], late->block, call);
-}
-
-// Whether what a volatile load takes may be for a sum that goes back to memory: the steps of a
-// reduction store volatile as well. A value that is not stored there again is a result of its own.
-static bool is_stored_again(const struct run *run, const struct access *load)
-{
-    const struct ir_function *function = &run->engine->unit->function[load->site.function];
-    for (ptrdiff_t i = (ptrdiff_t)load->site.op + 1; i < arrlen(function->op); ++i) {
-        const struct ir_op *op = &function->op[i];
-        if (op->code == IR_STORE && op->flags & IR_VOLATILE)
-            return true;
-    }
-    return false;
-}
-
 // Whether whoever finds something in the data adds to one word, as in if (x[i] == k) bits |= i: as
 // a rule there is one that finds it, and the text cannot tell.
 static bool is_finding(struct run *run, const struct access *early, const struct access *late)
@@ -496,7 +459,7 @@ static bool is_finding(struct run *run, const struct access *early, const struct
     bool one_place = early->high - early->low == early->size && late->low == early->low &&
                      late->high == early->high;
     return early->arms && late->arms && one_place && early->object == late->object &&
-           is_one_step(run, early, late) && parting_is_by_data(run, arms_condition(early->arms));
+           races_one_step(run, early, late) && parting_is_by_data(run, arms_condition(early->arms));
 }
 
 // Where a reader should look for an end of the race.
@@ -504,6 +467,14 @@ static struct ir_loc end_place(const struct run *run, const struct engine_incide
                                const struct access *end)
 {
     return incident->inside ? end->site.loc : record_place(run, end->site.chain, end->site.loc);
+}
+
+// Whether it is a store that another thread reads, which lanes of a warp have to wait for as well.
+static bool is_read_back(const struct run *run, const struct access *early,
+                         const struct access *late)
+{
+    return early->kind == RACE_WRITE && late->kind == RACE_READ && !early->is_volatile &&
+           !late->is_volatile && !go_together(run->engine);
 }
 
 static void tell(struct run *run, const struct access *early, const struct access *late,
@@ -549,12 +520,13 @@ static void tell(struct run *run, const struct access *early, const struct acces
     bool one_warp = a / 32 == b / 32;
     bool of_all = early->high - early->low == early->size && early->mask->count > 32;
     bool is_volatile = early->is_volatile || late->is_volatile;
-    bool for_nothing = !of_all && (one_warp || !early->is_volatile || is_stored_again(run, early));
+    bool for_nothing =
+        !of_all && (one_warp || !early->is_volatile || races_stored_again(run, early));
     bool lanes =
         (early->kind == RACE_READ && for_nothing && is_volatile) ||
         (one_warp && (orders_fenced(run, a, early->time) ||
                       ((is_volatile || early->kind == RACE_READ) && go_together(run->engine))));
-    bool odd = (bound && !pair->ordinary) || (one_warp && is_one_step(run, early, late)) ||
+    bool odd = (bound && !pair->ordinary) || (one_warp && races_one_step(run, early, late)) ||
                is_finding(run, early, late);
     incident->number[0] =
         (int)early->kind | (int)late->kind << ENGINE_RACE_LATE_SHIFT |
@@ -568,7 +540,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         (one_warp && is_volatile ? ENGINE_RACE_VOLATILE : 0) |
         (orders_released(run, a, early->time) ? ENGINE_RACE_UNHEARD : 0) |
         (spoken ? ENGINE_RACE_SPOKEN : 0) | (for_warp ? ENGINE_RACE_FOR_WARP : 0) |
-        (copies ? ENGINE_RACE_WITH_COPIES : 0);
+        (copies ? ENGINE_RACE_WITH_COPIES : 0) |
+        (pair->lanes && is_read_back(run, early, late) ? ENGINE_RACE_OF_LANES : 0);
     incident->number[1] = a % size;
     incident->number[2] = b % size;
     bool ordinary;
@@ -695,7 +668,7 @@ static bool decides_for_all(const struct run *run, const struct access *read)
 static bool refills(const struct run *run, const struct access *early, const struct access *late)
 {
     return early->kind == RACE_READ && !early->found && !early->is_volatile &&
-           !is_one_step(run, early, late) && !share_condition(early->arms, late->arms);
+           !races_one_step(run, early, late) && !share_condition(early->arms, late->arms);
 }
 
 // Makes room for one more: the instruction that fills most of the list, which a loop repeats, gives

@@ -67,12 +67,20 @@ struct pair {
     uint32_t early, late;
     bool ordinary; // under ordinary bounds, or under none
     uint32_t rank; // 0: none found yet
+    bool lanes;    // of a block of unknown size: two lanes of one warp touch the same bytes as well
 };
 
 // races.c: whether a thread of each may touch the same place without order between them; true ends
 // the search for a better pair.
 bool races_pair_up(struct run *run, const struct access *early, const struct access *late,
                    uint32_t owner, uint32_t thread, struct pair *pair);
+
+// steps.c: whether lanes read before they write in one piece of code, as in x[i] += x[i + 16], or
+// by a helper that this piece of code calls: they go through it together on today's devices.
+bool races_one_step(const struct run *run, const struct access *early, const struct access *late);
+// Whether what a volatile load takes may be for a sum that goes back to memory: the steps of a
+// reduction store volatile as well. A value that is not stored there again is a result of its own.
+bool races_stored_again(const struct run *run, const struct access *load);
 
 // spoken.c: where another thread, `speaker`, that had made the early access as thread `a` had has
 // arrived since at an mbarrier that thread `b` knows of; NULL: nobody has, or thread `a` has

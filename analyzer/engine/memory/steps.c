@@ -1,0 +1,38 @@
+// What the code says of two accesses that meet: whether they are two steps of one piece of it.
+#include "base/vec.h"
+#include "engine/memory/races_internal.h"
+
+static bool is_in_block(const struct ir_function *function, ir_block_id block, ir_value value)
+{
+    const ir_value *op = function->block[block].op;
+    ptrdiff_t at = 0;
+    while (at < arrlen(op) && op[at] != value)
+        ++at;
+    return at < arrlen(op);
+}
+
+bool races_one_step(const struct run *run, const struct access *early, const struct access *late)
+{
+    if (early->kind != RACE_READ)
+        return false;
+    if (early->site.chain == late->site.chain)
+        return early->site.function == late->site.function && early->block == late->block;
+    const struct engine_result *result = run->engine->result;
+    uint32_t at = early->site.chain;
+    while (at && result->chain[at].parent != late->site.chain)
+        at = result->chain[at].parent == UINT32_MAX ? 0 : result->chain[at].parent;
+    ir_value call = at ? engine_call_of(result, &result->chain[at]) : IR_NONE;
+    return call != IR_NONE &&
+           is_in_block(&result->unit->function[late->site.function], late->block, call);
+}
+
+bool races_stored_again(const struct run *run, const struct access *load)
+{
+    const struct ir_function *function = &run->engine->unit->function[load->site.function];
+    for (ptrdiff_t i = (ptrdiff_t)load->site.op + 1; i < arrlen(function->op); ++i) {
+        const struct ir_op *op = &function->op[i];
+        if (op->code == IR_STORE && op->flags & IR_VOLATILE)
+            return true;
+    }
+    return false;
+}
