@@ -12,6 +12,7 @@ struct search {
     ir_value wanted; // IR_NONE: whatever is volatile or atomic
     bool fences;     // the loop that is looked at has a fence in it
     bool meets;      // it has a barrier of the block in it
+    bool together;   // it has one of the warp in it
     bool *seen;      // by operation
     bool *variable;  // by local of the function: what is stored in it has been put on the list
     ir_value *work;  // stb_ds array: operations still to be looked at
@@ -156,6 +157,38 @@ static bool is_stepped(const struct search *search, int64_t local)
     return false;
 }
 
+// The shared variable that the address lies in; NULL for other memory, and where a pointer leads.
+static const struct ir_op *shared_at(const struct search *search, ir_value address)
+{
+    const struct ir_unit *unit = search->engine->unit;
+    const struct ir_function *function = &unit->function[search->function];
+    const struct ir_op *op = ir_op_at(function, address);
+    while (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST)
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    bool shared = op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED;
+    return shared ? op : NULL;
+}
+
+// Whether the loop itself stores to the shared variable that the load reads: nobody waits there for
+// what he brings about himself.
+static bool loop_stores(const struct search *search, const struct ir_op *load)
+{
+    const struct ir_function *function = &search->engine->unit->function[search->function];
+    const struct cfg_loop *loop = &search->cfg->loop[search->loop];
+    const struct ir_op *from = shared_at(search, ir_operand(function, load, 0));
+    for (uint32_t i = 0; from && i < loop->count; ++i) {
+        const ir_value *op = function->block[search->cfg->loop_block[loop->first + i]].op;
+        for (ptrdiff_t k = 0; k < arrlen(op); ++k) {
+            const struct ir_op *store = ir_op_at(function, op[k]);
+            const struct ir_op *to =
+                store->code == IR_STORE ? shared_at(search, ir_operand(function, store, 0)) : NULL;
+            if (to && to->imm == from->imm)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether the operation itself yields what another thread may have written.
 static bool tells(struct search *search, ir_value value)
 {
@@ -163,7 +196,8 @@ static bool tells(struct search *search, ir_value value)
     const struct ir_op *op = ir_op_at(function, value);
     if (op->code == IR_LOAD) {
         // Who meets the others in each round learns there what they have written.
-        if (search->meets && !(op->flags & IR_ATOMIC))
+        if ((search->meets || (search->together && loop_stores(search, op))) &&
+            !(op->flags & IR_ATOMIC))
             return false;
         // Between fences a plain load goes to memory each time as well.
         return op->flags & (IR_VOLATILE | IR_ATOMIC) ||
@@ -215,6 +249,11 @@ static bool is_block_barrier(const struct model_op *model)
            (model->kind == MODEL_GROUP_SYNC && model->scope == MODEL_SCOPE_BLOCK);
 }
 
+static bool is_warp_barrier(const struct model_op *model)
+{
+    return model->kind == MODEL_WARP_SYNC;
+}
+
 static bool loop_has(const struct search *search, const struct cfg *cfg, uint32_t loop,
                      bool (*is_wanted)(const struct model_op *))
 {
@@ -251,6 +290,7 @@ static bool decides_loop(struct search *search, ir_block_id within)
                 leaves |= !cfg_in_loop(cfg, l, cfg->successor[block].item[k]);
             search->fences = leaves && loop_has(search, cfg, l, is_fence);
             search->meets = leaves && loop_has(search, cfg, l, is_block_barrier);
+            search->together = leaves && loop_has(search, cfg, l, is_warp_barrier);
             if (leaves && is_told(search, ir_operand(function, end, 0)))
                 return true;
         }

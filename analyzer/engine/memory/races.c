@@ -658,8 +658,9 @@ static bool is_hint(const struct run *run, ptrdiff_t store, const struct access 
 static bool decides_for_all(const struct run *run, const struct access *read)
 {
     const uint8_t *mode = run->engine->known->facts[read->site.function].mode;
+    bool is_told = read->is_volatile && run->engine->known->polls;
     return read->kind == RACE_READ && read->high - read->low == read->size && !read->arms &&
-           !read->is_volatile && !read->in_grid && mode && mode[read->site.op] == OP_KEEP &&
+           !is_told && !read->in_grid && mode && mode[read->site.op] == OP_KEEP &&
            read->mask->count == run->engine->block_threads;
 }
 
