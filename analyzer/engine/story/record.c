@@ -389,8 +389,10 @@ ir_value engine_call_of(const struct engine_result *result, const struct engine_
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc)
 {
     const struct engine_result *result = run->engine->result;
-    while (chain < arrlenu(result->chain) && result->chain[chain].wrapper &&
-           result->chain[chain].parent < chain) {
+    const struct ir_file *file = run->engine->unit->file;
+    bool library = file[loc.file].is_system;
+    while (chain < arrlenu(result->chain) && result->chain[chain].parent < chain &&
+           (library ? file[loc.file].is_system : result->chain[chain].wrapper)) {
         loc = result->chain[chain].call;
         chain = result->chain[chain].parent;
     }

@@ -32,7 +32,8 @@ void record_deeds(struct run *run, struct engine_incident *incident, const char 
 // The branch where those who are missing went another way: the incident's, and a step of its story.
 void record_parting(struct run *run, struct engine_incident *incident,
                     const struct parting *parting, const struct mask *missing);
-// Where a reader should look for an operation: at the call, when it stands in a mere wrapper.
+// Where a reader should look for an operation: at the call, when it stands in a mere wrapper; at that
+// of the library, when it stands in a header of the system.
 struct ir_loc record_place(const struct run *run, uint32_t chain, struct ir_loc loc);
 // `loc` is that of the operation being executed.
 void deed_add(struct run *run, struct deed *deeds, uint32_t *count, const char *verb,
