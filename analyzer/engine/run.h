@@ -363,11 +363,13 @@ struct engine_unit {
     struct way *lively; // stb_ds array: ways that did something new
     struct {
         uint64_t key;
-    } * decided;    // stb_ds set: places of decisions
-    bool polls;     // that kernel goes round a loop until another thread lets it out
-    bool announces; // that kernel has a fence of the device, or should: what it writes to global
-                    // memory is noted (announce.c)
-    bool reads_back; // it reads some of that again, and what nobody reads is not noted (read_back.c)
+    } * decided;     // stb_ds set: places of decisions
+    bool polls;      // that kernel goes round a loop until another thread lets it out
+    bool multicasts; // it copies to shared memory of several blocks at once
+    bool announces;  // that kernel has a fence of the device, or should: what it writes to global
+                     // memory is noted (announce.c)
+    bool
+        reads_back; // it reads some of that again, and what nobody reads is not noted (read_back.c)
     struct last_block last_block; // of that kernel, where it should
 };
 
@@ -420,9 +422,9 @@ struct engine {
         uint32_t value; // index of the result's chain
     } * chain_of;       // stb_ds map
     struct {
-        uint64_t key;                        // place in the call tree, operation, among whom
-        bool value;                          // alike_stored()
-    } * alike;                               // stb_ds map
+        uint64_t key; // place in the call tree, operation, among whom
+        bool value;   // alike_stored()
+    } * alike;        // stb_ds map
     struct {
         struct access_key key;
         struct access_ways {

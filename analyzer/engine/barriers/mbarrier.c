@@ -165,6 +165,25 @@ struct barlint_violations judged(struct run *run, const struct target *target,
     return violations;
 }
 
+// Notes that the copy overwrites what threads have read. A multicast goes to the memory of the
+// block whose mbarrier it completes on, whichever block starts it.
+static void note_overwritten(const struct act *act, const struct target *target,
+                             const struct node *to, int64_t front)
+{
+    struct run *run = act->run;
+    uint32_t block = run->machines->mbarrier[target->mbarrier].block;
+    struct group group = *act->group;
+    if (act->op->flags & MODEL_MULTICAST && run->engine->blocks > 1) {
+        if (block != races_block(run) || act->op->flags & MODEL_CTA_PAIR ||
+            to->kind != NODE_ADDRESS || to->address.rank)
+            return;
+        group.mask = target->mask;
+        to = node_address(run->nodes, to->address.object, to->address.offset,
+                          node_const(run->nodes, block));
+    }
+    races_touched(run, &group, to, act->op->dst, (uint32_t)front, RACE_COPY);
+}
+
 // Notes where the bytes of a copy go that completes on the object.
 static void note_copy(const struct act *act, const struct target *target, const struct node *bytes)
 {
@@ -185,8 +204,10 @@ static void note_copy(const struct act *act, const struct target *target, const 
     if (op->kind == MODEL_BULK_LOAD && front > 0) {
         if (op->scope == MODEL_SCOPE_THREAD)
             stores_copied_over(run, act->group, to, front);
-        races_touched(run, act->group, to, op->dst, (uint32_t)front, RACE_COPY);
+        note_overwritten(act, target, to, front);
     }
+    if (op->kind == MODEL_CLUSTER_LAUNCH_CANCEL)
+        note_overwritten(act, target, to, op->bytes_constant);
     transactions_repeated(run, act->group, op, target->mask,
                           &run->machines->mbarrier[target->mbarrier]);
     early_copied(run, act->group, to, number, target->mbarrier);

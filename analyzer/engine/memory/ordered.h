@@ -90,6 +90,8 @@ void stores_touched(struct run *run, struct group *group, const struct node *add
 void stores_copied_over(struct run *run, struct group *group, const struct node *address,
                         int64_t size);
 
+// races.c: of which block of a cluster the shared memory is followed.
+uint32_t races_block(const struct run *run);
 // races.c: plain accesses to shared memory that nothing orders.
 void races_init(struct run *run);
 void races_release(struct run *run);

@@ -58,18 +58,24 @@ void races_lose(struct run *run)
     run->machines->races->lost = true;
 }
 
-// The threads of the mask to which an address with that rank is one of the first block's memory.
+// What one block copies to all of them is mostly copied by the first one.
+uint32_t races_block(const struct run *run)
+{
+    return run->engine->known->multicasts ? run->engine->blocks - 1 : 0;
+}
+
+// The threads of the mask to which an address with that rank is one of the followed block's memory.
 static const struct mask *users_of(struct run *run, const struct mask *mask,
                                    const struct node *rank)
 {
     if (!rank)
-        return mask_and(run->masks, mask, run->block_mask[0]);
+        return mask_and(run->masks, mask, run->block_mask[races_block(run)]);
     struct mask_builder builder;
     mask_builder_clear(run->masks, &builder);
     rank = resolve(run, rank);
     mask_each (run->masks, mask, t) {
         int64_t owner = -1;
-        if (node_lane(rank, t, &owner) && owner == 0)
+        if (node_lane(rank, t, &owner) && owner == races_block(run))
             mask_builder_add(&builder, t);
     }
     return mask_builder_end(run->masks, &builder);

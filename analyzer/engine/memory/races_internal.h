@@ -40,7 +40,7 @@ struct counter {
 
 struct access {
     uint32_t object;
-    const struct mask *mask;   // threads of the first block only
+    const struct mask *mask;   // threads that go to memory of the followed block
     const struct node *form;   // what is not known of the offset and the same for all, or NULL
     const struct node *offset; // known numbers, beside that
     struct choice choice;

@@ -600,7 +600,7 @@ bool scatter_meet_anywhere(struct run *run, const struct access *early, const st
         all->choice.array.base != one->choice.array.base ||
         all->choice.array.member != one->choice.array.member || one->choice.step ||
         one->size != all->size ||
-        !node_is_const(one->offset, run->block_mask[0], run->masks, &at) ||
+        !node_is_const(one->offset, run->block_mask[races_block(run)], run->masks, &at) ||
         all->choice.array.part != one->choice.array.part || all->kind != RACE_WRITE ||
         !is_shared_out(run, all))
         return false;

@@ -315,6 +315,21 @@ static bool has_device_fence(struct slice *slice, ir_function_id id)
     return false;
 }
 
+// Whether the function copies to shared memory of several blocks at once.
+static bool has_multicast(struct slice *slice, ir_function_id id)
+{
+    const struct ir_function *function = &slice->unit->function[id];
+    for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
+        enum ir_op_code code = (enum ir_op_code)function->op[i].code;
+        if (code != IR_CALL && code != IR_PTX)
+            continue;
+        const struct model_op *model = facts_model(slice->engine, id, (ir_value)i);
+        if (model->dst != IR_NONE && model->flags & MODEL_MULTICAST)
+            return true;
+    }
+    return false;
+}
+
 // --- The whole --------------------------------------------------------------------------------
 
 static void uses_class(struct slice *slice, ir_function_id id, uint32_t class)
@@ -532,10 +547,11 @@ void slice_build(struct engine *engine)
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i)
         function_begin(&slice, slice.aliases.reached[i]);
     find_unread(&slice);
-    engine->known->announces = engine->known->polls = false;
+    engine->known->announces = engine->known->polls = engine->known->multicasts = false;
     for (ptrdiff_t i = 0; i < arrlen(slice.aliases.reached); ++i) {
         engine->known->announces |= has_device_fence(&slice, slice.aliases.reached[i]);
         engine->known->polls |= polls_in(engine, slice.aliases.reached[i]);
+        engine->known->multicasts |= has_multicast(&slice, slice.aliases.reached[i]);
     }
     engine->known->last_block = last_block_find(&slice.aliases);
     engine->known->announces |= engine->known->last_block.ticket != IR_NONE;
