@@ -140,6 +140,10 @@ struct decision {
     bool whole;              // is about a quotient rounded down
     bool common;             // all threads asked the same
     enum { ASKED_ONCE, ASKED_IN_ROUND, ASKED_FOR_ROUND } asked; // of a loop: within, for another
+    // Where all threads of one block ask for a least value of the form:
+    uint32_t block; // counted from 1, 0 otherwise
+    int64_t least;
+    bool holds;
 };
 
 // How decisions go: as listed, and then the first outcome of each. Or, on a way that endures,

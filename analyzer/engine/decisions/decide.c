@@ -571,7 +571,6 @@ static uint32_t way_of(struct run *run, const struct mask *mask, const struct qu
 }
 
 static const struct mask *decide_question(struct run *run, const struct mask *mask,
-                                          const struct node *condition,
                                           const struct question *question, bool prefer,
                                           uint64_t site)
 {
@@ -626,8 +625,9 @@ static const struct mask *decide_question(struct run *run, const struct mask *ma
         decision->pair = !decision->row && made_of_symbols(run, question->form, &symbol) > 1;
         decision->whole = counts_whole(question->form);
         ask(run, mask, question, bound_at(run, question->form), yes, &least, &most);
+        if (parts_blocks_in_turn(run, mask, question, mask_from_words(run->masks, yes), decision))
+            decision_is_weak(run, decision);
     }
-    (void)condition;
     const struct mask *holds = mask_from_words(run->masks, yes);
     return question->negated ? mask_minus(run->masks, mask, holds) : holds;
 }
@@ -739,7 +739,7 @@ const struct mask *decide(struct run *run, const struct mask *mask, const struct
     struct question question;
     if (!question_of(run, condition, &question))
         return mask;
-    return decide_question(run, mask, condition, &question, prefer, site);
+    return decide_question(run, mask, &question, prefer, site);
 }
 
 void take_for_granted(struct run *run, const struct mask *mask, const struct node *condition,

@@ -20,6 +20,11 @@ bool question_of(struct run *run, const struct node *condition, struct question 
 // form >= threshold, or form == threshold, for one thread.
 int64_t question_threshold(const struct question *question, uint32_t thread);
 
+// Whether the blocks of a cluster, which ask one after the other, are told otherwise for their rank
+// alone, as by parts_clusters() where they ask together. `holds`: for whom it is so.
+bool parts_blocks_in_turn(struct run *run, const struct mask *mask, const struct question *question,
+                          const struct mask *holds, struct decision *decision);
+
 // The form of a node without its base, with the sign that makes its first factor positive.
 // node == sign * form + base.
 struct split {

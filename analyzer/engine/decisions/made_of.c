@@ -1,6 +1,7 @@
 // What a value is made of, as far as a decision about it weighs more or less by that.
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
+#include "engine/walk/walk.h"
 
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first)
 {
@@ -239,4 +240,39 @@ bool made_alike(struct run *run, const struct node *node, const struct mask *mas
     const struct likeness like = {mask, from, count};
     walk_begin(run);
     return is_alike(run, node, &like);
+}
+
+// Notes what the threads of one block of the cluster have asked; `holds`: for whom it is so.
+static void note_asked(struct run *run, const struct mask *mask, const struct question *question,
+                       const struct mask *holds, struct decision *decision)
+{
+    uint32_t block = mask->first / run->engine->block_threads;
+    int64_t least = question_threshold(question, mask->first);
+    bool one = !question->equality && mask_subset(run->masks, mask, run->block_mask[block]) &&
+               (holds->count == 0 || holds->count == mask->count);
+    mask_each (run->masks, mask, t)
+        one = one && question_threshold(question, t) == least;
+    if (!one)
+        return;
+    decision->block = block + 1;
+    decision->least = least;
+    decision->holds = holds->count > 0;
+}
+
+bool parts_blocks_in_turn(struct run *run, const struct mask *mask, const struct question *question,
+                          const struct mask *holds, struct decision *decision)
+{
+    int64_t most = run->engine->blocks;
+    if (most == 1 || mask->count == 0 || question->form->shape != SHAPE_UNIFORM ||
+        parting_is_rest(run, question->form))
+        return false;
+    note_asked(run, mask, question, holds, decision);
+    for (ptrdiff_t i = 0; decision->block && i < arrlen(run->decision); ++i) {
+        const struct decision *other = &run->decision[i];
+        int64_t apart = other->least - decision->least;
+        if (other->block && other->block != decision->block && other->form == decision->form &&
+            other->holds != decision->holds && apart > -most && apart < most)
+            return true;
+    }
+    return false;
 }
