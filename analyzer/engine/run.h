@@ -372,8 +372,8 @@ struct engine_unit {
     bool multicasts; // it copies to shared memory of several blocks at once
     bool announces;  // that kernel has a fence of the device, or should: what it writes to global
                      // memory is noted (announce.c)
-    bool
-        reads_back; // it reads some of that again, and what nobody reads is not noted (read_back.c)
+    // It reads some of that again, and what nobody reads is not noted (read_back.c).
+    bool reads_back;
     struct last_block last_block; // of that kernel, where it should
 };
 
