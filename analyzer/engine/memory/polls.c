@@ -161,10 +161,7 @@ static bool is_stepped(const struct search *search, int64_t local)
 static const struct ir_op *shared_at(const struct search *search, ir_value address)
 {
     const struct ir_unit *unit = search->engine->unit;
-    const struct ir_function *function = &unit->function[search->function];
-    const struct ir_op *op = ir_op_at(function, address);
-    while (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST)
-        op = ir_op_at(function, ir_operand(function, op, 0));
+    const struct ir_op *op = facts_root_of(&unit->function[search->function], address);
     bool shared = op->code == IR_GLOBAL && unit->global[op->imm].space == IR_SPACE_SHARED;
     return shared ? op : NULL;
 }

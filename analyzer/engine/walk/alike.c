@@ -181,15 +181,6 @@ static bool is_alike(struct body *body, ir_value value)
 
 // --- Variables --------------------------------------------------------------------------------
 
-// What the address is a place of: a variable, a parameter or something else.
-static const struct ir_op *root_of(const struct ir_function *function, ir_value address)
-{
-    const struct ir_op *op = ir_op_at(function, address);
-    while (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST)
-        op = ir_op_at(function, ir_operand(function, op, 0));
-    return op;
-}
-
 static bool is_store(const struct ir_op *op)
 {
     return op->code == IR_STORE || op->code == IR_COPY || op->code == IR_ZERO;
@@ -206,7 +197,7 @@ static void find_escapes(struct body *body)
             ir_value used = ir_operand(function, op, k);
             if (used == IR_NONE)
                 continue;
-            const struct ir_op *root = root_of(function, used);
+            const struct ir_op *root = facts_root_of(function, used);
             bool leads_on = op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST;
             bool moves = op->code == IR_COPY || op->code == IR_LOAD || (k == 0 && is_store(op));
             if (root->code == IR_LOCAL && !(k == 0 && leads_on) && !moves)
@@ -270,7 +261,7 @@ static bool note_store(struct body *body, ir_block_id block, const struct ir_op 
         return false;
     const struct ir_function *function = body->function;
     ir_value to = ir_operand(function, op, 0);
-    const struct ir_op *root = root_of(function, to);
+    const struct ir_op *root = facts_root_of(function, to);
     if (root->code != IR_LOCAL || body->differs[root->imm])
         return false;
     bool alike = !body->parted[block] && local_at(body, to) != IR_NONE;

@@ -780,3 +780,11 @@ bool facts_is_wrapper(struct engine *engine, ir_function_id id)
     facts->waits = facts->wrapper && count[PART_WAIT] == beside;
     return facts->wrapper;
 }
+
+const struct ir_op *facts_root_of(const struct ir_function *function, ir_value address)
+{
+    const struct ir_op *op = ir_op_at(function, address);
+    while (op->code == IR_OFFSET || op->code == IR_INDEX || op->code == IR_CAST)
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    return op;
+}

@@ -12,7 +12,7 @@ struct registers {
     uint32_t *of; // by operation: the register that it loads, stores, declares or names, or 0
     uint32_t count, words;
     ir_value *given; // by register: what its only store puts there; IR_NONE where there are several
-    uint64_t *live; // by block, `words` each: registers whose content may matter there
+    uint64_t *live;  // by block, `words` each: registers whose content may matter there
 };
 
 // Operations of a block, in order.
@@ -58,6 +58,8 @@ static inline const struct function_facts *facts_of(struct engine *engine, ir_fu
 }
 
 const struct model_op *facts_model(struct engine *engine, ir_function_id function, ir_value op);
+// What the address is a place of: a variable, a parameter or something else.
+const struct ir_op *facts_root_of(const struct ir_function *function, ir_value address);
 // Whether the operation calls what nothing declares, or what is defined elsewhere.
 bool facts_may_act(struct engine *engine, ir_function_id function, ir_value op);
 // Whether the operation calls what nothing declares, or what is defined elsewhere, for nothing that
