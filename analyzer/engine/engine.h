@@ -324,7 +324,9 @@ struct engine_incident {
     bool supported;    // worth showing by default: no value it rests on is unknown
     bool out_of_step;  // always behind a wait that passed for a phase long over
     uint8_t surplus;   // enum engine_surplus: it is never seen without
-    bool inside;       // both ends of it stand in the call that it is at, be that a mere wrapper
+    // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper; 0,
+    // the kernel, where nobody asks.
+    uint32_t within;
     struct engine_way *way; // some of those it shows on, while it is not supported
     uint32_t ways;
 };

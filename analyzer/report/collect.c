@@ -111,8 +111,9 @@ static bool holds(const struct ir_function *function, struct ir_loc loc)
 
 // An operation inside a function that only spells it says nothing about its use: the nearest caller
 // that does more is where the finding goes. Moves `loc` and `chain` there, and leaves the ways down
-// as notes.
-static void climb_out_of_wrappers(struct rule_report *report, struct ir_loc *loc, uint32_t *chain)
+// as notes. What is wrong `within` a place stays there.
+static void climb_out_of_wrappers(struct rule_report *report, struct ir_loc *loc, uint32_t *chain,
+                                  uint32_t within)
 {
     const struct engine_result *result = report->result;
     struct collector *collector = report->collector;
@@ -121,7 +122,7 @@ static void climb_out_of_wrappers(struct rule_report *report, struct ir_loc *loc
         const struct engine_chain *entry = chain_at(result, *chain);
         const struct ir_function *function =
             entry ? function_at(collector->unit, entry->function) : NULL;
-        if (!entry || entry->parent >= *chain || !entry->wrapper || !function ||
+        if (!entry || entry->parent >= *chain || *chain <= within || !entry->wrapper || !function ||
             !holds(function, *loc))
             return;
         note_put(report, *loc, arena_printf(&collector->out->arena, what, function->name));
@@ -150,17 +151,18 @@ static enum rule_certainty certainty_of(const struct collector *collector,
     }
 }
 
-// `inside`: the finding is about what stands around the place too, and stays there.
+// `within`: the finding is about what stands around that place in the call tree too, and stays
+// there; 0, the kernel, for none.
 static struct rule_report *report_new(struct rule_context *context, struct ir_loc loc,
-                                      uint32_t chain, bool inside, enum rule_certainty certainty)
+                                      uint32_t chain, uint32_t within,
+                                      enum rule_certainty certainty)
 {
     struct collector *collector = context->collector;
     struct rule_report *report = arena_new(&collector->arena, struct rule_report);
     *report = (struct rule_report){
         .collector = collector, .result = context->result, .kernel = context->result->kernel};
     climb_to_user_code(collector, context->result, &loc, &chain);
-    if (!inside)
-        climb_out_of_wrappers(report, &loc, &chain);
+    climb_out_of_wrappers(report, &loc, &chain, within);
     certainty = certainty_of(collector, context->result, chain, certainty);
     if (certainty > context->rule->reach)
         certainty = context->rule->reach;
@@ -196,7 +198,7 @@ static const char *worded(struct arena *arena, const char *format, va_list args)
 struct rule_report *rule_report(struct rule_context *context, struct ir_loc loc, uint32_t chain,
                                 enum rule_certainty certainty, const char *format, ...)
 {
-    struct rule_report *report = report_new(context, loc, chain, false, certainty);
+    struct rule_report *report = report_new(context, loc, chain, 0, certainty);
     va_list args;
     va_start(args, format);
     report->finding.message = worded(&context->collector->out->arena, format, args);
@@ -238,7 +240,7 @@ struct rule_report *rule_report_incident(struct rule_context *context,
     (void)result;
     struct arena *arena = &context->collector->out->arena;
     struct rule_report *report =
-        report_new(context, incident->loc, incident->loc_chain, incident->inside,
+        report_new(context, incident->loc, incident->loc_chain, incident->within,
                    incident->certain && !incident->needs ? RULE_CERTAIN : RULE_POSSIBLE);
     va_list args;
     va_start(args, format);

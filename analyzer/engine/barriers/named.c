@@ -729,7 +729,8 @@ void named_skipped(struct run *run, struct group *blocked, const struct mask *sk
     if (!incident)
         return;
     incident->branch = join->branch;
-    incident->inside = join->chain == blocked->wait_chain;
+    if (join->chain == blocked->wait_chain)
+        incident->within = join->chain;
     incident->number[0] = named_slot(run, blocked);
     incident->number[1] = join->is_loop;
     record_threads(run, &incident->missing, skipping);

@@ -472,7 +472,8 @@ static bool is_finding(struct run *run, const struct access *early, const struct
 static struct ir_loc end_place(const struct run *run, const struct engine_incident *incident,
                                const struct access *end)
 {
-    return incident->inside ? end->site.loc : record_place(run, end->site.chain, end->site.loc);
+    bool inside = incident->within == end->site.chain;
+    return inside ? end->site.loc : record_place(run, end->site.chain, end->site.loc);
 }
 
 // Whether it is a store that another thread reads, which lanes of a warp have to wait for as well.
@@ -559,8 +560,8 @@ static void tell(struct run *run, const struct access *early, const struct acces
         incident->needs = incident->needs
                               ? arena_printf(run->engine->arena, "%s and %s", incident->needs, data)
                               : data;
-    incident->inside = early->site.chain == late->site.chain && early->site.op != late->site.op &&
-                       site == &late->site;
+    if (site == &late->site && early->site.op != late->site.op)
+        incident->within = races_around(run, early, late);
     record_step(run, incident, end_place(run, incident, early), "thread %u %s it here", a % size,
                 verb[early->kind]);
     if (spoken)

@@ -81,6 +81,8 @@ bool races_one_step(const struct run *run, const struct access *early, const str
 // Whether what a volatile load takes may be for a sum that goes back to memory: the steps of a
 // reduction store volatile as well. A value that is not stored there again is a result of its own.
 bool races_stored_again(const struct run *run, const struct access *load);
+// The innermost place in the call tree that both stand in.
+uint32_t races_around(const struct run *run, const struct access *early, const struct access *late);
 
 // spoken.c: where another thread, `speaker`, that had made the early access as thread `a` had has
 // arrived since at an mbarrier that thread `b` knows of; NULL: nobody has, or thread `a` has

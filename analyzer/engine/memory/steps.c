@@ -36,3 +36,12 @@ bool races_stored_again(const struct run *run, const struct access *load)
     }
     return false;
 }
+
+uint32_t races_around(const struct run *run, const struct access *early, const struct access *late)
+{
+    const struct engine_chain *chain = run->engine->result->chain;
+    uint32_t a = early->site.chain, b = late->site.chain;
+    while (a != b) // who is called has the higher number
+        *(a > b ? &a : &b) = chain[a > b ? a : b].parent;
+    return a;
+}
