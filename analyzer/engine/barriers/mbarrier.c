@@ -459,6 +459,7 @@ static bool same_in_grid(const struct run *run, const struct node *node)
 static bool in_global(const struct run *run, const struct node *node)
 {
     const uint64_t parameter = ARGUMENT_KEY, tags = UINT64_C(0xf000000000000000);
+    const struct ir_type *type = run->engine->unit->type;
     switch (node->kind) {
     case NODE_ATOM:
         return (node->atom.key & tags) == parameter;
@@ -468,8 +469,10 @@ static bool in_global(const struct run *run, const struct node *node)
             const struct node *atom = node->linear.term[i].atom;
             const struct ir_function *kernel = &run->engine->unit->function[run->engine->kernel];
             uint64_t index = atom->kind == NODE_ATOM ? atom->atom.key - parameter : UINT64_MAX;
-            bases += index < arrlenu(kernel->param) && node->linear.term[i].factor == 1 &&
-                     run->engine->unit->type[kernel->param[index].type].kind == IR_TYPE_POINTER;
+            bool pointer = index < arrlenu(kernel->param)
+                               ? type[kernel->param[index].type].kind == IR_TYPE_POINTER
+                               : index - ENGINE_ARGUMENTS < ENGINE_MEMBERS; // within a record
+            bases += pointer && node->linear.term[i].factor == 1;
         }
         return bases == 1;
     }

@@ -1,5 +1,6 @@
-// What a kernel is given: its parameters, and the numbers within those that are records. A launch
-// is read for what it passes of each; in the kernel's run each is a symbol, or the number passed.
+// What a kernel is given: its parameters, and the numbers and pointers within those that are
+// records. A launch is read for what it passes of each; in the kernel's run each is a symbol, or
+// the number passed.
 #include "base/vec.h"
 #include "engine/barriers/machines.h"
 #include "engine/memory/memory.h"
@@ -94,6 +95,19 @@ static const struct node *given(struct run *run, uint32_t at, ir_type_id type, c
     return node_atom(run->nodes, ARGUMENT_KEY + at, name, SHAPE_UNIFORM, low, high);
 }
 
+// Puts into the record what the kernel is given there: the argument `at`.
+static void put_member(struct run *run, const struct node *record, const struct argument *member,
+                       uint32_t at)
+{
+    const struct ir_unit *unit = run->engine->unit;
+    const struct object *object = &run->object[record->address.object];
+    const char *name = object_path(&run->arena, unit, object, member->offset);
+    const struct node *place =
+        node_binary(run->nodes, IR_ADD, 64, true, record, node_const(run->nodes, member->offset));
+    memory_store(run, run->masks->all, place, (uint32_t)unit->type[member->type].size,
+                 given(run, at, member->type, name), NULL);
+}
+
 const struct node **arguments_given(struct run *run, const struct ir_function *kernel)
 {
     const struct ir_unit *unit = run->engine->unit;
@@ -112,16 +126,12 @@ const struct node **arguments_given(struct run *run, const struct ir_function *k
     for (uint32_t i = 0; i < count; ++i)
         if (unit->type[kernel->param[i].type].kind == IR_TYPE_RECORD)
             tensor_given(run, i, value[i]);
-    struct argument argument[ENGINE_ARGUMENTS];
+    struct argument argument[ENGINE_ARGUMENTS], pointer[ENGINE_MEMBERS];
     uint32_t all = arguments_of(unit, kernel, argument);
-    for (uint32_t i = count; i < all; ++i) {
-        const struct node *record = value[argument[i].param];
-        const struct object *object = &run->object[record->address.object];
-        const char *name = object_path(&run->arena, unit, object, argument[i].offset);
-        const struct node *place = node_binary(run->nodes, IR_ADD, 64, true, record,
-                                               node_const(run->nodes, argument[i].offset));
-        memory_store(run, run->masks->all, place, (uint32_t)unit->type[argument[i].type].size,
-                     given(run, i, argument[i].type, name), NULL);
-    }
+    for (uint32_t i = count; i < all; ++i)
+        put_member(run, value[argument[i].param], &argument[i], i);
+    uint32_t pointers = pointers_within(unit, kernel, pointer, ENGINE_MEMBERS);
+    for (uint32_t i = 0; i < pointers; ++i)
+        put_member(run, value[pointer[i].param], &pointer[i], ENGINE_ARGUMENTS + i);
     return value;
 }
