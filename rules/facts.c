@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "barlint/semantics.h"
 #include "base/vec.h"
 
 const struct engine_object *event_object(const struct engine_result *result,
@@ -125,7 +126,13 @@ bool incident_out_of_step(const struct engine_result *result,
             (flip->object == incident->object || incident->out_of_step))
             return true;
     }
-    return false;
+    return incident->out_of_step && incident_is_supported(result, "phase-foreign-token");
+}
+
+bool incident_lacks_cluster_wait(const struct engine_result *result,
+                                 const struct engine_incident *incident)
+{
+    return incident->between && incident_is_supported(result, "cluster-pairing");
 }
 
 bool incident_behind_surplus(const struct engine_result *result,
@@ -162,6 +169,42 @@ bool incident_behind_divergence(const struct engine_result *result,
     return false;
 }
 
+uint32_t event_slots(const struct engine_event *event)
+{
+    uint32_t slots = 0;
+    const struct engine_range *id = &event->id;
+    for (int64_t slot = id->low; id->given && id->known && slot <= id->high; ++slot)
+        slots |= slot < 0 || slot >= BARLINT_NAMED_SLOTS ? 0 : UINT32_C(1) << slot;
+    return slots;
+}
+
+uint32_t incident_slots(const struct engine_result *result, const struct engine_incident *incident)
+{
+    uint32_t slots = UINT32_C(1) << (incident->number[0] & (BARLINT_NAMED_SLOTS - 1));
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        if (event->function == incident->function && event->op == incident->op &&
+            event->chain == incident->chain)
+            slots |= event_slots(event);
+    }
+    return slots;
+}
+
+bool incident_behind_arrivals(const struct engine_result *result,
+                              const struct engine_incident *incident, uint32_t slots)
+{
+    static const char *const rule[] = {"named-count-mismatch", "named-double-arrive",
+                                       "named-id-conflict", "named-red-mix", "named-divergent"};
+    for (size_t i = 0; i < sizeof rule / sizeof *rule; ++i) {
+        const struct engine_incident *cause = NULL;
+        while ((cause = incident_next(result, rule[i], cause))) {
+            if (cause->supported >= incident->supported && incident_slots(result, cause) & slots)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident)
 {
@@ -179,6 +222,17 @@ bool incident_is_supported(const struct engine_result *result, const char *rule)
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, rule, incident))) {
         if (incident->supported)
+            return true;
+    }
+    return false;
+}
+
+bool incident_explained(const struct engine_result *result, const char *rule,
+                        const struct engine_incident *incident)
+{
+    const struct engine_incident *cause = NULL;
+    while ((cause = incident_next(result, rule, cause))) {
+        if (cause->object == incident->object && cause->supported >= incident->supported)
             return true;
     }
     return false;

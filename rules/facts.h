@@ -47,12 +47,17 @@ const struct engine_event *incident_initialisation(const struct engine_result *r
 // Whether an earlier incident of the same rule is about the same object.
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
 
-// Whether an incident follows from a wait that passed for a phase that was over before, which
-// phase-parity-flip tells: phases of whatever barriers get out of step from there on, and who comes
-// too often, or leaves too early, is not to blame. So it is with the barrier of that wait, and with
-// others when it happens only behind it.
+// Whether an incident follows from a wait that passed for a phase that was over before, or for one
+// of another barrier, which phase-parity-flip and phase-foreign-token tell: phases of whatever
+// barriers get out of step from there on, and who comes too often, or leaves too early, is not to
+// blame. So it is with the barrier of that wait, and with others when it happens only behind it.
 bool incident_out_of_step(const struct engine_result *result,
                           const struct engine_incident *incident);
+
+// Whether an incident is seen only where threads have arrived at the cluster barrier and not waited
+// there, and cluster-pairing tells that they never do: what lacks the barrier lacks that wait.
+bool incident_lacks_cluster_wait(const struct engine_result *result,
+                                 const struct engine_incident *incident);
 
 // Whether an incident is never seen but where more arrivals than a phase takes have come before,
 // of that sort, and the rule that explains it tells of them.
@@ -64,6 +69,19 @@ bool incident_behind_surplus(const struct engine_result *result,
 bool incident_behind_divergence(const struct engine_result *result,
                                 const struct engine_incident *incident);
 
+// The named barriers, a bit each, that the operation comes to: in helpers and rings of barriers it
+// is one for several.
+uint32_t event_slots(const struct engine_event *event);
+
+// The same for the operation of an incident, whose number[0] is one of them.
+uint32_t incident_slots(const struct engine_result *result, const struct engine_incident *incident);
+
+// Whether an incident at one of the named barriers, a bit each in `slots`, shows only for what
+// another rule tells of one of them: its arrivals do not add up, and who waits there waits for
+// them.
+bool incident_behind_arrivals(const struct engine_result *result,
+                              const struct engine_incident *incident, uint32_t slots);
+
 // Whether an incident of the rule happened at the same operation.
 bool incident_at_same(const struct engine_result *result, const char *rule,
                       const struct engine_incident *incident);
@@ -71,6 +89,10 @@ bool incident_at_same(const struct engine_result *result, const char *rule,
 // Whether an incident of the rule is supported, and its finding so shown by default: what only
 // follows from it (a block that is out of step from there on) need not be told as well.
 bool incident_is_supported(const struct engine_result *result, const char *rule);
+
+// Whether an incident of the rule is about the same object, and no less sure.
+bool incident_explained(const struct engine_result *result, const char *rule,
+                        const struct engine_incident *incident);
 
 // Whether an incident of the rule is about the object.
 bool incident_about(const struct engine_result *result, const char *rule, uint32_t object);

@@ -1,12 +1,51 @@
+#include "base/vec.h"
 #include "rules/facts.h"
+
+// The barriers, a bit each, whose threads those that come to one of `slots` meet somewhere, or meet
+// others that do, but for barriers of the whole block.
+static uint32_t linked(const struct engine_result *result, uint32_t slots)
+{
+    const int64_t *block = result->shape.block, *cluster = result->shape.cluster;
+    int64_t threads = block[0] * block[1] * block[2] * cluster[0] * cluster[1] * cluster[2];
+    uint32_t before = 0;
+    while (before != slots) {
+        before = slots;
+        for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+            const struct engine_event *one = &result->event[i];
+            bool counted = one->count.given && one->threads.mask;
+            for (ptrdiff_t k = 0; k < arrlen(result->event) && counted; ++k) {
+                const struct engine_event *other = &result->event[k];
+                bool meet = false;
+                if (!(event_slots(one) & slots) || !other->count.given || !other->threads.mask)
+                    continue;
+                for (int64_t word = 0; word < (threads + 63) / 64; ++word)
+                    meet |= (one->threads.mask[word] & other->threads.mask[word]) != 0;
+                slots |= meet ? event_slots(other) : 0;
+            }
+        }
+    }
+    return slots;
+}
+
+// Whether different counts meet where the threads come from: the device stops there, and who was to
+// be held back runs ahead.
+static bool runs_ahead(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const struct engine_incident *cause = NULL;
+    while ((cause = incident_next(result, "named-count-mismatch", cause))) {
+        if (cause->supported &&
+            linked(result, incident_slots(result, cause)) & incident_slots(result, incident))
+            return true;
+    }
+    return false;
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    // Where different counts meet, the device stops, and who was to be held back there runs ahead.
-    if (incident_is_supported(result, "named-count-mismatch"))
-        return;
     while ((incident = incident_next(result, "named-double-arrive", incident))) {
+        if (runs_ahead(result, incident))
+            continue;
         rule_report_incident(context, result, incident,
                              "%s can come to barrier %lld again before its last use is over",
                              threads_text(&incident->threads), (long long)incident->number[0]);

@@ -4,6 +4,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-order-cycle", incident))) {
+        if (incident_behind_arrivals(result, incident, (uint32_t)incident->number[1]))
+            continue;
         rule_report_incident(
             context, result, incident,
             "%s {waits|wait} at barrier %lld for %s, which {waits|wait} for the former at another "

@@ -3,26 +3,6 @@
 #include "rules/facts.h"
 #include "rules/number.h"
 
-// Whether something is wrong with the barrier that makes its arrivals not add up.
-static bool is_consequence(const struct engine_result *result, const struct engine_incident *hang)
-{
-    static const char *const cause[] = {"named-count-mismatch", "named-double-arrive",
-                                        "named-id-conflict", "named-red-mix"};
-    for (size_t i = 0; i < sizeof cause / sizeof *cause; ++i) {
-        const struct engine_incident *incident = NULL;
-        while ((incident = incident_next(result, cause[i], incident))) {
-            if (incident->number[0] == hang->number[0])
-                return true;
-        }
-    }
-    const struct engine_incident *parts = NULL;
-    while ((parts = incident_next(result, "named-divergent", parts))) {
-        if (parts->function == hang->function && parts->op == hang->op)
-            return true;
-    }
-    return false;
-}
-
 // Which warps come is not the program's choice where the number of the hardware decides.
 static void check_hardware(struct rule_context *context, const struct engine_result *result)
 {
@@ -42,9 +22,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-participants", incident))) {
-        if (is_consequence(result, incident))
+        long long slot = (long long)incident->number[0];
+        if (incident_behind_arrivals(result, incident, UINT32_C(1) << slot))
             continue;
-        long long slot = (long long)incident->number[0], count = (long long)incident->number[1];
+        long long count = (long long)incident->number[1];
         if (incident->kind != ENGINE_DEADLOCK && incident->branch.file)
             rule_report_incident(context, result, incident,
                                  "barrier %lld counts %lld threads, and two groups come to it that "

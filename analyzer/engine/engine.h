@@ -322,7 +322,8 @@ struct engine_incident {
     bool alone;        // and that comes to all that is wrong elsewhere
     bool certain;      // by the engine's rule, see engine_result
     bool supported;    // worth showing by default: no value it rests on is unknown
-    bool out_of_step;  // always behind a wait that passed for a phase long over
+    bool out_of_step;  // always behind a wait that passed for a wrong phase
+    bool between;      // always by threads that have arrived at the cluster barrier and not waited
     uint8_t surplus;   // enum engine_surplus: it is never seen without
     // The innermost place in the call tree that both ends of it stand in, be that a mere wrapper; 0,
     // the kernel, where nobody asks.

@@ -438,17 +438,16 @@ static bool is_consequence(struct run *run, const struct waiting *waiting, uint3
     return false;
 }
 
-// Whether it waits in a circle that a named barrier is part of.
-static bool in_named_cycle(const struct waiting *waiting, uint32_t count, uint32_t at)
+// The named barriers, a bit each, that are part of the circle it waits in.
+static uint32_t named_circle(const struct waiting *waiting, uint32_t count, uint32_t at)
 {
-    if (!(waiting[at].reach >> at & 1))
-        return false;
-    for (uint32_t i = 0; i < count; ++i) {
+    uint32_t slots = 0;
+    for (uint32_t i = 0; i < count && waiting[at].reach >> at & 1; ++i) {
         if (waiting[at].reach >> i & 1 && waiting[i].reach >> at & 1 &&
             waiting[i].group_then.wait == WAIT_NAMED)
-            return true;
+            slots |= UINT32_C(1) << waiting[i].slot;
     }
-    return false;
+    return slots;
 }
 
 // --- What if -------------------------------------------------------------------------------------
@@ -607,7 +606,7 @@ static void report_mbarriers(struct run *run, struct waiting *waiting, uint32_t 
     }
     for (uint32_t i = 0; i < count; ++i) {
         bool told = waiting[i].violation != BARLINT_VIOLATION_COUNT_;
-        if (told && !is_consequence(run, waiting, count, i) && !in_named_cycle(waiting, count, i) &&
+        if (told && !is_consequence(run, waiting, count, i) && !named_circle(waiting, count, i) &&
             !is_outweighed(run, waiting, count, i))
             mbarrier_stuck(run, &waiting[i]);
     }
@@ -632,7 +631,7 @@ void deadlock_report(struct run *run)
         mbarriers |= waits_at_mbarrier(&waiting[i]);
     bool cycle = false;
     for (uint32_t i = 0; i < count; ++i)
-        cycle |= in_named_cycle(waiting, count, i);
+        cycle |= named_circle(waiting, count, i) != 0;
     if (mbarriers || cycle) {
         afterlife(run, waiting, count);
         connect_anew(run, waiting, count);
@@ -642,7 +641,7 @@ void deadlock_report(struct run *run)
     for (uint32_t i = 0; i < count; ++i) {
         if (!waits_at_mbarrier(&waiting[i]) && !is_consequence(run, waiting, count, i))
             named_stuck(run, &waiting[i].group_then, waiting[i].slot, waiting[i].block_then,
-                        in_named_cycle(waiting, count, i));
+                        named_circle(waiting, count, i));
     }
     for (uint32_t i = 0; i < count; ++i) {
         bool mbarrier = waits_at_mbarrier(&waiting[i]);

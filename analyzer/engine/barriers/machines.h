@@ -197,7 +197,7 @@ struct machines {
     struct async_copy *copy;        // stb_ds array: under way
     struct named_site *site;        // stb_ds array
     bool remote_used;
-    bool out_of_step; // somebody has passed a wait for a phase that was over before
+    bool out_of_step; // somebody has passed a wait for a phase long over, or of another barrier
     uint8_t surplus;  // enum engine_surplus: of what has come to some phase until now
     // Threads that a test has told that the phase is open, and that have not asked again.
     const struct mask *refused;
@@ -375,9 +375,10 @@ void named_force(struct run *run, struct group *group);
 // The live threads that this barrier has yet to see; `state` is that of the group's block.
 const struct mask *named_lacks(struct run *run, const struct group *group, uint32_t slot,
                                const struct block_state *state);
-// Reports the group, which waits for ever; `cycle`: among others who wait for it.
+// Reports the group, which waits for ever; `circle`: the named barriers, a bit each, at which it
+// and others who wait for it wait; 0 where nobody waits for it.
 void named_stuck(struct run *run, const struct group *group, uint32_t slot,
-                 const struct block_state *state, bool cycle);
+                 const struct block_state *state, uint32_t circle);
 void named_skipped(struct run *run, struct group *blocked, const struct mask *skipping,
                    const struct join *join);
 

@@ -610,7 +610,7 @@ const struct mask *named_lacks(struct run *run, const struct group *group, uint3
 }
 
 void named_stuck(struct run *run, const struct group *group, uint32_t slot,
-                 const struct block_state *state, bool cycle)
+                 const struct block_state *state, uint32_t circle)
 {
     uint32_t block = group->mask->first / run->engine->block_threads;
     struct barlint_named_stuck stuck =
@@ -633,7 +633,7 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
                     : all ? BARLINT_SYNC_DIVERGENT
                           : BARLINT_NAMED_DIVERGENT;
         missing = named_lacks(run, group, slot, state);
-    } else if (cycle && barlint_popcount(stuck.missing) >= stuck.wanted) {
+    } else if (circle && barlint_popcount(stuck.missing) >= stuck.wanted) {
         // Where too few are left, those that wait elsewhere are not what it takes.
         violation = BARLINT_NAMED_ORDER_CYCLE;
     }
@@ -653,7 +653,9 @@ void named_stuck(struct run *run, const struct group *group, uint32_t slot,
     if (!incident)
         return;
     incident->number[0] = slot;
-    incident->number[1] = state->cta.slot[slot].count;
+    incident->number[1] = violation == BARLINT_NAMED_ORDER_CYCLE
+                              ? (int64_t)circle
+                              : (int64_t)state->cta.slot[slot].count;
     incident->number[2] = stuck.wanted;
     if (violation == BARLINT_NAMED_EXIT) {
         incident->loc = found.return_loc;

@@ -268,6 +268,15 @@ void record_anew(struct run *run, struct engine_incident *incident, const struct
     record_threads(run, &incident->threads, threads);
 }
 
+// Whether the threads have arrived at the cluster barrier and not waited there.
+static bool between_halves(const struct run *run, const struct mask *threads)
+{
+    bool all = threads->count > 0;
+    mask_each (run->masks, threads, t)
+        all &= run->machines->cluster_thread[t].in;
+    return all;
+}
+
 struct engine_incident *record_incident(struct run *run, enum engine_incident_kind kind,
                                         enum barlint_violation violation, ir_function_id function,
                                         ir_value op, uint32_t chain, uint32_t object,
@@ -292,6 +301,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                 way_note(run, old);
         }
         old->out_of_step &= run->machines->out_of_step;
+        old->between &= between_halves(run, threads);
         old->surplus &= run->machines->surplus;
         bool vague = !old->firm_run;
         note_firm(run, old);
@@ -316,6 +326,7 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
                                     .last_run = run->engine->path,
                                     .supported = !weak && run_is_feasible(run),
                                     .out_of_step = run->machines->out_of_step,
+                                    .between = between_halves(run, threads),
                                     .surplus = run->machines->surplus};
     if (!fresh.supported)
         way_note(run, &fresh);
