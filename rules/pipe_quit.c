@@ -6,6 +6,10 @@ static void check(struct rule_context *context, const struct engine_result *resu
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "pipe-quit", incident))) {
         const char *name = incident_object(result, incident);
+        // Who leaves with a stage in hand does in the last round what pipe-unbalanced tells of all.
+        if (incident->violation == BARLINT_PIPE_QUIT && incident->number[0] &&
+            incident_explained(result, "pipe-unbalanced", incident))
+            continue;
         if (incident->violation == BARLINT_PIPE_AFTER_QUIT)
             rule_report_incident(context, result, incident,
                                  "%s {uses|use} '%s' after having quit it",

@@ -372,7 +372,9 @@ static void use(struct run *run, struct group *group, const struct model_op *op,
     for (uint32_t v = 0; v < BARLINT_VIOLATION_COUNT_ && !pipe->lost; ++v) {
         if (!bad[v] || !matters(pipe, (enum barlint_violation)v))
             continue;
-        tell(run, pipe, (enum barlint_violation)v, site, bad[v]);
+        struct engine_incident *incident = tell(run, pipe, (enum barlint_violation)v, site, bad[v]);
+        if (incident && v == BARLINT_PIPE_OVERRUN)
+            incident->number[1] = pipe->thread[bad[v]->first].waited;
         lose(run, pipe); // what follows says nothing more
     }
 }
@@ -437,7 +439,9 @@ static struct engine_incident *tell_late(struct run *run, const struct pipe *pip
     struct engine_incident *incident =
         tell(run, pipe, BARLINT_PIPE_QUIT, pipe->last[late->first], late);
     if (incident) {
-        incident->number[1] = progress(&pipe->thread[late->first]);
+        const struct barlint_pipe_thread *thread = &pipe->thread[late->first];
+        incident->number[0] = thread->acquired || thread->waited;
+        incident->number[1] = progress(thread);
         incident->number[2] = progress(&pipe->thread[ahead->first]);
     }
     return incident;
