@@ -33,7 +33,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "phase-unobserved", incident))) {
         if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
-        if (incident->number[1] && is_told(result, incident))
+        if ((incident->number[1] && is_told(result, incident)) ||
+            incident_out_of_step(result, incident))
             continue;
         rule_report_incident(
             context, result, incident,

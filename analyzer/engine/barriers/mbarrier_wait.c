@@ -168,7 +168,9 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
     holder->last = (uint8_t)(1 + (answer.phase & 1));
     holder->passed_at = run->machines->releases[thread] + 1;
     // cuda::barrier::wait takes the token by move; the instructions may test one at will.
-    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE &&
+    bool foreign = barlint_violations_has(effect.violations, BARLINT_PHASE_FOREIGN_TOKEN);
+    run->machines->out_of_step |= foreign;
+    if (op->kind == MODEL_MBARRIER_WAIT && op->token != IR_NONE && !foreign &&
         op->flags & MODEL_LIBRARY_OBJECT && holder->phase == answer.phase + 1 &&
         ++holder->spent > holder->tokens)
         barlint_violations_add(&answer.violations, BARLINT_PHASE_TOKEN_CONSUMED);
