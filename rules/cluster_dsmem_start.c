@@ -3,12 +3,15 @@
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "cluster-dsmem-start", incident)))
+    while ((incident = incident_next(result, "cluster-dsmem-start", incident))) {
+        if (incident_lacks_cluster_wait(result, incident))
+            continue;
         rule_report_incident(
             context, result, incident,
             "%s {uses|use} the shared memory of another block before the first cluster "
             "barrier: it may not have started",
             threads_text(&incident->threads));
+    }
 }
 
 const struct rule rule_cluster_dsmem_start = {

@@ -25,7 +25,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "init-cluster-fence", incident))) {
-        if (incident_repeats(result, incident))
+        if (incident_repeats(result, incident) || incident_lacks_cluster_wait(result, incident))
             continue;
         const char *name = incident_object(result, incident);
         if (incident->violation == BARLINT_INIT_CLUSTER_SYNC)

@@ -70,7 +70,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "init-no-sync", incident))) {
-        if (incident_repeats(result, incident))
+        if (incident_repeats(result, incident) || incident_lacks_cluster_wait(result, incident))
             continue;
         const char *name = incident_object(result, incident);
         const struct engine_event *init = incident_initialisation(result, incident);
