@@ -56,7 +56,9 @@ void transactions_copy(struct run *run, struct group *group, ir_value op, const 
     struct traffic *traffic = &mbarrier->traffic;
     traffic->copy = named_site_of(run, group, op);
     traffic->copy_mask = mask;
-    traffic->copy_threads = mask->count;
+    // Blocks of a cluster that copy for each other have one such thread each.
+    const struct mask *block = run->block_mask[mask->first / run->engine->block_threads];
+    traffic->copy_threads = mask_and(run->masks, mask, block)->count;
     traffic->copied += bytes;
 }
 
