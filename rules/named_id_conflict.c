@@ -1,11 +1,27 @@
+#include "barlint/semantics.h"
+#include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
+
+// Whether the barrier is another one's number gone round: named-id-range tells it.
+static bool is_gone_round(const struct engine_result *result, int64_t slot)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_range *id = &result->event[i].id;
+        if (event_is_named(&result->event[i]) && id->given && id->known &&
+            id->high >= slot + BARLINT_NAMED_SLOTS)
+            return true;
+    }
+    return false;
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-id-conflict", incident))) {
         long long slot = (long long)incident->number[0];
+        if (is_gone_round(result, slot))
+            continue;
         long long count =
             (long long)(incident->number[1] ? incident->number[1] : incident->number[2]);
         struct rule_report *report =

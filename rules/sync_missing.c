@@ -17,6 +17,20 @@ static bool is_explained(const struct engine_result *result)
     return false;
 }
 
+// Whether the device aborts the kernel at a barrier, whose count is none (named-count-multiple):
+// what it would have kept apart was never to meet.
+static bool is_aborted(const struct engine_result *result)
+{
+    for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
+        const struct engine_event *event = &result->event[i];
+        const struct engine_range *count = &event->count;
+        if (event_is_named(event) && count->given && count->known && count->low == count->high &&
+            count->low % 32 != 0)
+            return true;
+    }
+    return false;
+}
+
 static bool has_block_barrier(const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
@@ -201,7 +215,7 @@ static void tell_announced(struct rule_context *context, const struct engine_res
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    if (result->one_warp)
+    if (result->one_warp || is_aborted(result))
         return;
     bool explained = is_explained(result), small = may_be_of_a_warp(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {
