@@ -6,7 +6,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "arrive-divergent", incident))) {
         const char *name = incident_object(result, incident);
         // What is left over of a phase that took more than its arrivals is nobody's absence.
-        if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE))
+        if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE) ||
+            incident_explained(result, "arrive-over", incident))
             continue;
         rule_report_incident(
             context, result, incident,

@@ -248,6 +248,23 @@ bool incident_about(const struct engine_result *result, const char *rule, uint32
     return false;
 }
 
+void event_count_limits(const struct engine_result *result, const struct engine_event *event,
+                        int64_t *least, int64_t *most)
+{
+    enum {
+        MOST_ARRIVALS = (1 << 20) - 1,  // PTX ISA 9.1, 9.7.13.15.2
+        MOST_PRIMITIVE = (1 << 14) - 1, // __mbarrier_init: Programming Guide 13, 5.6.1
+        MOST_SOFTWARE = INT32_MAX,      // cuda::barrier::max() outside the block's shared memory
+    };
+    // A cuda::barrier elsewhere than in shared memory is counted by software.
+    const struct engine_object *object = event_object(result, event);
+    bool software = event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared);
+    *least = !software;
+    *most = software                               ? MOST_SOFTWARE
+            : event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE
+                                                   : MOST_ARRIVALS;
+}
+
 bool event_is_never_awaited(const struct engine_event *event)
 {
     enum model_kind kind = event->model.kind;

@@ -15,6 +15,10 @@ bool event_is_named(const struct engine_event *event);
 // Whether it works on an mbarrier object in memory.
 bool event_is_mbarrier(const struct engine_event *event);
 
+// How many arrivals an initialisation may expect.
+void event_count_limits(const struct engine_result *result, const struct engine_event *event,
+                        int64_t *least, int64_t *most);
+
 // The numbers an operand is known to have: whatever the kernel is given, or else, which makes a
 // finding possible only, with the numbers that the launch passes. False where they are not known.
 bool range_known(const struct engine_range *range, struct engine_range *out,

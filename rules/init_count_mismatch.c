@@ -30,15 +30,38 @@ static bool is_held_up(const struct engine_result *result, const struct engine_i
     return false;
 }
 
+// Whether what is counted is no number to count to: init-count-range tells it.
+static bool is_out_of_range(const struct engine_result *result,
+                            const struct engine_incident *incident)
+{
+    const struct engine_event *init = incident_initialisation(result, incident);
+    int64_t least, most;
+    if (!init || !init->count.given || !init->count.known)
+        return false;
+    event_count_limits(result, init, &least, &most);
+    return init->count.low < least || init->count.high > most;
+}
+
+// Whether those who are too many have no business there: they have dropped out of the barrier, or
+// wait at it though it belongs to another block.
+static bool is_by_strangers(const struct engine_result *result,
+                            const struct engine_incident *incident)
+{
+    return incident_explained(result, "exit-drop-then-use", incident) ||
+           incident_explained(result, "phase-wait-remote", incident);
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "init-count-mismatch", incident))) {
+        if (is_out_of_range(result, incident))
+            continue;
         const char *name = incident_object(result, incident);
         // Threads that come twice to a phase leave others over.
         if (incident->kind != ENGINE_DEADLOCK &&
             (incident_about(result, "arrive-over", incident->object) ||
-             incident_out_of_step(result, incident)))
+             is_by_strangers(result, incident) || incident_out_of_step(result, incident)))
             continue;
         if (incident->kind == ENGINE_DEADLOCK && is_held_up(result, incident))
             continue;

@@ -1,12 +1,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum {
-    MOST_ARRIVALS = (1 << 20) - 1,  // PTX ISA 9.1, 9.7.13.15.2
-    MOST_PRIMITIVE = (1 << 14) - 1, // __mbarrier_init: Programming Guide 13, 5.6.1
-    MOST_SOFTWARE = INT32_MAX,      // cuda::barrier::max() outside the block's shared memory
-};
-
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
@@ -17,12 +11,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             !range_known(&event->count, &count, &certainty))
             continue;
         const struct engine_object *object = event_object(result, event);
-        // A cuda::barrier elsewhere than in shared memory is counted by software.
-        bool software = event->model.flags & MODEL_LIBRARY_OBJECT && !(object && object->in_shared);
-        int64_t most = software                               ? MOST_SOFTWARE
-                       : event->model.flags & MODEL_PRIMITIVE ? MOST_PRIMITIVE
-                                                              : MOST_ARRIVALS;
-        if (count.low >= !software && count.high <= most)
+        int64_t least, most;
+        event_count_limits(result, event, &least, &most);
+        if (count.low >= least && count.high <= most)
             continue;
         char text[RANGE_TEXT];
         struct rule_report *report =

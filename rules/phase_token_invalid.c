@@ -8,8 +8,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
                    *who = threads_text(&incident->threads);
         if (incident->kind == ENGINE_DEADLOCK && incident_repeats(result, incident))
             continue;
-        // A wait that takes the token of another barrier may find none there.
-        if (incident_at_same(result, "phase-foreign-token", incident))
+        // A wait that takes the token of another barrier, or round, may find none there.
+        if (incident_at_same(result, "phase-foreign-token", incident) ||
+            incident_at_same(result, "phase-stale-token", incident))
             continue;
         if (incident->violation == BARLINT_PHASE_TOKEN_CONSUMED)
             rule_report_incident(
