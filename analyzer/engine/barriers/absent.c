@@ -7,9 +7,7 @@
 
 enum { WARP = 32 };
 
-// The lanes within which a shuffle looks for its source, by the first of them; 0 where that is not
-// known.
-static uint32_t width_of(struct run *run, struct group *group, const struct model_op *op)
+uint32_t shuffle_width(struct run *run, struct group *group, const struct model_op *op)
 {
     int64_t width = op->tile_size;
     if (op->kind == MODEL_WARP_SHUFFLE &&
@@ -89,7 +87,7 @@ static bool goes_on(struct run *run, const struct group *group, ir_value value)
 static bool reads_from(struct run *run, struct group *group, const struct model_op *op,
                        bool at_once, bool absent)
 {
-    uint32_t size = run->engine->block_threads, width = width_of(run, group, op);
+    uint32_t size = run->engine->block_threads, width = shuffle_width(run, group, op);
     const struct node *operand = resolve(run, operand_field(run, group, op, &op->lane));
     const struct node *mask =
         op->mask == IR_NONE ? NULL : resolve(run, operand_field(run, group, op, &op->mask));
@@ -131,7 +129,7 @@ bool lacks_mask(struct run *run, struct group *group, const struct model_op *op)
     const struct node *mask = resolve(run, operand_field(run, group, op, &op->mask));
     const struct node *operand = resolve(run, operand_field(run, group, op, &op->lane));
     int64_t by = 0;
-    uint32_t width = width_of(run, group, op);
+    uint32_t width = shuffle_width(run, group, op);
     return !node_known(mask) && mask->shape != SHAPE_UNIFORM && width > 0 &&
            node_is_const(operand, group->mask, run->masks, &by) && by >= width;
 }

@@ -415,7 +415,10 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
 // Whether live lanes of a warp of the mask are not in it.
 bool parts_warp(const struct run *run, const struct mask *mask);
 
-// absent.c: whether a shuffle reads from a lane that the block, as it is launched, does not have.
+// absent.c: the lanes within which a shuffle looks for its source, by how many they are; 0 where
+// that is not known.
+uint32_t shuffle_width(struct run *run, struct group *group, const struct model_op *op);
+// Whether a shuffle reads from a lane that the block, as it is launched, does not have.
 bool reads_absent_lane(struct run *run, struct group *group, const struct model_op *op,
                        ir_value value);
 // Whether what stands for a shuffle's mask differs from lane to lane, where it comes to no other

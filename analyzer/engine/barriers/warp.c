@@ -39,6 +39,19 @@ static const struct node *elected(struct run *run, const struct group *group)
     return node_vector(run->nodes, lane);
 }
 
+// Whether the value is the same in all warps, lane by lane.
+static bool is_by_lane(struct run *run, const struct mask *mask, const struct node *node)
+{
+    if (run->masks->threads != run->engine->block_threads)
+        return false;
+    uint32_t first = mask->first - mask->first % 32;
+    mask_each (run->masks, mask, t) {
+        if (!mask_has(mask, first + t % 32))
+            return false;
+    }
+    return made_alike(run, node, mask, first, 32);
+}
+
 // --- Shuffles ----------------------------------------------------------------------------------
 
 // Of a value that some lanes were given, a token or an address: what the lane `source` of each warp
@@ -59,29 +72,61 @@ static const struct node *shuffled_piece(struct run *run, const struct node *val
     return node_pieces(run->nodes, piece, count);
 }
 
-// What each warp has in the lane `source`, of known values.
-static const struct node *shuffled_lane(struct run *run, const struct node *value, uint32_t source)
+// The lane of the warp that lane `own` reads from, of `width` lanes that shuffle among themselves.
+// (PTX ISA 9.1, 9.7.9.6.)
+static uint32_t source_lane(enum model_warp_op how, uint32_t own, int64_t operand, uint32_t width)
+{
+    uint32_t first = own - own % width;
+    int64_t source = own;
+    if (how == MODEL_SHFL_IDX)
+        return first + (uint32_t)(operand & (width - 1));
+    if (how == MODEL_SHFL_XOR)
+        source = own ^ (operand & 31);
+    else
+        source += how == MODEL_SHFL_UP ? -operand : operand;
+    bool reads = source < first + width && (source >= first || how == MODEL_SHFL_XOR);
+    return reads ? (uint32_t)source : own;
+}
+
+// What each lane reads of known values, where it is known from which lane.
+static const struct node *shuffled_known(struct run *run, const struct model_op *op,
+                                         const struct node *value, const struct node *from,
+                                         uint32_t width)
 {
     int64_t *lane = arena_array(&run->arena, int64_t, run->masks->threads);
     uint32_t size = run->engine->block_threads;
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
-        uint32_t at = t - t % size % 32 + source;
+        uint32_t own = t % size % 32;
+        int64_t operand = 0;
+        node_lane(from, t, &operand);
+        uint32_t at = t - own + source_lane(op->warp_op, own, operand, width);
         node_lane(value, at < run->masks->threads ? at : t, &lane[t]);
     }
     return node_vector(run->nodes, lane);
 }
 
+// Of values that are the same in all warps, lane by lane, what all read who ask the same is so,
+// too: one value for the whole block where all lanes ask for one.
+static const struct node *shuffled_alike(struct run *run, struct group *group,
+                                         const struct model_op *op, const struct node *value,
+                                         const struct node *from, uint32_t width)
+{
+    int64_t low, high;
+    if (!width || !is_by_lane(run, group->mask, value) || !is_by_lane(run, group->mask, from))
+        return NULL;
+    interval_of(run, value, &low, &high);
+    return op->warp_op == MODEL_SHFL_IDX && from->shape == SHAPE_UNIFORM && width == 32
+               ? run_exchanged(run, "a shuffled value", SHAPE_UNIFORM, low, high)
+               : run_by_lane(run, "a shuffled value", low, high);
+}
+
 // What one warp alone is given of a value that its lanes have one each of: that of the lane
 // `source`, for all of them. NULL where others are in the group, or the lane is not.
-static const struct node *shuffled_own(struct run *run, struct group *group,
+static const struct node *shuffled_own(struct run *run, const struct group *group,
                                        const struct model_op *op, const struct node *value,
                                        uint32_t source)
 {
-    int64_t width;
-    if (op->width == IR_NONE ||
-        !node_is_const(operand_field(run, group, op, &op->width), group->mask, run->masks,
-                       &width) ||
-        width != 32)
+    if (op->width == IR_NONE)
         return NULL;
     uint32_t size = run->engine->block_threads, first = group->mask->first;
     uint32_t start = first - first % size % 32, at = start + source;
@@ -104,18 +149,22 @@ static const struct node *shuffled(struct run *run, struct group *group, const s
     // A value that the whole warp shares stays what it is.
     if (value->shape == SHAPE_UNIFORM)
         return value;
+    uint32_t width = op->width == IR_NONE ? 32 : shuffle_width(run, group, op);
+    const struct node *given = NULL;
     int64_t source, low, high;
-    if (from && op->warp_op == MODEL_SHFL_IDX &&
+    if (from && width && node_known(from) && node_known(value))
+        return shuffled_known(run, op, value, from, width);
+    if (from && width == 32 && op->warp_op == MODEL_SHFL_IDX &&
         node_is_const(from, group->mask, run->masks, &source)) {
-        const struct node *given = node_known(value) ? shuffled_lane(run, value, source & 31)
-                                   : value->kind == NODE_PIECES
-                                       ? shuffled_piece(run, value, (uint32_t)source & 31)
-                                       : NULL;
+        if (value->kind == NODE_PIECES)
+            given = shuffled_piece(run, value, (uint32_t)source & 31);
         if (!given)
             given = shuffled_own(run, group, op, value, (uint32_t)source & 31);
-        if (given)
-            return given;
     }
+    if (!given && from)
+        given = shuffled_alike(run, group, op, value, from, width);
+    if (given)
+        return given;
     interval_of(run, value, &low, &high);
     return run_exchanged(run, "a shuffled value", SHAPE_VARYING, low, high);
 }
@@ -193,17 +242,6 @@ static const struct node *decided_vote(struct run *run, const struct group *grou
     return node_vector(run->nodes, lane);
 }
 
-// Whether the value is the same in all warps, lane by lane.
-static bool is_by_lane(struct run *run, const struct mask *mask, const struct node *node)
-{
-    uint32_t first = mask->first - mask->first % 32;
-    mask_each (run->masks, mask, t) {
-        if (!mask_has(mask, first + t % 32))
-            return false;
-    }
-    return made_alike(run, node, mask, first, 32);
-}
-
 const struct node *warp_voted(struct run *run, struct group *group, const struct model_op *op)
 {
     const struct node *vote =
@@ -221,8 +259,7 @@ const struct node *warp_voted(struct run *run, struct group *group, const struct
         return bound;
     // One warp agrees; different warps may not, where their data differ.
     bool uniform = (vote && vote->shape == SHAPE_UNIFORM) || run->engine->block_threads <= 32;
-    if (!uniform && vote && vote->kind == NODE_EXPR &&
-        run->masks->threads == run->engine->block_threads)
+    if (!uniform && vote && vote->kind == NODE_EXPR)
         uniform = is_by_lane(run, group->mask, vote);
     bool differs = vote && vote->shape == SHAPE_VARYING;
     return run_exchanged(run, "the result of a warp's vote",

@@ -1,6 +1,7 @@
 // What a value is made of, as far as a decision about it weighs more or less by that.
 #include "engine/decisions/decide_internal.h"
 #include "engine/decisions/decisions.h"
+#include "engine/memory/memory.h"
 #include "engine/walk/walk.h"
 
 uint32_t made_of_symbols(struct run *run, const struct node *node, const struct node **first)
@@ -193,6 +194,18 @@ static uint32_t other_of(const struct likeness *like, uint32_t thread)
     return like->from + thread % like->count;
 }
 
+// Whether the threads have the lane in common with those that they are held against.
+static bool is_lane_alike(const struct run *run, const struct likeness *like)
+{
+    uint32_t size = run->engine->block_threads;
+    mask_each (run->masks, like->mask, t) {
+        uint32_t other = other_of(like, t);
+        if (t / size != other / size || t % size % 32 != other % size % 32)
+            return false;
+    }
+    return true;
+}
+
 static bool is_part_alike(const struct run *run, const struct likeness *like,
                           const struct mask *part)
 {
@@ -230,7 +243,7 @@ static bool is_alike(struct run *run, const struct node *node, const struct like
                     is_alike(run, node->pieces.piece[i].value, like);
         return alike;
     default:
-        return false;
+        return node_is_by_lane(node) && is_lane_alike(run, like);
     }
 }
 

@@ -28,6 +28,7 @@ const struct node *run_fresh(struct run *run, const char *name, enum node_shape 
 
 #define KEY_EXCHANGED (UINT64_C(1) << 59)
 #define KEY_OF_BLOCK (UINT64_C(1) << 58)
+#define KEY_BY_LANE (KEY_EXCHANGED | UINT64_C(1) << 57)
 
 const struct node *run_exchanged(struct run *run, const char *name, enum node_shape shape,
                                  int64_t low, int64_t high)
@@ -38,6 +39,16 @@ const struct node *run_exchanged(struct run *run, const char *name, enum node_sh
 const struct node *run_of_block(struct run *run, const char *name, int64_t low, int64_t high)
 {
     return node_atom(run->nodes, ++run->next_fresh | KEY_OF_BLOCK, name, SHAPE_UNIFORM, low, high);
+}
+
+const struct node *run_by_lane(struct run *run, const char *name, int64_t low, int64_t high)
+{
+    return node_atom(run->nodes, ++run->next_fresh | KEY_BY_LANE, name, SHAPE_VARYING, low, high);
+}
+
+bool node_is_by_lane(const struct node *node)
+{
+    return node->kind == NODE_ATOM && node->atom.key >> 57 == KEY_BY_LANE >> 57;
 }
 
 bool node_is_of_block(const struct node *node)
