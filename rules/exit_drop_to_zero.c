@@ -25,7 +25,9 @@ static void check(struct rule_context *context, const struct engine_result *resu
             "count becomes 0",
             incident_object(result, incident), threads_text(&incident->threads));
         // That all threads meet a condition on their own data is one of many ways to go.
-        if (!incident->certain)
+        // Of those who go on for as long as their own data say the last one cannot know it.
+        if (!incident->certain || (incident->object < arrlenu(result->object) &&
+                                   result->object[incident->object].outlived))
             rule_pedantic(report);
     }
 }
@@ -44,7 +46,8 @@ const struct rule rule_exit_drop_to_zero = {
             .what = "The drops of a barrier bring its expected count to 0: the last "
                     "participant drops, or more drop than are counted. Where this takes data "
                     "that all threads happen to agree on, as in the programming guide's "
-                    "example of leaving early, it is told with --pedantic only.",
+                    "example of leaving early, or where data decide which thread is the "
+                    "last one, it is told with --pedantic only.",
             .why = "A barrier that expects nobody has no defined next phase: the newer "
                    "document calls it undefined, the device was seen to say nothing. Nothing "
                    "goes wrong as long as nobody uses the barrier again, so a drop at the "

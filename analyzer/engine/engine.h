@@ -148,6 +148,7 @@ struct engine_object {
     bool is_own;         // a variable of which each thread has its own
     bool completes;      // a phase of this mbarrier was seen to complete
     uint32_t phases;     // of it that one run completed, at most
+    bool outlived;       // its phases went on without threads that had dropped out as data decided
     bool exact;          // the object is known exactly, not a summary of several
     bool is_peer;        // belongs to another block of the cluster
     bool beyond;         // an mbarrier behind the dynamic shared memory that the launch gives

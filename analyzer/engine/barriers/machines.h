@@ -112,6 +112,7 @@ struct mbarrier {
     struct named_site inval_site;          // of its invalidation, by inval_thread
     uint32_t inval_thread, inval_releases; // machines->releases of that thread then
     uint32_t arrivals;                     // arrive-ons of the open phase
+    uint32_t dropped;                      // 1 + the latest phase that a thread has dropped out in
     // By thread: 1 + the time at which it has asked its copies to arrive, raising the count of the
     // open phase, as long as no arrival has come after that (raised.c).
     uint32_t *raised;

@@ -267,6 +267,18 @@ static void note_surplus(struct arriving *arriving)
             arriving->repeats ? ENGINE_SURPLUS_OF_ROUNDS : ENGINE_SURPLUS_OF_PHASE;
 }
 
+// Threads that have dropped out leave phases to the others: where data decide who does first, who
+// is the last nobody can know.
+static void note_dropped(const struct arriving *arriving)
+{
+    struct run *run = arriving->act->run;
+    struct mbarrier *mbarrier = arriving->mbarrier;
+    if (mbarrier->dropped && arriving->before >= mbarrier->dropped && run_is_parted(run))
+        run->engine->result->object[mbarrier->result_object].outlived = true;
+    if (arriving->act->op->flags & MODEL_DROP)
+        mbarrier->dropped = arriving->before + 1;
+}
+
 // What the operation has done beside counting.
 static void note_arrival(const struct arriving *arriving)
 {
@@ -348,6 +360,7 @@ void do_arrive(const struct act *act, const struct target *target)
     put_off_unobserved(&arriving);
     note_surplus(&arriving);
     note_alone(&arriving);
+    note_dropped(&arriving);
     bool dropped = barlint_violations_has(arriving.violations, BARLINT_EXIT_DROP_THEN_USE);
     if ((mbarrier->count_known || mbarrier->state.state == BARLINT_RAW) &&
         !mbarrier->shared_unknown) {

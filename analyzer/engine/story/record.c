@@ -234,16 +234,23 @@ struct engine_event *record_event(struct run *run, struct group *group, const st
 
 // --- Incidents -------------------------------------------------------------------------------
 
+bool run_is_parted(const struct run *run)
+{
+    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
+        if (run->decision[i].chosen >= OUTCOME_PARTED)
+            return true;
+    }
+    return false;
+}
+
 // Notes that the way shows the race with all that it rests on known.
 static void note_firm(struct run *run, struct engine_incident *race)
 {
     if (race->violation != BARLINT_SYNC_MISSING || race->firm_run == run->engine->path ||
         run_is_weak(run) || !run_is_feasible(run))
         return;
-    for (ptrdiff_t i = 0; i < arrlen(run->decision); ++i) {
-        if (run->decision[i].chosen >= OUTCOME_PARTED)
-            return; // threads may miss each other, whether it shows or not
-    }
+    if (run_is_parted(run))
+        return; // threads may miss each other, whether it shows or not
     race->firm_run = run->engine->path;
 }
 

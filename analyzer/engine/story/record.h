@@ -23,6 +23,8 @@ struct engine_incident *record_incident(struct run *run, enum engine_incident_ki
 // barrier is what is missing then. Its story is to be told anew; NULL where there is none.
 struct engine_incident *record_of_lanes(struct run *run, enum engine_incident_kind kind,
                                         const struct named_site *site);
+// Whether not all threads have decided alike in this run where they ask data.
+bool run_is_parted(const struct run *run);
 // The story of an incident that is known is told anew, as it is in this run.
 void record_anew(struct run *run, struct engine_incident *incident, const struct mask *threads);
 void record_step(struct run *run, struct engine_incident *incident, struct ir_loc loc,
