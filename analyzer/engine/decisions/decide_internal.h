@@ -1,4 +1,4 @@
-// What decide.c, narrow.c and sampling.c share.
+// What decide.c, resolve.c, narrow.c and sampling.c share.
 #ifndef BARLINT_ENGINE_DECIDE_INTERNAL_H
 #define BARLINT_ENGINE_DECIDE_INTERNAL_H
 
@@ -17,6 +17,8 @@ struct question {
 
 // What the condition asks of which form; false where it asks nothing of numbers.
 bool question_of(struct run *run, const struct node *condition, struct question *out);
+// The truth of a condition where earlier decisions settle it for every thread, else NULL.
+const struct node *known_answer(struct run *run, const struct node *condition);
 // form >= threshold, or form == threshold, for one thread.
 int64_t question_threshold(const struct question *question, uint32_t thread);
 
@@ -33,6 +35,7 @@ struct split {
     int64_t sign;
 };
 
+// resolve.c.
 struct split split_of(struct run *run, const struct node *node);
 // What the run knows of the form, made where it knows nothing yet.
 struct bound *bound_at(struct run *run, const struct node *form);
