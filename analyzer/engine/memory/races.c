@@ -58,10 +58,13 @@ void races_lose(struct run *run)
     run->machines->races->lost = true;
 }
 
-// What one block copies to all of them is mostly copied by the first one.
+// What one block copies to all of them is mostly copied by the first one; and what each has from
+// those before it, or behind, only the last one has, or the first: under another order of threads
+// it is the other's memory.
 uint32_t races_block(const struct run *run)
 {
-    return run->engine->known->multicasts ? run->engine->blocks - 1 : 0;
+    bool last = run->engine->known->multicasts || run->policy != POLICY_TOGETHER;
+    return last ? run->engine->blocks - 1 : 0;
 }
 
 // The threads of the mask to which an address with that rank is one of the followed block's memory.
