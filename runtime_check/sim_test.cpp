@@ -317,7 +317,7 @@ static void check_board(uint32_t from, uint32_t to, uint32_t wanted)
 
 enum { BAR = 1024, OTHER = 1032 };
 
-#include "sim_programs.h"
+#include "sim_table.h"
 
 // ---- running them ----
 

@@ -1,4 +1,4 @@
-// The programs of sim_programs.h that are wrong.
+// The programs of sim_test.cpp that are wrong.
 #ifndef BARLINT_RUNTIME_CHECK_SIM_WRONG_PROGRAMS_H
 #define BARLINT_RUNTIME_CHECK_SIM_WRONG_PROGRAMS_H
 
