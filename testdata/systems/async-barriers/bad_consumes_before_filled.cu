@@ -16,7 +16,7 @@ __global__ void stream(const float *in, float *out, int tiles)
     __syncthreads();
     if (threadIdx.x < 32) {
         for (int i = 0; i < tiles; ++i) {
-            ready[i % 2].arrive_and_wait(); // expect: arrive-divergent, arrive-over
+            ready[i % 2].arrive_and_wait(); // expect: arrive-over
             buffer[i % 2][threadIdx.x] = in[32 * i + threadIdx.x];
             (void)filled[i % 2].arrive(); // expect: phase-unobserved
         }
