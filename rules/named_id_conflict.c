@@ -8,8 +8,10 @@ static bool is_gone_round(const struct engine_result *result, int64_t slot)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_range *id = &result->event[i].id;
-        if (event_is_named(&result->event[i]) && id->given && id->known &&
-            id->high >= slot + BARLINT_NAMED_SLOTS)
+        // The greatest number of the range that comes to the slot.
+        int64_t number = id->high - ((id->high - slot) & (BARLINT_NAMED_SLOTS - 1));
+        if (event_is_named(&result->event[i]) && id->given && id->known && number >= id->low &&
+            number >= BARLINT_NAMED_SLOTS)
             return true;
     }
     return false;

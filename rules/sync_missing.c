@@ -17,15 +17,22 @@ static bool is_explained(const struct engine_result *result)
     return false;
 }
 
-// Whether the device aborts the kernel at a barrier, whose count is none (named-count-multiple):
-// what it would have kept apart was never to meet.
-static bool is_aborted(const struct engine_result *result)
+static bool has_thread(const struct engine_threads *threads, int64_t thread)
 {
+    return threads->mask && thread >= 0 && (threads->mask[thread / 64] >> thread % 64 & 1) != 0;
+}
+
+// Whether both threads come to a barrier at which the device aborts the kernel, as its count is
+// none (named-count-multiple): what it would have kept apart was never to meet.
+static bool is_aborted(const struct engine_result *result, const struct engine_incident *incident)
+{
+    const int64_t first = incident->number[1], second = incident->number[2];
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         const struct engine_range *count = &event->count;
-        if (event_is_named(event) && count->given && count->known && count->low == count->high &&
-            count->low % 32 != 0)
+        bool is_none = event_is_named(event) && count->given && count->known &&
+                       count->low == count->high && count->low % 32 != 0;
+        if (is_none && has_thread(&event->threads, first) && has_thread(&event->threads, second))
             return true;
     }
     return false;
@@ -215,13 +222,13 @@ static void tell_announced(struct rule_context *context, const struct engine_res
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
-    if (result->one_warp || is_aborted(result))
+    if (result->one_warp)
         return;
     bool explained = is_explained(result), small = may_be_of_a_warp(result);
     while ((incident = incident_next(result, "sync-missing", incident))) {
         bool of_lanes =
             incident->kind != ENGINE_SKIPPED && incident->number[0] & ENGINE_RACE_OF_LANES;
-        if ((explained && !incident->alone) || (small && !of_lanes))
+        if ((explained && !incident->alone) || (small && !of_lanes) || is_aborted(result, incident))
             continue;
         if (incident->kind == ENGINE_SKIPPED) {
             tell_announced(context, result, incident);
