@@ -13,6 +13,7 @@ enum {
     MOST_DEPTH = 24,       // of an expression that is kept
     MOST_OF_OPERANDS = 96, // quantities; the rest is for conditions
     MOST_LOOKED_AT = 256,  // parts of a condition
+    KEPT = 256,            // values whose quantities are remembered
 };
 
 // A call that is being written down, and which value each quantity is.
@@ -21,6 +22,12 @@ struct keeping {
     struct engine_call *call;
     const struct node *node[ENGINE_QUANTITIES];
     bool related; // only conditions on what the operands are made of are taken
+    // The quantities of values met lately: parts of one come again in others, and in itself.
+    struct {
+        const struct node *node;
+        int depth;
+        uint16_t quantity;
+    } kept[KEPT];
 };
 
 static uint16_t keep(struct keeping *keeping, const struct node *node, int depth);
@@ -142,7 +149,15 @@ static uint16_t keep(struct keeping *keeping, const struct node *node, int depth
     for (uint16_t i = 1; i <= keeping->call->quantities; ++i)
         if (keeping->node[i] == node)
             return i;
-    return keep_written(keeping, node_plain(resolve(keeping->run, node_plain(node))), depth);
+    uint32_t at = node->id % KEPT;
+    if (keeping->kept[at].node != node || keeping->kept[at].depth > depth) {
+        const struct node *now = node_plain(resolve(keeping->run, node_plain(node)));
+        uint16_t quantity = keep_written(keeping, now, depth);
+        keeping->kept[at].node = node;
+        keeping->kept[at].depth = depth;
+        keeping->kept[at].quantity = quantity;
+    }
+    return keeping->kept[at].quantity;
 }
 
 // Whether one of the symbols that the operands are made of is part of the value.
@@ -170,11 +185,12 @@ static void add_bound(struct keeping *keeping, const struct node *form, int64_t 
     uint32_t looked = 0;
     if (low == INT64_MIN && high == INT64_MAX)
         return; // single numbers are excluded, which is not said
+    if (call->conditions == ENGINE_CONDITIONS)
+        return;
     if (keeping->related && !is_related(keeping, form, &looked))
         return;
     uint16_t quantity = keep_written(keeping, node_plain(form), 0);
-    if (!quantity || call->quantity[quantity].op == IR_CONST ||
-        call->conditions == ENGINE_CONDITIONS)
+    if (!quantity || call->quantity[quantity].op == IR_CONST)
         return;
     struct engine_condition one = {low, high, quantity};
     for (uint32_t i = 0; i < call->conditions; ++i)
