@@ -505,6 +505,12 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 
 // --- Touches -------------------------------------------------------------------------------------
 
+// Over the members that are of the thread's block.
+#define mask_each_beside(run, mask, thread, other)                                                 \
+    mask_each_from((run)->masks, (mask), thread, (other) - (other) % (run)->engine->block_threads, \
+                   (other) - (other) % (run)->engine->block_threads +                              \
+                       (run)->engine->block_threads)
+
 // What is wrong with touching, as thread `toucher`, the bytes that `owner` copies.
 static enum barlint_violation status_of(const struct run *run, const struct under_way *copy,
                                         uint32_t owner, uint32_t toucher)
@@ -548,10 +554,10 @@ static bool overlaps(const struct under_way *copy, uint32_t owner, int64_t low, 
 static bool meets_all(const struct run *run, const struct under_way *copy, uint32_t toucher,
                       int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
-    uint32_t size = run->engine->block_threads;
     bool any = false;
-    mask_each (run->masks, copy->mask, t) {
-        if (t / size != toucher / size || !overlaps(copy, t, low, high))
+    mask_each_beside(run, copy->mask, t, toucher)
+    {
+        if (!overlaps(copy, t, low, high))
             continue;
         enum barlint_violation found = status_of(run, copy, t, toucher);
         if (found == BARLINT_VIOLATION_COUNT_)
@@ -570,10 +576,10 @@ static bool meets_all(const struct run *run, const struct under_way *copy, uint3
 static bool is_left_open(const struct run *run, const struct under_way *copy, uint32_t toucher,
                          int64_t low, int64_t high, uint32_t *owner)
 {
-    uint32_t size = run->engine->block_threads;
     const struct mask *left = mask_and(run->masks, copy->mask, run->exited);
-    mask_each (run->masks, left, t) {
-        if (t / size != toucher / size || !overlaps(copy, t, low, high) ||
+    mask_each_beside(run, left, t, toucher)
+    {
+        if (!overlaps(copy, t, low, high) ||
             barlint_async_state_of(&run->machines->copies->thread[t], copy->member[t]) !=
                 BARLINT_ASYNC_IN_FLIGHT)
             continue;
@@ -588,10 +594,10 @@ static bool is_left_open(const struct run *run, const struct under_way *copy, ui
 static bool is_waited_apart(const struct run *run, const struct under_way *copy, uint32_t toucher,
                             int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
-    uint32_t size = run->engine->block_threads;
     bool found = false;
-    mask_each (run->masks, copy->mask, t) {
-        if (found || !copy->whole || t / size != toucher / size || !overlaps(copy, t, low, high))
+    mask_each_beside(run, copy->mask, t, toucher)
+    {
+        if (found || !copy->whole || !overlaps(copy, t, low, high))
             continue;
         *owner = t;
         *out = status_of(run, copy, t, toucher);
@@ -604,7 +610,6 @@ static bool is_waited_apart(const struct run *run, const struct under_way *copy,
 static bool meets(const struct run *run, const struct under_way *copy, uint32_t toucher,
                   int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
-    uint32_t size = run->engine->block_threads;
     if (copy->together && mask_has(copy->mask, toucher) && overlaps(copy, toucher, low, high)) {
         // Any of them may have copied these bytes; those that touch took part as well.
         *owner = toucher;
@@ -618,8 +623,9 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
     }
     if (copy->together) // whichever of the others did
         return meets_all(run, copy, toucher, low, high, owner, out);
-    mask_each (run->masks, copy->mask, t) {
-        if (t / size != toucher / size || !overlaps(copy, t, low, high))
+    mask_each_beside(run, copy->mask, t, toucher)
+    {
+        if (!overlaps(copy, t, low, high))
             continue;
         *owner = t;
         *out = status_of(run, copy, t, toucher);
@@ -689,14 +695,17 @@ void copies_touched(struct run *run, struct group *group, const struct node *add
 {
     struct copies *copies = run->machines->copies;
     const struct node *offset = address->address.offset;
+    struct reach reach;
     // How far bounds let threads write, nobody knows here.
-    if (arrlen(copies->under_way) == 0 || address->address.rank || !node_known(offset) ||
+    if (arrlen(copies->under_way) == 0 || address->address.rank ||
+        !node_reach(run->nodes, offset, group->mask, &reach) ||
         (group->arms &&
          (writes || !within_bounds(run, group->arms, address->address.object, false))))
         return;
     for (ptrdiff_t i = arrlen(copies->under_way); i-- > 0;) {
         const struct under_way *copy = &copies->under_way[i];
-        if (copy->object != address->address.object)
+        if (copy->object != address->address.object || reach.low >= copy->high ||
+            reach.high + (int64_t)size <= copy->low)
             continue;
         if (is_settled(run, copy)) {
             forget(run, i);

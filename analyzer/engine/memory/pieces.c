@@ -31,13 +31,14 @@ bool pieces_meet(struct run *run, const struct piece_of_memory *one,
     for (*a = mask_next(run->masks, one->mask, *a); *a < run->masks->threads;
          *a = mask_next(run->masks, one->mask, *a + 1), *b = 0) {
         int64_t low = 0, at = 0;
+        uint32_t block = *a / size * size;
         if (!node_lane(one->offset, *a, &low) || low >= other->high ||
             low + one->size <= other->low)
             continue;
-        for (*b = mask_next(run->masks, other->mask, *b); *b < run->masks->threads;
+        for (*b = mask_next(run->masks, other->mask, *b > block ? *b : block); *b < block + size;
              *b = mask_next(run->masks, other->mask, *b + 1)) {
-            if (*a / size == *b / size && node_lane(other->offset, *b, &at) &&
-                low < at + other->size && at < low + one->size &&
+            if (node_lane(other->offset, *b, &at) && low < at + other->size &&
+                at < low + one->size &&
                 ((!one->arms && !other->arms) ||
                  (within_both(run, one->arms, *a, other->arms, *b, &ordinary, NULL) && ordinary)))
                 return true;
