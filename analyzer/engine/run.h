@@ -83,7 +83,13 @@ struct bound {
     const int64_t *lane; // exact values, one a thread, or NULL
 };
 
-enum { APART_THREADS = 3 };
+enum { APART_THREADS = 3, FOUND_NUMBERS = 64 };
+
+// A number of a symbol that made all true which some run had assumed (search.c).
+struct found_number {
+    uint64_t key; // the symbol's
+    int64_t value;
+};
 
 // Threads that a run takes to part by their numbers and by what is the same in all of them: each
 // asks whether the form is at least its number, or just that.
@@ -453,6 +459,7 @@ struct engine {
         enum { CALL_UNKNOWN, CALL_WHOLE, CALL_IN_PART, CALL_NOTHING } known;
         uint32_t possible; // of one that holds in part: its conditions that do, a bit for each
     } call_use[ENGINE_CALLS];
+    struct found_number found_number[FOUND_NUMBERS];
     uint64_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };
