@@ -654,18 +654,6 @@ static void grid_rounds()
     }
 }
 
-// One lane has to do with the other warp for longer than the rest of its warp waits for a lane that
-// stands still.
-static void lane_that_is_busy_for_long()
-{
-    set_up(BAR, 1, 2);
-    for (uint32_t round = 0; round < 2000 && thread() % 32 == 0; round++) {
-        (void)bar_arrive(BAR, AT);
-        bar_wait(BAR, round & 1, AT);
-    }
-    sync_all(AT);
-}
-
 static void meet_the_cluster()
 {
     cluster_arrive(AT);

@@ -1,8 +1,10 @@
-// What becomes of each program: right ones of sim_programs.h, wrong ones of sim_wrong_programs.h.
+// What becomes of each program: right ones of sim_programs.h and sim_long_programs.h, wrong ones of
+// sim_wrong_programs.h.
 #ifndef BARLINT_RUNTIME_CHECK_SIM_TABLE_H
 #define BARLINT_RUNTIME_CHECK_SIM_TABLE_H
 
 #include "sim_programs.h"
+#include "sim_long_programs.h"
 #include "sim_wrong_programs.h"
 
 static const program programs[] = {
@@ -41,9 +43,13 @@ static const program programs[] = {
     {"block_of_a_cluster_leaves", RIGHT, "", "", 2, 64, block_of_a_cluster_leaves},
     {"lanes_leave_the_cluster", RIGHT, "", "", 2, 64, lanes_leave_the_cluster},
     {"lane_that_is_busy_for_long", RIGHT, "", "", 1, 64, lane_that_is_busy_for_long},
+    {"ring_place_goes_on", RIGHT, "", "", 1, 96, ring_place_goes_on},
+    {"one_takes_its_time", RIGHT, "", "", 1, 96, one_takes_its_time},
     {"reads_its_peer", RIGHT, "", "", 2, 64, reads_its_peer},
     {"reads_its_peer_and_tells", RIGHT, "", "", 2, 64, reads_its_peer_and_tells},
     {"grid_rounds", RIGHT, "", "", 3, 64, grid_rounds},
+    {"lane_of_a_cluster_is_busy", RIGHT, "", "", 2, 64, lane_of_a_cluster_is_busy},
+    {"grid_by_clusters", RIGHT, "", "", 2, 64, grid_by_clusters},
     {"grid_halves", RIGHT, "", "", 3, 64, grid_halves},
     {"block_of_a_cluster_leaves_told", ALWAYS, "cluster-divergent", "", 2, 64,
      block_of_a_cluster_leaves, BARLINT_RT_PEDANTIC},
@@ -170,6 +176,8 @@ static const program programs[] = {
     {"reads_a_peer_last", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_last},
     {"reads_a_peer_that_has_left", ALWAYS, "cluster-exit", "", 2, 64, reads_a_peer_that_has_left},
     {"block_leaves_before_the_grid", HANGS, "grid-skip", "", 3, 64, block_leaves_before_the_grid},
+    {"block_waits_for_the_grid_in_its_cluster", HANGS, "cluster-divergent", "grid-skip", 2, 64,
+     block_waits_for_the_grid_in_its_cluster},
     {"block_syncs_the_grid_once_more", HANGS, "grid-skip", "", 2, 64,
      block_syncs_the_grid_once_more},
     {"block_faults_before_the_grid", ALWAYS, "init-count-range", "", 2, 64,

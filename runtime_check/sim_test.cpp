@@ -554,14 +554,38 @@ static std::string judge_ways(const program &p, uint64_t seed)
     return wrong;
 }
 
+static void test_seed(const program &p, uint64_t seed)
+{
+    std::string wrong = judge_ways(p, seed);
+    if (!wrong.empty()) {
+        fail_msg("%s, seed %llu (replay: sim_test %s %llu): %s", p.name, (unsigned long long)seed,
+                 p.name, (unsigned long long)seed, wrong.c_str());
+    }
+}
+
 static void test_program(void **state)
 {
     const program &p = *(const program *)*state;
     for (uint64_t seed = first_seed(); seed < first_seed() + seeds(); seed++) {
-        std::string wrong = judge_ways(p, seed);
-        if (!wrong.empty()) {
-            fail_msg("%s, seed %llu (replay: sim_test %s %llu): %s", p.name,
-                     (unsigned long long)seed, p.name, (unsigned long long)seed, wrong.c_str());
+        test_seed(p, seed);
+    }
+}
+
+// Interleavings in which something has gone wrong before.
+static const struct {
+    const char *program;
+    uint64_t seed;
+} found_before[] = {
+    {"ring_place_goes_on", 78}, // who asked took a word that another had just cleared for a time
+};
+
+static void test_found_before(void **)
+{
+    for (const auto &found : found_before) {
+        for (const program &p : programs) {
+            if (strcmp(p.name, found.program) == 0) {
+                test_seed(p, found.seed);
+            }
         }
     }
 }
@@ -635,6 +659,40 @@ static void test_spared(void **)
     assert_int_equal(spared_in(&state, 20, 1, blocks, 8), 0);
 }
 
+// A launch with the number of one that is over.
+static void test_number_again(void **)
+{
+    static std::vector<struct barlint_rt_records> records(64);
+    static std::vector<struct barlint_rt_report> reports(BARLINT_RT_REPORTS);
+    static std::vector<struct barlint_rt_cluster> clusters(64);
+    static std::vector<char> stacks;
+    static struct barlint_rt_state state;
+    state.records = records.data();
+    state.record_count = (uint32_t)records.size();
+    state.clusters = clusters.data();
+    state.cluster_count = (uint32_t)clusters.size();
+    state.reports = reports.data();
+    state.stuck_ms = 6;
+    by_rounds = false;
+    barlint_rt_state = (unsigned long long)(uintptr_t)&state;
+    for (uint32_t again = 0; again < 3; again++) {
+        sim_machine machine = sim_machine();
+        memset(board, 0, sizeof board);
+        grid_arrivals = 0;
+        assert_true(sim_run(&machine, 5, 3, 64,
+                            [] {
+                                (void)AT;
+                                enter();
+                                takes_its_time(sim->here->cta == 1 && thread() == 40, 30000);
+                                grid_rounds();
+                                barlint_rt_exit(BARLINT_RT_WHO, 0);
+                            },
+                            &stacks));
+        assert_true(machine.broken.empty());
+        assert_int_equal(state.reported, 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -654,6 +712,8 @@ int main(int argc, char **argv)
     std::vector<CMUnitTest> tests;
     if (!only && !BARLINT_RT_ENDS_UNSEEN) {
         tests.push_back({"spared", test_spared, nullptr, nullptr, nullptr});
+        tests.push_back({"number_again", test_number_again, nullptr, nullptr, nullptr});
+        tests.push_back({"found_before", test_found_before, nullptr, nullptr, nullptr});
     }
     for (const program &p : programs) {
         if (only && strcmp(only, p.name) != 0 && !(p.when == RIGHT && strcmp(only, "right") == 0)) {

@@ -694,6 +694,17 @@ static void block_syncs_the_grid_once_more()
     }
 }
 
+// Of a cluster's blocks one waits for the cluster, the other for the grid, and so each for the other.
+static void block_waits_for_the_grid_in_its_cluster()
+{
+    sync_grid(AT);
+    if (sim->here->cta == 0) {
+        cluster_arrive(AT);
+        cluster_wait(AT);
+    }
+    sync_grid(AT);
+}
+
 // A block that is ended for its mistake never comes.
 static void block_faults_before_the_grid()
 {

@@ -81,20 +81,35 @@ BARLINT_RT_INLINE bool barlint_rt_is_too_early(const struct barlint_rt_here *her
            here->thread->cluster_waits == 0;
 }
 
-// Do the other CTAs of the cluster stand still, too? Says the same of this one.
-BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *here, uint64_t now)
+// The generation that the running launch is in at the grid's barrier, as barlint_rt_grid_in() has it; 0:
+// not known.
+BARLINT_RT_INLINE uint32_t barlint_rt_grid_generation(struct barlint_rt_state *state)
+{
+    uint64_t launch = barlint_rt_launch();
+    uint64_t word = barlint_rt_load64(&state->grids[launch % BARLINT_RT_LAUNCHES]);
+    return barlint_rt_grid_is_of(word, launch) ? barlint_rt_grid_in(word) : 0;
+}
+
+// Do the other CTAs of the cluster stand still, too? Says the same of this one, and whether it has a
+// thread that waits `at_grid`. One that has may go on when other blocks come, but not without this one
+// where that has not been there either.
+BARLINT_RT_INLINE bool barlint_rt_cluster_quiet(const struct barlint_rt_here *here, uint64_t now,
+                                                bool at_grid)
 {
     struct barlint_rt_cluster *cluster = here->block->cluster;
     if (!cluster) {
         return true;
     }
-    *(volatile uint64_t *)&cluster->quiet[here->block->cta] = now;
+    *(volatile uint64_t *)&cluster->quiet[here->block->cta] = now << 1 | (at_grid ? 1u : 0u);
     uint32_t gone = barlint_rt_load(&cluster->gone);
+    bool waits = false;
     for (uint32_t r = 0; r < cluster->machine.ctas; r++) {
-        uint64_t said = *(volatile uint64_t *)&cluster->quiet[r];
+        uint64_t word = *(volatile uint64_t *)&cluster->quiet[r], said = word >> 1;
         if (!(gone >> r & 1u) && (said == 0 || now - said > BARLINT_RT_FRESH) && now > said) {
             return false;
         }
+        waits = waits || (!(gone >> r & 1u) && (word & 1u));
     }
-    return true;
+    uint32_t generation = waits ? barlint_rt_grid_generation(here->state) : 0;
+    return !waits || (generation != 0 && generation != barlint_rt_load(&here->block->grid_in));
 }

@@ -57,4 +57,11 @@ BARLINT_HD static inline bool barlint_rt_grid_is_stuck(uint64_t word, uint32_t i
            arrived + barlint_rt_grid_ended(word) >= blocks;
 }
 
+// Have all blocks ended, and none waits? The word is free then: should another launch have the same
+// number, as one of the same graph may, it begins anew.
+BARLINT_HD static inline bool barlint_rt_grid_is_over(uint64_t word, uint32_t blocks)
+{
+    return barlint_rt_grid_arrived(word) == 0 && barlint_rt_grid_ended(word) == blocks;
+}
+
 #endif

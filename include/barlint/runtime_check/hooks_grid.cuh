@@ -41,6 +41,7 @@ BARLINT_RT_HOOK void barlint_rt_grid_arrives(uint64_t site)
     uint64_t old = atomicAdd(word, BARLINT_RT_GRID_ARRIVAL);
     barlint_rt_store(&here.block->grid_in, barlint_rt_grid_in(old));
     *(volatile uint64_t *)&here.block->grid_since = 0;
+    *(volatile uint64_t *)&here.block->grid_begun = barlint_rt_cycles();
     uint64_t rest = barlint_rt_grid_completes(old, (uint32_t)blocks);
     if (rest != 0) {
         atomicAdd(word, (unsigned long long)rest);
@@ -75,6 +76,21 @@ static __device__ __noinline__ void barlint_rt_grid_stuck(uint64_t word, bool ov
     barlint_rt_stop(&here, here.lanes);
 }
 
+// A thread of a cluster has asked for long: its block may stand still, and its cluster then hang.
+static __device__ __noinline__ void barlint_rt_grid_still(uint64_t site)
+{
+    struct barlint_rt_here here;
+    if (!barlint_rt_begin(&here, site, barlint_rt_together(site), true) || !here.block->cluster) {
+        return;
+    }
+    uint32_t bit = 1u << here.lane, in = barlint_rt_load(&here.block->grid_in);
+    if (!(barlint_rt_load(&here.block->warp[here.warp].blocked) & bit)) {
+        barlint_rt_block_lanes(&here, bit, BARLINT_RT_GRID_BARRIER, 0, in);
+    } else if (barlint_rt_consider(&here)) {
+        barlint_rt_end_thread();
+    }
+}
+
 BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site)
 {
     struct barlint_rt_state *state = barlint_rt_state_now();
@@ -88,6 +104,9 @@ BARLINT_RT_HOOK void barlint_rt_grid_waits(uint64_t site)
     if (over || (barlint_rt_grid_is_of(word, launch) &&
                  barlint_rt_grid_is_stuck(word, barlint_rt_load(&b->grid_in), (uint32_t)blocks))) {
         barlint_rt_grid_stuck(word, over, site);
+    } else if (barlint_rt_cluster_size() > 1u &&
+               barlint_rt_cycles() - barlint_rt_load64(&b->grid_begun) > BARLINT_RT_PATIENCE) {
+        barlint_rt_grid_still(site);
     }
 }
 
@@ -101,6 +120,9 @@ BARLINT_RT_INLINE void barlint_rt_leave_grid(struct barlint_rt_block *b)
     uint32_t in = atomicExch(&b->grid_in, BARLINT_RT_NONE);
     unsigned long long *word = barlint_rt_grid_of(state, barlint_rt_launch());
     if (in != BARLINT_RT_NONE && in != barlint_rt_grid_in(barlint_rt_load64((uint64_t *)word))) {
-        atomicAdd(word, BARLINT_RT_GRID_END);
+        uint64_t now = atomicAdd(word, BARLINT_RT_GRID_END) + BARLINT_RT_GRID_END;
+        if (barlint_rt_grid_is_over(now, (uint32_t)barlint_rt_grid_blocks())) {
+            (void)atomicCAS(word, (unsigned long long)now, 0ull);
+        }
     }
 }

@@ -157,8 +157,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->progress = 0;
     b->sequence = 1;
     b->cta = cta;
-    b->quiet_at = 0;
-    b->quiet_since = 0;
+    b->quiet = 0;
     b->cluster = 0;
     b->block.threads = threads;
     b->live_lanes = threads;
@@ -175,6 +174,7 @@ BARLINT_HD static inline void barlint_rt_block_start(struct barlint_rt_block *b,
     b->repeats = 0;
     b->grid_in = 0;
     b->grid_since = 0;
+    b->grid_begun = 0;
     b->reported = 0;
     b->twice.open = 0;
     b->twice.warps = 0;

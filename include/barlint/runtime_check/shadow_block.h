@@ -173,6 +173,8 @@ struct barlint_rt_twice {
     uint32_t all;   // 1: each of them counted twice
 };
 
+#define BARLINT_RT_QUIET_UNIT 65536u // nanoseconds
+
 // What checks take of a block's shared memory comes in this many bytes: where dynamic memory begins is
 // aligned as it was, which copies of swizzled tensors rely on without saying so.
 #define BARLINT_RT_GRAIN 1024u
@@ -187,8 +189,8 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint32_t warps;    // launched
     uint32_t progress; // what else may let a waiter go on; see barlint_rt_moves()
     uint32_t cta;      // rank in the cluster
-    uint32_t quiet_at; // the moves at which nobody was seen to be able to go on,
-    uint64_t quiet_since; // and since when, in nanoseconds; 0: not so
+    uint64_t quiet; // the moves at which nobody was seen to be able to go on, in the upper half, and
+                    // since when, in units of BARLINT_RT_QUIET_UNIT; 0: not so
     struct barlint_rt_cluster *cluster; // of a launch with clusters; else NULL
     uint32_t live_lanes;
     uint32_t users;      // threads that may still look at this
@@ -208,6 +210,7 @@ struct BARLINT_RT_ALIGN(BARLINT_RT_GRAIN) barlint_rt_block {
     uint64_t repeats;  // what it does again (spared.cuh); 0: not known
     uint32_t grid_in;    // the generation of the grid's barrier that it arrived in last (grid.h); 0: none
     uint64_t grid_since; // when that was first seen to be one that cannot end; 0: not yet
+    uint64_t grid_begun; // when it arrived, in cycles
     struct barlint_rt_twice twice; // the last time
     struct barlint_block block;
     struct barlint_rt_warp warp[BARLINT_RT_WARPS];
@@ -232,7 +235,8 @@ struct barlint_rt_cluster {
                                         // last, in the upper half, and which of them, that have told
                                         // nobody anything since, in the lower (hooks_peer.cuh)
     uint64_t read_at[BARLINT_MAX_CLUSTER]; // where the last of them did
-    uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still; 0: it does not
+    uint64_t quiet[BARLINT_MAX_CLUSTER]; // when each last found that it stands still, times two, and 1
+                                         // more if it waits for the grid; 0: it does not
 };
 
 // One thread. What it waits for counts while its lane is in `blocked`.

@@ -1,12 +1,19 @@
 // Threads that wait, and how it is found out that nothing in a block can go on. Part of device.cuh.
 
-// Is a wait of a blocked thread over, by what the hardware says, or the cluster's state? Then the block
-// moves.
+// What blocked threads wait for that comes from outside of the block.
+struct barlint_rt_from_outside {
+    bool may_land; // copies, or asynchronous arrivals
+    bool grid;     // other blocks, at the grid's barrier
+};
+
+// Is a wait of a blocked thread over, by what the hardware says, or the cluster's or the grid's state?
+// Then the block moves.
 BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *here,
-                                                 bool *out_may_land)
+                                                 struct barlint_rt_from_outside *out)
 {
     struct barlint_rt_block *b = here->block;
-    *out_may_land = false;
+    out->may_land = false;
+    out->grid = false;
     BARLINT_ROLLED
     for (uint32_t w = 0; w < BARLINT_RT_WARPS; w++) {
         uint32_t lanes = b->block.live[w] & barlint_rt_blocked(b, w);
@@ -19,6 +26,12 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
                 barlint_rt_load(&b->cluster->machine.phase) != t->phase) {
                 return true;
             }
+            if (t->waits_at == BARLINT_RT_GRID_BARRIER) {
+                out->grid = true;
+                if (barlint_rt_grid_generation(here->state) != t->phase) {
+                    return true;
+                }
+            }
             if (t->waits_at != BARLINT_RT_MBARRIER) {
                 continue;
             }
@@ -26,7 +39,7 @@ BARLINT_RT_INLINE bool barlint_rt_some_wait_over(const struct barlint_rt_here *h
             if (barlint_rt_hardware_done(o->address, t->phase)) {
                 return true;
             }
-            *out_may_land = *out_may_land || barlint_rt_may_land(&o->m); // plain ones never
+            out->may_land = out->may_land || barlint_rt_may_land(&o->m); // plain ones never
         }
     }
     return false;
@@ -73,6 +86,20 @@ static __device__ __noinline__ void barlint_rt_report_hang(const struct barlint_
 #include "ends.cuh"
 #include "go_on.cuh"
 
+// For how many nanoseconds has nobody been seen to be able to go on, and nothing moved? Begins to count
+// where that is new. One word says both: somebody else who asks may change it at any time.
+BARLINT_RT_INLINE uint64_t barlint_rt_quiet_for(struct barlint_rt_block *b, uint32_t moves,
+                                                uint64_t now)
+{
+    uint64_t seen = barlint_rt_load64(&b->quiet), own = now / BARLINT_RT_QUIET_UNIT;
+    if (seen == 0 || (uint32_t)(seen >> 32) != moves) {
+        *(volatile uint64_t *)&b->quiet = (uint64_t)moves << 32 | (uint32_t)own;
+        return 0;
+    }
+    uint32_t units = (uint32_t)own - (uint32_t)seen;
+    return (int32_t)units > 0 ? (units - 1ull) * BARLINT_RT_QUIET_UNIT : 0; // at least
+}
+
 // A blocked thread asks whether anything in the block can go on. Returns true when the block has
 // been ended: if nothing can go on, and has not for a while, the hang is reported and it is. A wait
 // is only believed to be for ever by the state: time serves to let things on their way arrive.
@@ -83,40 +110,37 @@ static __device__ __noinline__ bool barlint_rt_consider(const struct barlint_rt_
         return true;
     }
     uint32_t moves = barlint_rt_moves(b);
-    bool may_land;
+    struct barlint_rt_from_outside outside;
     struct barlint_rt_doubts doubts;
-    volatile uint64_t *since = &b->quiet_since;
     // Where ends are not told of, who is not seen to wait may be gone.
     bool missing = !barlint_rt_all_blocked(b, &doubts);
     bool doubtful = doubts.lanes ||
                     (BARLINT_RT_ENDS_UNSEEN && (missing || barlint_rt_cluster_size() > 1u));
-    if ((missing && !BARLINT_RT_ENDS_UNSEEN) || barlint_rt_some_wait_over(here, &may_land)) {
-        *since = 0;
+    if ((missing && !BARLINT_RT_ENDS_UNSEEN) || barlint_rt_some_wait_over(here, &outside)) {
+        *(volatile uint64_t *)&b->quiet = 0;
         return false;
     }
-    uint64_t now = barlint_rt_now();
-    if (*since == 0 || barlint_rt_load(&b->quiet_at) != moves) {
-        barlint_rt_store(&b->quiet_at, moves);
-        *since = now;
-        return false;
-    }
+    uint64_t now = barlint_rt_now(), quiet = barlint_rt_quiet_for(b, moves, now);
     uint64_t stuck = (uint64_t)here->state->stuck_ms * 1000000ull;
-    uint64_t patience = doubtful                 ? stuck * BARLINT_RT_DOUBT
-                        : may_land || doubts.due ? stuck
-                        : b->cluster             ? BARLINT_RT_QUIET_CLUSTER
-                                                 : BARLINT_RT_QUIET;
-    if (now < *since + BARLINT_RT_QUIET || !barlint_rt_cluster_quiet(here, now) ||
-        now < *since + patience || atomicCAS(&b->lock, 0u, 1u) != 0u) {
+    uint64_t patience = doubtful                         ? stuck * BARLINT_RT_DOUBT
+                        : outside.may_land || doubts.due ? stuck
+                                                         : BARLINT_RT_QUIET;
+    // Its cluster is told that the block stands still once it would believe so itself.
+    if (quiet < BARLINT_RT_QUIET || quiet < patience ||
+        !barlint_rt_cluster_quiet(here, now, outside.grid) || outside.grid ||
+        (b->cluster && quiet < BARLINT_RT_QUIET_CLUSTER) || atomicCAS(&b->lock, 0u, 1u) != 0u) {
         return false;
     }
     __threadfence();
-    bool still = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves;
+    // A wait that has just come to its end moves nothing before the thread asks again.
+    bool still = !barlint_rt_load(&b->ended) && barlint_rt_moves(b) == moves &&
+                 !barlint_rt_some_wait_over(here, &outside);
     bool ends = still && barlint_rt_all_blocked(b, &doubts);
     if (BARLINT_RT_ENDS_UNSEEN && still && (doubts.lanes || !ends)) {
         struct barlint_violations violations = barlint_rt_end_unaccounted(b);
         barlint_rt_unlock(b);
         barlint_rt_report_ends(here, violations);
-        *since = 0; // then for whoever is left
+        *(volatile uint64_t *)&b->quiet = 0; // then for whoever is left
         return false;
     }
     if (ends) {
