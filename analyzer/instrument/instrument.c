@@ -613,7 +613,7 @@ void instrument_registration(FILE *out, uint32_t module, const struct instrument
     }
     fprintf(out,
             "};\nstatic struct barlint_rt_module barlint_rt_module_of_unit = {\n"
-            "(const void *)&barlint_rt_state, %uu, barlint_rt_sites_of_unit, %zuu, 0};\n"
+            "(const void *)&barlint_rt_state, %uu, barlint_rt_sites_of_unit, %zuu, 0, 0};\n"
             "static void __attribute__((constructor)) barlint_rt_register_unit(void)\n"
             "{ barlint_rt_register(&barlint_rt_module_of_unit); }\n",
             module, count);

@@ -32,6 +32,11 @@ inline void barlint_rt_tell_lack_of_room(const void *, int bytes)
             barlint_rt_this_program()->global_shadows ? "global" : "shared");
 }
 
+inline void barlint_rt_forget_device(void)
+{
+    fputs("reset\n", stderr);
+}
+
 inline void barlint_rt_prepare(void)
 {
     fputs("launch\n", stderr);

@@ -366,8 +366,23 @@ int main()
     cudaGraphNode_t node;
     cudaKernelNodeParams parameters = {};
     cudaGraphAddKernelNode(&node, graph, nullptr, 0, &parameters);
+    cudaGraphLaunch(nullptr, 0);
+    cudaDeviceReset();
 }
 """)
     result = run(real, "-arch=sm_90", f"--default-stream={stream}", "a.cu", "-o", "a", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
-    assert table_of(tmp_path / "a", tmp_path).count("launch\n") == 7
+    said = table_of(tmp_path / "a", tmp_path)
+    assert said.count("launch\n") == 8
+    assert said.endswith("launch\nreset\n")
+
+
+@needs_nvcc
+def test_warnings_that_are_errors(real, tmp_path):
+    """What a program's flags warn of is not looked for in barlint's own headers."""
+    (tmp_path / "a.cu").write_text(MAIN)
+    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include")}
+    result = run(environment, "-arch=sm_90", "-Werror", "all-warnings",
+                 "-Xcompiler=-Wall,-Wextra,-Wshadow,-Wundef,-Wno-error=undef", "-c", "a.cu", cwd=tmp_path)
+    own = [line for line in result.stderr.splitlines() if "barlint/" in line]
+    assert (result.returncode, own) == (0, [])

@@ -21,6 +21,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <unistd.h>
+
 #include <cuda_runtime_api.h>
 
 #include "shadow.h"
@@ -28,6 +30,10 @@
 
 #define BARLINT_RT_DEVICES 64
 #define BARLINT_RT_LOOK_MS 10 // how often reports are looked for while the program runs
+// For so long a program that ends waits for what its devices still do: no hang goes untold as long.
+#ifndef BARLINT_RT_LAST_MS
+#define BARLINT_RT_LAST_MS 12000
+#endif
 
 // What is known of the running program.
 struct barlint_rt_program {
@@ -40,6 +46,10 @@ struct barlint_rt_program {
     bool global_shadows;                      // a unit has its shadows in global memory
     bool has_shadows[BARLINT_RT_DEVICES];     // and there they are
     bool off;
+    bool registered;           // the memory for reports is known to CUDA
+    pid_t process;             // that has made it: others are copies, in which nothing runs
+    pthread_mutex_t set_up_by; // of what devices and modules know: one thread at a time
+    uint64_t happened[BARLINT_RT_REPORTS]; // how often, by what devices said last
     uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened when it was printed; 0: not yet
     pthread_mutex_t lock;              // of what follows and of `said`
     pthread_cond_t ends;
@@ -50,7 +60,7 @@ struct barlint_rt_program {
 
 inline struct barlint_rt_program *barlint_rt_this_program(void)
 {
-    static struct barlint_rt_program program; // all zero
+    static struct barlint_rt_program program; // all zero, which is a free mutex, too
     return &program;
 }
 
@@ -62,12 +72,14 @@ inline long barlint_rt_setting(const char *name, long otherwise)
 
 // A unit announces itself, before main. Modules that come later (a library that is loaded) are set
 // up at the next launch.
-inline void barlint_rt_register(struct barlint_rt_module *module)
+inline void barlint_rt_register(struct barlint_rt_module *m)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
-    module->next = program->modules;
-    program->modules = module;
-    program->module_count++;
+    pthread_mutex_lock(&program->set_up_by);
+    m->next = program->modules;
+    program->modules = m;
+    __atomic_add_fetch(&program->module_count, 1u, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&program->set_up_by);
 }
 
 // ---- reading reports ----
@@ -336,30 +348,80 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
     fputs("]}\n", out);
 }
 
-// Copies the exact counts from the devices, as far as they still answer.
-inline void barlint_rt_fetch_counts(struct barlint_rt_program *program)
+// Waits until the current device has done what it was given. A kernel that runs for ever is not waited
+// for: it ends with the program.
+inline void barlint_rt_await_device(void)
+{
+    cudaEvent_t over;
+    if (cudaEventCreateWithFlags(&over, cudaEventDisableTiming) != cudaSuccess) {
+        return;
+    }
+    bool runs = cudaEventRecord(over, cudaStreamLegacy) == cudaSuccess;
+    for (int ms = 0; runs && ms < BARLINT_RT_LAST_MS; ms++) {
+        struct timespec pause = {0, 1000000l};
+        runs = cudaEventQuery(over) == cudaErrorNotReady && nanosleep(&pause, 0) == 0;
+    }
+    (void)cudaEventDestroy(over);
+}
+
+// Which places of a module have been passed on the current device.
+inline void barlint_rt_fetch_passed(struct barlint_rt_module *m, cudaStream_t stream)
+{
+    uint32_t here[BARLINT_RT_PASSED / 32];
+    if (!m->state_symbol || m->site_count == 0 ||
+        cudaMemcpyFromSymbolAsync(here, m->state_symbol, sizeof here, 8,
+                                  cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+        cudaStreamSynchronize(stream) != cudaSuccess) {
+        return;
+    }
+    if (!m->passed) {
+        m->passed = (uint32_t *)calloc(BARLINT_RT_PASSED / 32, sizeof *m->passed);
+    }
+    for (uint32_t i = 0; i < BARLINT_RT_PASSED / 32 && m->passed; i++) {
+        m->passed[i] |= here[i];
+    }
+}
+
+// Copies the exact counts from the current device `d`, and which places have been passed there, as far
+// as it still answers.
+inline void barlint_rt_fetch(struct barlint_rt_program *program, int d)
+{
+    struct barlint_rt_state state;
+    cudaStream_t stream;
+    barlint_rt_await_device();
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) {
+        return;
+    }
+    if (cudaMemcpyAsync(&state, program->state[d], sizeof state, cudaMemcpyDeviceToHost, stream) ==
+            cudaSuccess &&
+        cudaStreamSynchronize(stream) == cudaSuccess) {
+        for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
+            program->happened[i] += state.report_count[i];
+        }
+        program->objects_lost += state.objects_lost;
+        program->reports_lost += state.reports_lost;
+        for (struct barlint_rt_module *m = program->modules; m; m = m->next) {
+            barlint_rt_fetch_passed(m, stream);
+        }
+    }
+    (void)cudaStreamDestroy(stream);
+}
+
+inline void barlint_rt_fetch_all(struct barlint_rt_program *program)
 {
     int now = 0;
     if (cudaGetDevice(&now) != cudaSuccess) {
         return;
     }
-    uint64_t total[BARLINT_RT_REPORTS] = {};
     for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
-        struct barlint_rt_state state;
-        if (program->state[d] && cudaSetDevice(d) == cudaSuccess &&
-            cudaMemcpy(&state, program->state[d], sizeof state, cudaMemcpyDeviceToHost) ==
-                cudaSuccess) {
-            for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-                total[i] += state.report_count[i];
-            }
-            program->objects_lost += state.objects_lost;
-            program->reports_lost += state.reports_lost;
+        if (program->state[d] && cudaSetDevice(d) == cudaSuccess) {
+            barlint_rt_fetch(program, d);
         }
     }
     (void)cudaSetDevice(now);
     for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
-        if (total[i] > program->reports[i].count) {
-            program->reports[i].count = total[i];
+        if (program->happened[i] > program->reports[i].count) {
+            program->reports[i].count = program->happened[i];
         }
     }
 }
@@ -369,34 +431,16 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
 {
     const char *lines = getenv("BARLINT_RT_JSON");
     FILE *out = lines && *lines ? fopen(lines, "a") : 0;
-    int now = 0;
-    if (!out || cudaGetDevice(&now) != cudaSuccess) {
-        if (out) {
-            fclose(out);
-        }
-        return;
-    }
-    for (const struct barlint_rt_module *m = program->modules; m; m = m->next) {
+    for (const struct barlint_rt_module *m = program->modules; m && out; m = m->next) {
         uint32_t count = m->site_count < BARLINT_RT_PASSED ? m->site_count : BARLINT_RT_PASSED;
-        uint32_t passed[BARLINT_RT_PASSED / 32] = {}, here[BARLINT_RT_PASSED / 32];
-        bool known = false;
-        for (int d = 0; d < BARLINT_RT_DEVICES && count > 0; d++) {
-            if (m->state_symbol && program->state[d] && cudaSetDevice(d) == cudaSuccess &&
-                cudaMemcpyFromSymbol(here, m->state_symbol, sizeof here, 8) == cudaSuccess) {
-                known = true;
-                for (uint32_t i = 0; i < BARLINT_RT_PASSED / 32; i++) {
-                    passed[i] |= here[i];
-                }
-            }
-        }
-        for (uint32_t i = 0; i < count && known; i++) {
+        for (uint32_t i = 0; i < count && m->passed; i++) {
             const char *instruction = m->sites[i].instruction;
             if (!*instruction || !strcmp(instruction, "ret") || !strcmp(instruction, "exit") ||
                 !m->sites[i].line) { // where kernels begin and end
                 continue;
             }
             fprintf(out, "{\"kind\":\"place\",\"passed\":%s",
-                    passed[i / 32] >> i % 32 & 1u ? "true" : "false");
+                    m->passed[i / 32] >> i % 32 & 1u ? "true" : "false");
             barlint_rt_json_site(out, "at", (uint64_t)m->number << 32 | i);
             if (m->sites[i].function) {
                 fputs(",\"function\":", out);
@@ -405,8 +449,9 @@ inline void barlint_rt_json_places(const struct barlint_rt_program *program)
             fputs("}\n", out);
         }
     }
-    (void)cudaSetDevice(now);
-    fclose(out);
+    if (out) {
+        fclose(out);
+    }
 }
 
 // Prints what is new; at the program's `last` look also how often the rest has happened since it was
@@ -470,8 +515,8 @@ inline void *barlint_rt_print_reports(void *given)
 inline void barlint_rt_finish(void)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
-    if (!program->reports) {
-        return;
+    if (!program->reports || program->process != getpid()) {
+        return; // of a copy that fork() made the printer is not there either
     }
     pthread_mutex_lock(&program->lock);
     program->is_over = true;
@@ -480,7 +525,7 @@ inline void barlint_rt_finish(void)
     if (program->prints) {
         pthread_join(program->printer, 0);
     }
-    barlint_rt_fetch_counts(program);
+    barlint_rt_fetch_all(program);
     uint32_t found = barlint_rt_print_new(program, true);
     barlint_rt_json_places(program);
     if (program->objects_lost > 0) {
@@ -510,22 +555,32 @@ inline bool barlint_rt_complain(const char *what, cudaError_t error)
     return error == cudaSuccess;
 }
 
+#define BARLINT_RT_REPORT_BYTES                                                                    \
+    ((BARLINT_RT_REPORTS * sizeof(struct barlint_rt_report) + 4095u) & ~(size_t)4095u)
+#define BARLINT_RT_NAME_BYTES                                                                      \
+    ((BARLINT_RT_NAMES * sizeof(struct barlint_rt_name) + 4095u) & ~(size_t)4095u)
+
 // Makes the memory for reports, and whoever prints them. Returns false when there is none.
 inline bool barlint_rt_make_reports(struct barlint_rt_program *program)
 {
-    size_t reports = (BARLINT_RT_REPORTS * sizeof *program->reports + 4095u) & ~(size_t)4095u;
-    size_t bytes = reports + BARLINT_RT_NAMES * sizeof *program->names;
-    bytes = (bytes + 4095u) & ~(size_t)4095u;
-    void *memory = aligned_alloc(4096, bytes);
+    size_t bytes = BARLINT_RT_REPORT_BYTES + BARLINT_RT_NAME_BYTES;
+    void *memory = program->reports ? program->reports : aligned_alloc(4096, bytes);
     if (!memory || !barlint_rt_complain("reports", cudaHostRegister(memory, bytes,
                                                                     cudaHostRegisterPortable |
                                                                         cudaHostRegisterMapped))) {
-        free(memory);
+        if (memory != program->reports) {
+            free(memory);
+        }
         return false;
+    }
+    program->registered = true;
+    if (program->reports) { // once more, after a device was reset
+        return true;
     }
     memset(memory, 0, bytes);
     program->reports = (struct barlint_rt_report *)memory;
-    program->names = (struct barlint_rt_name *)((char *)memory + reports);
+    program->names = (struct barlint_rt_name *)((char *)memory + BARLINT_RT_REPORT_BYTES);
+    program->process = getpid();
     pthread_mutex_init(&program->lock, 0);
     pthread_cond_init(&program->ends, 0);
     program->prints =
@@ -538,7 +593,7 @@ inline bool barlint_rt_make_reports(struct barlint_rt_program *program)
 inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program *program,
                                                       cudaStream_t stream)
 {
-    if (!program->reports && !barlint_rt_make_reports(program)) {
+    if (!program->registered && !barlint_rt_make_reports(program)) {
         return 0;
     }
     struct barlint_rt_state state;
@@ -631,17 +686,10 @@ inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStr
     (void)barlint_rt_complain("a module", cudaStreamSynchronize(stream));
 }
 
-// Before a launch: the current device's modules know their state. The launch may be one of a stream
-// that is being captured into a graph, so what is done here is on a stream of its own, which is not
-// in order with any.
-inline void barlint_rt_prepare(void)
+// The launch may be one of a stream that is being captured into a graph, so what is done here is on a
+// stream of its own, which is not in order with any.
+inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int device)
 {
-    struct barlint_rt_program *program = barlint_rt_this_program();
-    int device = 0;
-    if (program->off || cudaGetDevice(&device) != cudaSuccess || device >= BARLINT_RT_DEVICES ||
-        program->set_up[device] == program->module_count) {
-        return;
-    }
     const char *shadow = getenv("BARLINT_RT_SHADOW");
     program->global_shadows = program->global_shadows || (shadow && !strcmp(shadow, "global"));
     program->off = barlint_rt_setting("BARLINT_RT_OFF", 0) != 0;
@@ -657,7 +705,51 @@ inline void barlint_rt_prepare(void)
         (void)cudaStreamDestroy(stream);
     }
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    program->set_up[device] = program->module_count;
+    __atomic_store_n(&program->set_up[device], program->module_count, __ATOMIC_RELEASE);
+}
+
+// Before a launch: the current device's modules know their state. Threads that launch at the same time
+// wait for whoever sees to it.
+inline void barlint_rt_prepare(void)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    int device = 0;
+    if (program->off || cudaGetDevice(&device) != cudaSuccess || device >= BARLINT_RT_DEVICES ||
+        __atomic_load_n(&program->set_up[device], __ATOMIC_ACQUIRE) ==
+            __atomic_load_n(&program->module_count, __ATOMIC_ACQUIRE)) {
+        return;
+    }
+    pthread_mutex_lock(&program->set_up_by);
+    if (!program->off && program->set_up[device] != program->module_count) {
+        barlint_rt_prepare_device(program, device);
+    }
+    pthread_mutex_unlock(&program->set_up_by);
+}
+
+// The current device is about to lose its memory (cudaDeviceReset): what it knows is kept, and the next
+// launch sets it up anew.
+inline void barlint_rt_forget_device(void)
+{
+    struct barlint_rt_program *program = barlint_rt_this_program();
+    int device = 0;
+    if (cudaGetDevice(&device) != cudaSuccess || device >= BARLINT_RT_DEVICES) {
+        return;
+    }
+    pthread_mutex_lock(&program->set_up_by);
+    if (program->state[device]) {
+        barlint_rt_fetch(program, device);
+        program->state[device] = 0;
+        program->has_shadows[device] = false;
+        program->set_up[device] = 0;
+        bool others = false;
+        for (int d = 0; d < BARLINT_RT_DEVICES; d++) {
+            others = others || program->state[d];
+        }
+        if (!others) { // they may be writing to it
+            program->registered = cudaHostUnregister(program->reports) != cudaSuccess;
+        }
+    }
+    pthread_mutex_unlock(&program->set_up_by);
 }
 
 // A kernel cannot have as many bytes of dynamic shared memory as it asks for. Says so where it could

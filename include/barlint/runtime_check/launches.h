@@ -10,3 +10,5 @@
 #define __cudaLaunchKernel_ptsz barlint_rt___cudaLaunchKernel_ptsz
 #define cudaFuncSetAttribute barlint_rt_cudaFuncSetAttribute
 #define cudaGraphAddKernelNode barlint_rt_cudaGraphAddKernelNode
+#define cudaGraphLaunch barlint_rt_cudaGraphLaunch
+#define cudaDeviceReset barlint_rt_cudaDeviceReset

@@ -6,6 +6,9 @@
 #define BARLINT_RUNTIME_CHECK_MODULE_CUH
 #if defined(__CUDACC__) && defined(__cplusplus) && !defined(__CUDACC_RTC__)
 
+// What the program's own flags would have its compiler warn of is not said of this.
+#pragma GCC system_header
+
 #include <cuda_runtime.h>
 
 #include "host.h"
@@ -70,7 +73,11 @@ BARLINT_RT_LAUNCH(__cudaLaunchKernel, KERNEL)
 BARLINT_RT_LAUNCH(__cudaLaunchKernel_ptsz, KERNEL)
 #endif
 
-// A graph's launches are prepared when they are captured; a kernel that is added by hand is here.
+// A graph's launches are prepared when they are captured, a kernel that is added by hand is here, and
+// those of a graph that was made by other means as it is launched.
+#define BARLINT_RT_PARAMETERS_GRAPH (cudaGraphExec_t graph, cudaStream_t stream)
+#define BARLINT_RT_ARGUMENTS_GRAPH (graph, stream)
+BARLINT_RT_LAUNCH(cudaGraphLaunch, GRAPH)
 #define BARLINT_RT_PARAMETERS_NODE                                                                 \
     (cudaGraphNode_t * node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,        \
      const cudaKernelNodeParams *kernel)
@@ -90,6 +97,13 @@ barlint_rt_cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute att
         barlint_rt_tell_lack_of_room(function, value);
     }
     return error;
+}
+
+extern "C" cudaError_t barlint_rt_real_cudaDeviceReset(void) __asm__("cudaDeviceReset");
+extern "C" inline __attribute__((visibility("hidden"))) cudaError_t barlint_rt_cudaDeviceReset(void)
+{
+    barlint_rt_forget_device();
+    return barlint_rt_real_cudaDeviceReset();
 }
 
 #ifdef __linux__

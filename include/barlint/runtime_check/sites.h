@@ -25,6 +25,7 @@ struct barlint_rt_module {
     const struct barlint_rt_site *sites;
     uint32_t site_count;
     struct barlint_rt_module *next;
+    uint32_t *passed; // bits of the places known to have been, as of when devices last said so; NULL: never
 };
 
 #endif

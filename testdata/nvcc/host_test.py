@@ -1,0 +1,234 @@
+"""The host side of runtime_check: several threads that launch, a device that is reset, a copy that
+fork() makes, and a kernel that runs as the program ends. A stand-in for CUDA's runtime, whose devices'
+memory is the process's, says what reaches it."""
+import json
+import os
+import re
+import subprocess
+import time
+
+import pytest
+
+from conftest import ROOT
+
+INCLUDE = ROOT / "include" / "barlint" / "runtime_check"
+# What host.h uses of CUDA's header.
+API = r"""#pragma once
+#include <stddef.h>
+typedef int cudaError_t;
+enum { cudaSuccess, cudaErrorInvalidValue, cudaErrorNotReady = 600 };
+enum { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2, cudaHostRegisterPortable = 1,
+       cudaHostRegisterMapped = 2, cudaDevAttrMultiProcessorCount = 16,
+       cudaDevAttrMaxSharedMemoryPerBlockOptin = 97 };
+enum cudaStreamCaptureMode { cudaStreamCaptureModeRelaxed = 2 };
+typedef struct stream *cudaStream_t;
+typedef struct event *cudaEvent_t;
+#define cudaStreamLegacy ((cudaStream_t)1)
+struct cudaFuncAttributes { size_t sharedSizeBytes; };
+extern "C" {
+cudaError_t cudaGetDevice(int *), cudaSetDevice(int), cudaMalloc(void **, size_t);
+cudaError_t cudaDeviceGetAttribute(int *, int, int), cudaFuncGetAttributes(cudaFuncAttributes *, const void *);
+cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t);
+cudaError_t cudaMemcpyAsync(void *, const void *, size_t, int, cudaStream_t);
+cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *, size_t, size_t, int, cudaStream_t);
+cudaError_t cudaMemcpyFromSymbolAsync(void *, const void *, size_t, size_t, int, cudaStream_t);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned), cudaStreamDestroy(cudaStream_t);
+cudaError_t cudaStreamSynchronize(cudaStream_t), cudaEventCreateWithFlags(cudaEvent_t *, unsigned);
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t), cudaEventQuery(cudaEvent_t);
+cudaError_t cudaEventDestroy(cudaEvent_t), cudaHostRegister(void *, size_t, unsigned);
+cudaError_t cudaHostUnregister(void *), cudaHostGetDevicePointer(void **, void *, unsigned);
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *);
+const char *cudaGetErrorString(cudaError_t);
+}
+"""
+PROGRAM = r"""
+#include <cuda_runtime_api.h>
+#include "host.h"
+#include <sys/wait.h>
+#include <thread>
+#include <vector>
+
+// ---- the stand-in ----
+
+enum { DEVICES = 2, WORDS = 1 + BARLINT_RT_PASSED / 64 };
+static thread_local int current;
+static int states_made, waits;
+static bool runs_for_ever, host_memory_known;
+// Of one unit: its variable on each device.
+static unsigned long long variable[DEVICES][WORDS];
+static std::vector<std::pair<char *, size_t>> memory[DEVICES];
+
+cudaError_t cudaGetDevice(int *d) { *d = current; return 0; }
+cudaError_t cudaSetDevice(int d) { current = d; return d < DEVICES ? 0 : 1; }
+cudaError_t cudaMalloc(void **p, size_t size)
+{
+    usleep(2000);
+    states_made += size == sizeof(barlint_rt_state);
+    *p = calloc(1, size);
+    memory[current].push_back({(char *)*p, size});
+    return 0;
+}
+cudaError_t cudaDeviceGetAttribute(int *value, int, int) { *value = 1; return 0; }
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *) { return 1; }
+cudaError_t cudaMemsetAsync(void *p, int v, size_t n, cudaStream_t) { memset(p, v, n); return 0; }
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t n, int, cudaStream_t)
+{
+    memcpy(to, from, n);
+    return 0;
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *from, size_t n, size_t at, int, cudaStream_t)
+{
+    memcpy((char *)variable[current] + at, from, n);
+    return 0;
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *, size_t n, size_t at, int, cudaStream_t)
+{
+    memcpy(to, (char *)variable[current] + at, n);
+    return 0;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned) { return 0; }
+cudaError_t cudaStreamDestroy(cudaStream_t) { return 0; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return 0; }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned) { return 0; }
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return 0; }
+cudaError_t cudaEventQuery(cudaEvent_t)
+{
+    waits++;
+    return runs_for_ever ? cudaErrorNotReady : cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t) { return 0; }
+cudaError_t cudaHostRegister(void *, size_t, unsigned)
+{
+    bool again = host_memory_known;
+    host_memory_known = true;
+    return again;
+}
+cudaError_t cudaHostUnregister(void *) { host_memory_known = false; return 0; }
+cudaError_t cudaHostGetDevicePointer(void **p, void *from, unsigned)
+{
+    *p = from;
+    return !host_memory_known;
+}
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return 0; }
+const char *cudaGetErrorString(cudaError_t) { return "an error"; }
+
+static void reset()
+{
+    barlint_rt_forget_device();
+    for (auto &one : memory[current])
+        memset(one.first, 0xee, one.second);
+    memory[current].clear();
+    memset(variable[current], 0, sizeof variable[current]);
+}
+
+// ---- a unit ----
+
+static const barlint_rt_site sites[] = {{"a.cu", 3, 1, "k", "bar.sync", 0}, {"a.cu", 4, 1, "k", "bar.sync", 0}};
+static barlint_rt_module unit = {variable, 7, sites, 2, 0, 0};
+
+// Passes place `place`, and breaks a rule there `times` times.
+static void kernel(unsigned place, unsigned times)
+{
+    barlint_rt_prepare();
+    unsigned long long *own = variable[current];
+    auto *state = (barlint_rt_state *)own[0];
+    if (!state) {
+        fputs("nothing is checked\n", stderr);
+        return;
+    }
+    own[1] |= 1ull << place;
+    for (; times > 0; times--) {
+        barlint_rt_report *r = &state->reports[place];
+        state->report_count[place]++;
+        if (r->ready)
+            continue;
+        r->violation = BARLINT_SYNC_DIVERGENT;
+        r->count = 1;
+        r->site = 7ull << 32 | place;
+        __sync_synchronize();
+        r->ready = 1;
+    }
+}
+
+int main(int, char **argument)
+{
+    const std::string what = argument[1];
+    barlint_rt_register(&unit);
+    if (what == "threads") {
+        std::vector<std::thread> all;
+        for (int i = 0; i < 8; i++)
+            all.emplace_back([i] { cudaSetDevice(i % DEVICES), kernel(0, 0); });
+        for (std::thread &one : all)
+            one.join();
+        printf("%d states\n", states_made);
+    } else if (what == "reset") {
+        kernel(0, 3);
+        reset();
+        kernel(1, 2);
+        reset();
+    } else if (what == "fork") {
+        kernel(0, 1);
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0)
+            exit(5);
+        waitpid(child, &status, 0);
+        printf("the copy ended with %d\n", WEXITSTATUS(status));
+    } else {
+        kernel(0, 1);
+        runs_for_ever = true;
+    }
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("host")
+    (folder / "cuda_runtime_api.h").write_text(API)
+    (folder / "main.cpp").write_text("#include <string>\n" + PROGRAM)
+    result = subprocess.run(["c++", "-std=c++17", "-w", "-DBARLINT_RT_LAST_MS=300", f"-I{folder}",
+                             f"-I{INCLUDE}", "-o", "program", "main.cpp", "-pthread"], cwd=folder,
+                            capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return folder / "program"
+
+
+def run(program, what, tmp_path):
+    lines = tmp_path / "run.json"
+    result = subprocess.run([program, what], capture_output=True, text=True, check=False, timeout=20,
+                            env={**os.environ, "BARLINT_RT_JSON": str(lines)})
+    assert result.returncode == 0, result.stderr
+    said = [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
+    return result.stdout, result.stderr, said
+
+
+def test_threads_that_launch_at_the_same_time(program, tmp_path):
+    out, said, _ = run(program, "threads", tmp_path)
+    assert (out, said) == ("2 states\n", "")
+
+
+def test_a_device_that_is_reset(program, tmp_path):
+    """It is checked afterwards, too, and what was known of it is told."""
+    _, said, lines = run(program, "reset", tmp_path)
+    assert "nothing is checked" not in said
+    assert [line["passed"] for line in lines if line["kind"] == "place"] == [True, True]
+    counts = {line["at"]["line"]: line["count"] for line in lines if line["kind"] == "event"}
+    assert counts == {3: 3, 4: 2}
+    assert re.search(r"a.cu:3:1: 3 times in all", said)
+
+
+def test_a_copy_of_the_program_ends(program, tmp_path):
+    out, said, _ = run(program, "fork", tmp_path)
+    assert out.count("the copy ended with 5") == 1
+    assert said.count("sync-divergent") == 1
+
+
+def test_a_kernel_that_runs_for_ever_ends_with_the_program(program, tmp_path):
+    begun = time.monotonic()
+    _, said, lines = run(program, "endless", tmp_path)
+    assert time.monotonic() - begun < 10
+    assert said.count("sync-divergent") == 1
+    assert [line["passed"] for line in lines if line["kind"] == "place"] == [True, False]
