@@ -10,12 +10,15 @@
 // place: barlint_rt_enter() first by every thread, each other hook before the operation it belongs
 // to, barlint_rt_waited() and barlint_rt_synced() after it, and barlint_rt_exit() before a thread
 // ends. The last is worth calling by itself: where no hook tells of ends, a hang that comes of one is
-// told only after ten seconds of standstill.
+// told only after four seconds of standstill.
 //
 // The device that is current when the program starts is observed from the start; for others call
 // barlint_rt_prepare() after cudaSetDevice().
 #ifndef BARLINT_RUNTIME_CHECK_CUH
 #define BARLINT_RUNTIME_CHECK_CUH
+
+// What the source's own flags would have its compiler warn of is not said of this.
+#pragma GCC system_header
 
 #ifdef BARLINT_RT_DISABLED
 #define BARLINT_RT_HOOK static __device__ __forceinline__
@@ -109,14 +112,14 @@ static __device__ inline uint64_t barlint_rt_here_site(const char *file, uint32_
 
 #ifndef __CUDA_ARCH__
 static struct barlint_rt_unit {
-    struct barlint_rt_module module;
+    struct barlint_rt_module own;
     barlint_rt_unit()
     {
-        module.state_symbol = &barlint_rt_state;
-        module.number = 0;
-        module.sites = 0;
-        module.site_count = 0;
-        barlint_rt_register(&module);
+        own.state_symbol = &barlint_rt_state;
+        own.number = 0;
+        own.sites = 0;
+        own.site_count = 0;
+        barlint_rt_register(&own);
         barlint_rt_prepare();
     }
 } barlint_rt_this_unit;

@@ -73,3 +73,26 @@ def test_it_wants_to_be_first(tmp_path):
     result = compile_to(tmp_path / "late.ptx", source, "-I", ROOT / "include", "-ptx")
     assert result.returncode != 0
     assert "is to be included before" in result.stderr
+
+
+@needs_nvcc
+def test_barriers_that_are_software_stay(tmp_path):
+    """And nothing is warned of, also where `module` begins a line of C++20."""
+    source = tmp_path / "stays.cu"
+    source.write_text("""#include <cuda/std/barrier>
+__global__ void meet(cuda::std::barrier<> *all, cuda::barrier<cuda::thread_scope_device> *device)
+{
+    device->arrive_and_wait();
+    all->wait(all->arrive());
+}
+int main()
+{
+    cuda::std::barrier<> own(1);
+    own.arrive_and_wait();
+}
+""")
+    result = subprocess.run([COMPILER / "nvcc", "-arch=sm_90a", "-std=c++20", "-I", ROOT / "include",
+                             "-include", "barlint/runtime_check.cuh", "-Xcompiler=-Wall,-Wextra", "-c",
+                             "-o", tmp_path / "stays.o", source], capture_output=True, text=True,
+                            timeout=600, check=False)
+    assert (result.returncode, result.stderr) == (0, "")

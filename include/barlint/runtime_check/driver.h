@@ -62,11 +62,11 @@ inline void barlint_rt_register_text(char *text)
     uint32_t count = (uint32_t)strtoul(barlint_rt_part(&text, '\n'), 0, 10);
     struct barlint_rt_site *sites =
         (struct barlint_rt_site *)calloc((size_t)first + count + 1, sizeof *sites);
-    struct barlint_rt_module *module =
-        (struct barlint_rt_module *)calloc(1, sizeof *module);
-    if (!sites || !module) {
+    struct barlint_rt_module *m =
+        (struct barlint_rt_module *)calloc(1, sizeof *m);
+    if (!sites || !m) {
         free(sites);
-        free(module);
+        free(m);
         return;
     }
     for (uint32_t i = 0; i < first; i++) {
@@ -80,10 +80,10 @@ inline void barlint_rt_register_text(char *text)
         sites[i].function = barlint_rt_part(&text, '\t');
         sites[i].instruction = barlint_rt_part(&text, '\n');
     }
-    module->number = number;
-    module->sites = sites;
-    module->site_count = first + count;
-    barlint_rt_register(module);
+    m->number = number;
+    m->sites = sites;
+    m->site_count = first + count;
+    barlint_rt_register(m);
 }
 
 // Gives a module or a library the state of the current device. Returns false where it has none yet.

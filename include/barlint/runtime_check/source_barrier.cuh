@@ -4,6 +4,19 @@
 namespace cuda
 {
 
+namespace std
+{
+// Of the scope of the system.
+template <class Completion = __empty_completion>
+class barrier : public barlint_plain_barrier<Completion>
+{
+    using plain = barlint_plain_barrier<Completion>;
+
+  public:
+    using plain::plain;
+};
+} // namespace std
+
 template <thread_scope Scope, class Completion = ::cuda::std::__empty_completion>
 class barrier : public barlint_plain_barrier<Scope, Completion>
 {
