@@ -386,3 +386,28 @@ def test_warnings_that_are_errors(real, tmp_path):
                  "-Xcompiler=-Wall,-Wextra,-Wshadow,-Wundef,-Wno-error=undef", "-c", "a.cu", cwd=tmp_path)
     own = [line for line in result.stderr.splitlines() if "barlint/" in line]
     assert (result.returncode, own) == (0, [])
+
+
+@needs_nvcc
+def test_checks_that_are_compiled_once(real, tmp_path):
+    """For all kernels of a unit: the same kernels, within the registers that the least of them has."""
+    kernels = "".join(f"""
+__global__ void kernel{i}(int *p)
+{{
+    if (p[{i}])
+        __syncthreads();
+    __shared__ int s[{i + 1}];
+    s[0] = __shfl_sync(~0u, p[threadIdx.x], {i});
+    p[{i}] = s[0];
+}}
+""" for i in range(3))
+    (tmp_path / "a.cu").write_text(kernels + "int main() { kernel0<<<1, 32>>>(nullptr); }\n")
+    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include"), "BARLINT_RT_LINK": "1"}
+    result = run(environment, "-arch=sm_90", "-v", "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
+    assert result.returncode == 0 and "without checks" not in result.stderr, result.stderr
+    result = run(environment, "-arch=sm_90", "-cubin", "a.cu", "-o", "a.cubin", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    cubin = (tmp_path / "a.cubin").read_bytes()
+    names = re.findall(rb"[.]text[.](\w+)", cubin)
+    assert {name for name in names if b"kernel" in name} == {b"_Z7kernel%dPi" % i for i in range(3)}
+    assert any(name.endswith(b"barlint_rt_considerEPK15barlint_rt_here") for name in names)

@@ -44,6 +44,7 @@ struct build {
     bool is_verbose;
     bool is_relocatable;
     bool has_host; // code, which registers the places
+    bool links;    // the checks are compiled once for all kernels of a unit
     struct nvcc_hooks hooks;
     struct unit *unit;            // stb_ds
     struct replaced *replaced;    // stb_ds
@@ -132,6 +133,8 @@ static bool build_init(struct build *build, int count, char **words, struct erro
     setenv("TMPDIR", build->folder, 1);
     build->hooks = (struct nvcc_hooks){
         .arena = &build->arena, .nvcc = nvcc, .compiler = "gcc", .folder = build->folder};
+    const char *links = getenv("BARLINT_RT_LINK");
+    build->links = links && strcmp(links, "1") == 0;
     const char *shadow = getenv("BARLINT_RT_SHADOW");
     build->hooks.global_shadow = shadow && strcmp(shadow, "global") == 0;
     if (shadow && *shadow && !build->hooks.global_shadow && strcmp(shadow, "shared") != 0)
@@ -374,12 +377,13 @@ static const struct replaced *find_replaced(const struct build *build, const str
 }
 
 // Bounds the registers of the instrumented module by what `report` says of the original.
-static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report)
+static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report,
+                            unsigned long *least)
 {
     FILE *file = fopen(replaced->path, "wb");
     if (!file)
         return false;
-    nvcc_bound_registers(file, ptx, report);
+    *least = nvcc_bound_registers(file, ptx, report);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
 }
@@ -389,6 +393,23 @@ static char *read_text(struct build *build, const char *path)
     char *text;
     size_t length;
     return path_read(&build->arena, path, LARGEST_PTX, &text, &length, NULL) ? text : NULL;
+}
+
+// ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one module, in
+// which functions are compiled once, with as many registers as every kernel has. NULL: it cannot be.
+static char *linked_command(struct build *build, const struct nvcc_step *step, unsigned long most)
+{
+    const char *output = NULL, *target = NULL;
+    for (char **word = step->word; *word; ++word) {
+        output = strcmp(*word, "-o") == 0 ? word[1] : output;
+        target = strncmp(*word, "-arch=sm_", strlen("-arch=sm_")) == 0 ? *word : target;
+    }
+    if (!build->links || build->is_relocatable || !output || !target || most == 0)
+        return NULL;
+    const char *module = path_join(&build->arena, build->folder, "module.o");
+    output = shlex_quote(&build->arena, output);
+    return arena_printf(&build->arena, "%s -c --maxrregcount %lu && mv -f %s %s && nvlink %s %s -o %s",
+                        step->command, most, output, module, target, module, output);
 }
 
 // ptxas: first on the original, which says what is wrong with the program and how many registers
@@ -409,8 +430,13 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
     char *report = read_text(build, errors);
     // Functions that are linked with other modules' kernels must fit into the registers of any.
     const char *limit = build->is_relocatable ? " --maxrregcount 64" : "";
-    if (bound_registers(replaced, ptx, report ? report : ""))
-        status = process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
+    unsigned long least = 0;
+    if (bound_registers(replaced, ptx, report ? report : "", &least)) {
+        const char *linked = linked_command(build, step, least);
+        status = linked ? process_shell(linked, errors) : 1;
+        if (status != 0 && !process_interrupted())
+            status = process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
+    }
     char *text = read_text(build, errors);
     if (status == 0 || process_interrupted()) {
         fputs(text ? text : "", stderr);

@@ -89,6 +89,7 @@ void nvcc_hooks_release(struct nvcc_hooks *hooks);
 
 // Writes the instrumented `ptx` to `out` with a bound for the registers of each kernel, from what
 // `ptxas -v` reported of the code before it was instrumented. Kernels that have a bound keep it.
-void nvcc_bound_registers(FILE *out, const char *ptx, const char *report);
+// Returns the least of those that it wrote; 0 for none.
+unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report);
 
 #endif

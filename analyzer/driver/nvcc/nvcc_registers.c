@@ -63,10 +63,11 @@ static unsigned long used_by(const char *report, const char *name, size_t length
     return 0;
 }
 
-void nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
+unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
 {
     static const char word[] = ".entry ";
     const char *copied = ptx;
+    unsigned long least = 0;
     for (const char *at = ptx; (at = strstr(at, word));) {
         const char *name = at + strlen(word);
         size_t length = 0;
@@ -82,8 +83,11 @@ void nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
             memmem(head, (size_t)(body - head), ".minnctapersm", strlen(".minnctapersm")))
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
-        fprintf(out, "\n.maxnreg %lu\n", bound(used, allowance_of(body)));
+        unsigned long most = bound(used, allowance_of(body));
+        fprintf(out, "\n.maxnreg %lu\n", most);
+        least = least == 0 || most < least ? most : least;
         copied = head;
     }
     fputs(copied, out);
+    return least;
 }
