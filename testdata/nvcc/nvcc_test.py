@@ -101,8 +101,16 @@ def test_arguments_that_compile_nothing_reach_nvcc_unchanged(fake, tmp_path):
 def test_a_step_that_fails_ends_the_build(fake, tmp_path):
     result = run(fake, "-c", "bad.cu", "-o", "bad.o", cwd=tmp_path)
     assert result.returncode == 7
-    assert result.stderr.endswith("bad.cu:1: error\n")
+    assert result.stderr.count("bad.cu:1: error\n") == 1 and "without checks" not in result.stderr
     assert not (tmp_path / "bad.o").exists()
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_what_compiles_without_the_checks_alone_is_built_so(fake, tmp_path):
+    result = run(fake, "-c", "own.cu", "-o", "own.o", cwd=tmp_path)
+    assert result.returncode == 0
+    assert result.stderr == ("nvcc warning : a warning\nbarlint: warning: built without checks, as it "
+                             "does not compile with them: own.cu:1: error\n")
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
@@ -411,3 +419,13 @@ __global__ void kernel{i}(int *p)
     names = re.findall(rb"[.]text[.](\w+)", cubin)
     assert {name for name in names if b"kernel" in name} == {b"_Z7kernel%dPi" % i for i in range(3)}
     assert any(name.endswith(b"barlint_rt_considerEPK15barlint_rt_here") for name in names)
+
+
+@needs_nvcc
+def test_names_that_barlints_headers_have_differently(real, tmp_path):
+    (tmp_path / "a.cu").write_text("typedef unsigned long long uint64_t;\n" + KERNEL)
+    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include")}
+    result = run(environment, "-arch=sm_90", "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
+    assert result.returncode == 0 and (tmp_path / "a.o").exists()
+    assert result.stderr.count("\n") == 1 and "built without checks" in result.stderr
+    assert "uint64_t" in result.stderr

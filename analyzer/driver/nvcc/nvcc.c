@@ -45,6 +45,7 @@ struct build {
     bool is_relocatable;
     bool has_host; // code, which registers the places
     bool links;    // the checks are compiled once for all kernels of a unit
+    const char *failed; // what a step said that failed, in which the program's code is compiled with ours
     struct nvcc_hooks hooks;
     struct unit *unit;            // stb_ds
     struct replaced *replaced;    // stb_ds
@@ -366,6 +367,26 @@ static void instrument_step(struct build *build, const struct nvcc_step *step)
     instrumented_release(&module);
 }
 
+static char *read_text(struct build *build, const char *path)
+{
+    char *text;
+    size_t length;
+    return path_read(&build->arena, path, LARGEST_PTX, &text, &length, NULL) ? text : NULL;
+}
+
+// A step in which the program's code is compiled with barlint's headers.
+static int compile_step(struct build *build, const char *command)
+{
+    char *errors = path_join(&build->arena, build->folder, "step.errors");
+    int status = process_shell(command, errors);
+    char *text = read_text(build, errors);
+    if (status == 0 || process_interrupted())
+        fputs(text ? text : "", stderr);
+    else
+        build->failed = text ? text : "";
+    return status;
+}
+
 // The instrumented PTX that a step reads; NULL when there is none.
 static const struct replaced *find_replaced(const struct build *build, const struct nvcc_step *step)
 {
@@ -386,13 +407,6 @@ static bool bound_registers(const struct replaced *replaced, const char *ptx, co
     *least = nvcc_bound_registers(file, ptx, report);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
-}
-
-static char *read_text(struct build *build, const char *path)
-{
-    char *text;
-    size_t length;
-    return path_read(&build->arena, path, LARGEST_PTX, &text, &length, NULL) ? text : NULL;
 }
 
 // ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one module, in
@@ -466,9 +480,8 @@ static int host_step(struct build *build, const struct nvcc_step *step)
     }
     char *header =
         path_join(&build->arena, build->hooks.resource, "barlint/runtime_check/launches.h");
-    return process_shell(arena_printf(&build->arena, "%s -include %s", step->command,
-                                      shlex_quote(&build->arena, header)),
-                         NULL);
+    return compile_step(build, arena_printf(&build->arena, "%s -include %s", step->command,
+                                            shlex_quote(&build->arena, header)));
 }
 
 static int run_step(struct build *build, const struct nvcc_step *step)
@@ -482,12 +495,12 @@ static int run_step(struct build *build, const struct nvcc_step *step)
         return 0;
     case NVCC_PREPROCESS:
         build->hooks.compiler = step->word[0];
-        return process_shell(step->command, NULL);
+        return compile_step(build, step->command);
     case NVCC_FRONT:
         find_unit(build, step)->host = step->output;
-        return process_shell(step->command, NULL);
+        return compile_step(build, step->command);
     case NVCC_DEVICE:
-        status = process_shell(step->command, NULL);
+        status = compile_step(build, step->command);
         if (status == 0)
             instrument_step(build, step);
         return status;
@@ -518,6 +531,29 @@ static int run_steps(struct build *build, const struct nvcc_listing *listing)
     return status;
 }
 
+// The program's code does not compile with barlint's headers, as it seems. nvcc says by itself what is
+// wrong with it; where nothing is, it is built without checks.
+static int build_plain(struct build *build)
+{
+    const char *command = "exec";
+    for (ptrdiff_t i = 0; i + 1 < arrlen(build->word); ++i)
+        command = arena_printf(&build->arena, "%s %s", command,
+                               shlex_quote(&build->arena, build->word[i]));
+    if (build->temporary)
+        setenv("TMPDIR", build->temporary, 1);
+    else
+        unsetenv("TMPDIR");
+    int status = process_shell(command, NULL);
+    const char *error = strstr(build->failed, "error"), *line = error ? error : build->failed;
+    while (line > build->failed && line[-1] != '\n')
+        --line;
+    if (status == 0 && !process_interrupted())
+        driver_warn(arena_printf(&build->arena,
+                                 "built without checks, as it does not compile with them: %.*s",
+                                 (int)strcspn(line, "\n"), line));
+    return status;
+}
+
 int nvcc_main(int count, char **words)
 {
     struct build build;
@@ -540,6 +576,8 @@ int nvcc_main(int count, char **words)
         status = driver_fail(&error);
     else if ((status = list_instrumented(&build, &listing)) == 0)
         status = run_steps(&build, &listing);
+    if (status != 0 && build.failed && !process_interrupted())
+        status = build_plain(&build);
     nvcc_listing_release(&listing);
     build_release(&build);
     if (process_interrupted()) {
