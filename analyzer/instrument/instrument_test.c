@@ -206,7 +206,7 @@ static void test_registration(void **state)
     instrument_registration(out, 77, site, 2);
     fclose(out);
     assert_non_null(strstr(text, "{\"a\\\"\\\\\\012\\077.cu\", 1, 2, \"f\", \"bar.sync\", 2},"));
-    assert_non_null(strstr(text, "&barlint_rt_state, 77u, barlint_rt_sites_of_unit, 2u, 0}"));
+    assert_non_null(strstr(text, "&barlint_rt_state, 77u, barlint_rt_sites_of_unit, 2u, 0, 0}"));
     free(text);
 }
 

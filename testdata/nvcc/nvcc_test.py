@@ -429,3 +429,13 @@ def test_names_that_barlints_headers_have_differently(real, tmp_path):
     assert result.returncode == 0 and (tmp_path / "a.o").exists()
     assert result.stderr.count("\n") == 1 and "built without checks" in result.stderr
     assert "uint64_t" in result.stderr
+
+
+@needs_nvcc
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a"])
+def test_linked_units_have_their_checks(real, tmp_path, target):
+    """With the true hooks, which take more registers than these kernels do by themselves."""
+    (tmp_path / "a.cu").write_text(MAIN)
+    environment = {**real, "BARLINT_RESOURCE_DIR": str(ROOT / "include")}
+    result = run(environment, f"-arch={target}", "-rdc=true", "a.cu", "-o", "a", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")

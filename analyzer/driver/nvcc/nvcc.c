@@ -398,26 +398,33 @@ static const struct replaced *find_replaced(const struct build *build, const str
 }
 
 // Bounds the registers of the instrumented module by what `report` says of the original.
-static bool bound_registers(const struct replaced *replaced, const char *ptx, const char *report,
-                            unsigned long *least)
+static bool bound_registers(const struct build *build, const struct replaced *replaced,
+                            const char *ptx, const char *report, unsigned long *least)
 {
     FILE *file = fopen(replaced->path, "wb");
     if (!file)
         return false;
-    *least = nvcc_bound_registers(file, ptx, report);
+    *least = nvcc_bound_registers(file, ptx, report, build->is_relocatable);
     bool good = !ferror(file);
     return fclose(file) == 0 && good;
+}
+
+// The architecture that a step makes machine code for, as its option; NULL: it only looks at the PTX.
+static const char *target_of(const struct nvcc_step *step)
+{
+    for (char **word = step->word; *word; ++word)
+        if (strncmp(*word, "-arch=sm_", strlen("-arch=sm_")) == 0)
+            return *word;
+    return NULL;
 }
 
 // ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one module, in
 // which functions are compiled once, with as many registers as every kernel has. NULL: it cannot be.
 static char *linked_command(struct build *build, const struct nvcc_step *step, unsigned long most)
 {
-    const char *output = NULL, *target = NULL;
-    for (char **word = step->word; *word; ++word) {
+    const char *output = NULL, *target = target_of(step);
+    for (char **word = step->word; *word; ++word)
         output = strcmp(*word, "-o") == 0 ? word[1] : output;
-        target = strncmp(*word, "-arch=sm_", strlen("-arch=sm_")) == 0 ? *word : target;
-    }
     if (!build->links || build->is_relocatable || !output || !target || most == 0)
         return NULL;
     const char *module = path_join(&build->arena, build->folder, "module.o");
@@ -443,9 +450,9 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
         return status != 0 ? process_shell(step->command, NULL) : status;
     char *report = read_text(build, errors);
     // Functions that are linked with other modules' kernels must fit into the registers of any.
-    const char *limit = build->is_relocatable ? " --maxrregcount 64" : "";
+    const char *limit = build->is_relocatable && target_of(step) ? " --maxrregcount 64" : "";
     unsigned long least = 0;
-    if (bound_registers(replaced, ptx, report ? report : "", &least)) {
+    if (bound_registers(build, replaced, ptx, report ? report : "", &least)) {
         const char *linked = linked_command(build, step, least);
         status = linked ? process_shell(linked, errors) : 1;
         if (status != 0 && !process_interrupted())

@@ -89,7 +89,8 @@ void nvcc_hooks_release(struct nvcc_hooks *hooks);
 
 // Writes the instrumented `ptx` to `out` with a bound for the registers of each kernel, from what
 // `ptxas -v` reported of the code before it was instrumented. Kernels that have a bound keep it.
-// Returns the least of those that it wrote; 0 for none.
-unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report);
+// `linked`: the functions that they call are compiled apart, with as many as fit any launch, which
+// each kernel has to have. Returns the least of those that it wrote; 0 for none.
+unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool linked);
 
 #endif

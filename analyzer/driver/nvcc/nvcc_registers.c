@@ -63,7 +63,7 @@ static unsigned long used_by(const char *report, const char *name, size_t length
     return 0;
 }
 
-unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report)
+unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *report, bool linked)
 {
     static const char word[] = ".entry ";
     const char *copied = ptx;
@@ -84,6 +84,7 @@ unsigned long nvcc_bound_registers(FILE *out, const char *ptx, const char *repor
             continue;
         fwrite(copied, 1, (size_t)(head - copied), out);
         unsigned long most = bound(used, allowance_of(body));
+        most = linked && most < FIT_ANY_LAUNCH ? FIT_ANY_LAUNCH : most;
         fprintf(out, "\n.maxnreg %lu\n", most);
         least = least == 0 || most < least ? most : least;
         copied = head;
