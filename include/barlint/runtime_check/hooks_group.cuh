@@ -120,6 +120,14 @@ BARLINT_RT_INLINE bool barlint_rt_strays(const struct barlint_rt_block *b,
                barlint_rt_load(&b->gate[barlint_named_slot_of(id)].ended_at);
 }
 
+// The gate is shut. Has the warp been seen in the generation that others still are in? Whoever was
+// about to end it, with this warp in it, may have written down when, and found the gate shut.
+BARLINT_RT_INLINE bool barlint_rt_was_seen(const struct barlint_rt_block *b, uint32_t s,
+                                           uint32_t word)
+{
+    return (word & BARLINT_RT_STANDS) && barlint_rt_stands_in(word, s, b->gate[s].word);
+}
+
 // The gate is shut, so nobody is on the way. Has the generation ended that this warp came to with
 // `word`, with the warp in it? It had taken the word back, but somebody else had seen it before.
 BARLINT_RT_INLINE bool barlint_rt_was_member(const struct barlint_rt_block *b, uint32_t number,
@@ -168,7 +176,8 @@ static __device__ __noinline__ void barlint_rt_named_slow(const struct barlint_r
         if (!ended && !member) {
             twice = b->twice;
             left_out = barlint_rt_was_left_out(b, here->warp, op);
-            bool strays = barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
+            bool strays = !barlint_rt_was_seen(b, slot, word) &&
+                          barlint_rt_strays(b, &b->warp[here->warp], op->id, op->kind, op->count) &&
                           here->thread->synced_at < // what it passed apart from its warp
                               barlint_rt_load(&b->gate[slot].ended_at);
             effect = barlint_rt_join(b, here->warp, group, op, here->site);
