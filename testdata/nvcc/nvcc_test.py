@@ -73,6 +73,12 @@ def test_build_with_a_stand_in(fake, tmp_path):
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
+def test_steps_are_shown_when_nvcc_is_asked_to(fake, tmp_path):
+    for words, shown in ((["-v"], True), (["-Xptxas", "-v"], False), (["--ptxas-options", "-v"], False)):
+        result = run(fake, *words, "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
+        assert result.returncode == 0 and ("#$ cudafe++" in result.stderr) == shown
+
+
 def test_a_repeated_build_is_the_same(fake, tmp_path):
     texts = []
     for _ in range(2):

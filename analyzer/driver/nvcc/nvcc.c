@@ -95,10 +95,18 @@ static bool is_nvcc(const char *word)
     return strchr(word, '/') && strcmp(path_name(word), "nvcc") == 0 && path_is_executable(word);
 }
 
+// Is the next word another tool's option: -Xptxas, --compiler-options?
+static bool passes_on(const char *word)
+{
+    size_t length = strlen(word), end = strlen("-options");
+    return strncmp(word, "-X", 2) == 0 ||
+           (length > end && strcmp(word + length - end, "-options") == 0);
+}
+
 static bool has_word(const struct build *build, const char *word)
 {
     for (ptrdiff_t i = 1; i + 1 < arrlen(build->word); ++i)
-        if (strcmp(build->word[i], word) == 0)
+        if (strcmp(build->word[i], word) == 0 && !passes_on(build->word[i - 1]))
             return true;
     return false;
 }
@@ -425,7 +433,8 @@ static char *linked_command(struct build *build, const struct nvcc_step *step, u
     const char *output = NULL, *target = target_of(step);
     for (char **word = step->word; *word; ++word)
         output = strcmp(*word, "-o") == 0 ? word[1] : output;
-    if (!build->links || build->is_relocatable || !output || !target || most == 0)
+    if (!build->links || build->is_relocatable || !output || !target || most == 0 ||
+        strstr(step->command, "maxrregcount"))
         return NULL;
     const char *module = path_join(&build->arena, build->folder, "module.o");
     output = shlex_quote(&build->arena, output);
@@ -450,7 +459,9 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
         return status != 0 ? process_shell(step->command, NULL) : status;
     char *report = read_text(build, errors);
     // Functions that are linked with other modules' kernels must fit into the registers of any.
-    const char *limit = build->is_relocatable && target_of(step) ? " --maxrregcount 64" : "";
+    const char *limit = build->is_relocatable && target_of(step) && !strstr(step->command, "maxrregcount")
+                            ? " --maxrregcount 64"
+                            : "";
     unsigned long least = 0;
     if (bound_registers(build, replaced, ptx, report ? report : "", &least)) {
         const char *linked = linked_command(build, step, least);
