@@ -21,6 +21,18 @@ static bool warp_knows(const struct run *run, uint32_t base, uint32_t other, uin
     return false;
 }
 
+bool again_is_over(const struct run *run, uint32_t block, uint32_t slot, uint32_t warp)
+{
+    const struct named_turn *over = &run->machines->block[block].turn[slot].over;
+    uint32_t base = block * run->engine->block_threads;
+    for (uint32_t other = 0; other < BARLINT_MAX_WARPS; ++other) {
+        if (other != warp && over->warps >> other & 1 &&
+            !warp_knows(run, base, other, over->time[other], warp))
+            return false;
+    }
+    return over->warps != 0;
+}
+
 static void report(struct run *run, const struct named_site *site, uint32_t slot,
                    const struct mask *early, const struct mask *late)
 {

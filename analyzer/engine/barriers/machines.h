@@ -399,6 +399,8 @@ void again_joins(struct run *run, uint32_t block, uint32_t slot, const struct na
 // The warp has come, which began at that time; `only`: it does not wait.
 void again_joined(struct run *run, uint32_t block, uint32_t slot, uint32_t warp, bool only,
                   uint32_t time, bool completed);
+// Whether the warp knows that all who made up the slot's last generation have come to it.
+bool again_is_over(const struct run *run, uint32_t block, uint32_t slot, uint32_t warp);
 
 // cluster.c
 bool cluster_execute(struct run *run, struct group *group, const struct model_op *op,

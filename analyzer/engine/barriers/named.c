@@ -189,14 +189,16 @@ static void group_came(struct run *run, struct block_state *state, uint32_t slot
 // A warp that arrives and then waits at the same barrier counts twice. The count may allow for
 // that: then nobody is missing when the barrier opens. A warp that comes later was to be waited
 // for. Where all warps of the generation came twice they gave themselves the first turn: the warps
-// that arrive there later, and do not wait, give them the next one.
+// that arrive there later, and do not wait, give them the next one. So does one that knows that the
+// first turn is over by the time it arrives: it was not to be waited for then.
 static void check_twice(struct run *run, uint32_t block, uint32_t slot,
                         const struct barlint_named_op *op, uint32_t warp)
 {
     struct block_state *state = &run->machines->block[block];
     uint32_t warps = state->twice[slot].warps;
     if (!warps || warps >> warp & 1 || state->twice[slot].count != op->count ||
-        (state->twice[slot].all && op->kind == BARLINT_NAMED_ARRIVE))
+        (op->kind == BARLINT_NAMED_ARRIVE &&
+         (state->twice[slot].all || again_is_over(run, block, slot, warp))))
         return;
     struct joining joining = {.mask = state->twice[slot].mask,
                               .site = state->twice[slot].site,
