@@ -526,7 +526,8 @@ static int64_t first_extent(int64_t threads, int64_t rows)
     return extent > 0 ? extent : 1;
 }
 
-// Which of the extents of a block nobody knows, where it is a single one; else -1.
+// Which of the extents of a block nobody knows, where it is a single one, or where the rows' length
+// alone is known how many of them there are; else -1.
 static int missing_extent(const struct engine_shape *shape)
 {
     int missing = -1;
@@ -534,14 +535,15 @@ static int missing_extent(const struct engine_shape *shape)
         if (shape->block[k] > 0)
             continue;
         if (missing >= 0)
-            return -1;
+            return shape->block[0] > 0 ? missing : -1;
         missing = k;
     }
     return missing;
 }
 
 // A block that the launch says two extents of has as many threads as the kernel is compiled for, or
-// the most whole rows of that.
+// the most whole rows of that; one that it says no more of than how long its rows are has one layer
+// of them.
 static bool fill_up(struct engine_shape *shape, int64_t threads)
 {
     int missing = missing_extent(shape);
@@ -549,11 +551,15 @@ static bool fill_up(struct engine_shape *shape, int64_t threads)
         return false;
     int64_t others = 1;
     for (int k = 0; k < 3; ++k) {
-        if (k != missing)
+        if (k != missing && shape->block[k] > 0)
             others *= shape->block[k];
     }
     if (others > threads)
         return false;
+    for (int k = 0; k < 3; ++k) {
+        if (k != missing && shape->block[k] <= 0)
+            shape->block[k] = 1;
+    }
     shape->block[missing] = threads / others;
     shape->rows_known = true;
     return true;
