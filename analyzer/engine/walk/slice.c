@@ -413,6 +413,14 @@ static bool function_sweep(struct slice *slice, ir_function_id id)
 
 enum { DEEPEST_CHECK = 8 };
 
+// What the variable's only store puts there, where the operation loads it; else IR_NONE.
+static ir_value given_to(struct slice *slice, ir_function_id id, ir_value load)
+{
+    const struct registers *registers = &facts_of(slice->engine, id)->registers;
+    uint32_t number = registers->of[load];
+    return number ? registers->given[number] : IR_NONE;
+}
+
 // Whether the value is worked out from what is in the slice anyway.
 static bool is_at_hand(struct slice *slice, ir_function_id id, ir_value value, int depth)
 {
@@ -424,9 +432,11 @@ static bool is_at_hand(struct slice *slice, ir_function_id id, ir_value value, i
     if (at->mode[value] == OP_KEEP || facts_is_lazy(op)) // not what a clock says
         return true;
     if (op->code == IR_LOAD) {
-        ir_value address = ir_operand(function, op, 0);
+        ir_value address = ir_operand(function, op, 0), given = given_to(slice, id, value);
         return ir_op_at(function, address)->code == IR_LOCAL &&
-               !(data_kinds(slice->unit, op->type) & ~slice_needed_of(slice, id, address));
+               (!(data_kinds(slice->unit, op->type) & ~slice_needed_of(slice, id, address)) ||
+                (given != IR_NONE && depth < DEEPEST_CHECK &&
+                 is_at_hand(slice, id, given, depth + 1)));
     }
     if (op->code < IR_ADD || op->code > IR_SELECT || depth == DEEPEST_CHECK)
         return false;
@@ -445,6 +455,12 @@ static void keep_value(struct slice *slice, ir_function_id id, ir_value value)
     slice_set_mode(slice, id, value, OP_KEEP);
     for (uint32_t i = 0; i < op->operand_count; ++i)
         keep_value(slice, id, ir_operand(function, op, i));
+    ir_value given = op->code == IR_LOAD ? given_to(slice, id, value) : IR_NONE;
+    const uint32_t *of = facts_of(slice->engine, id)->registers.of;
+    for (ptrdiff_t i = 0; given != IR_NONE && i < arrlen(function->op); ++i) {
+        if (function->op[i].code == IR_STORE && of[i] == of[value])
+            keep_value(slice, id, (ir_value)i);
+    }
 }
 
 // A check that aborts the kernel decides on no barrier, as nothing comes after it where it fails;
