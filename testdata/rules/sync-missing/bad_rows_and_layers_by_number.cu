@@ -24,8 +24,8 @@ template <typename T> struct Kept {
     }
     __device__ T get(int y) const
     {
-        return place()[at(threadIdx.x, y, threadIdx.z)];
-    } // expect: sync-missing
+        return place()[at(threadIdx.x, y, threadIdx.z)]; // expect: sync-missing
+    }
 };
 
 __global__ void blend(Field field)
