@@ -35,14 +35,15 @@ struct named_site named_site_here(const struct run *run, const struct group *gro
 
 // What a thread holds of an mbarrier.
 struct holder {
-    uint32_t passed_at; // 1 + machines->releases when its last wait passed; 0: none has
-    uint32_t phase;     // 1 + that of its last arrival
-    uint32_t tokens;    // arrivals of it in that phase
-    uint32_t spent;     // tokens of that phase that a wait has consumed
-    uint32_t arrivals;  // in all phases
-    uint8_t last;       // 1 + the parity of its last wait that passed; 0: none has
-    bool began_over;    // its first wait passed for the phase before the first
-    bool begun_unlike;  // its first wait blocks, and on another element of the ring it passed
+    uint32_t passed_at;   // 1 + machines->releases when its last wait passed; 0: none has
+    uint32_t passed_time; // orders_time() then
+    uint32_t phase;       // 1 + that of its last arrival
+    uint32_t tokens;      // arrivals of it in that phase
+    uint32_t spent;       // tokens of that phase that a wait has consumed
+    uint32_t arrivals;    // in all phases
+    uint8_t last;         // 1 + the parity of its last wait that passed; 0: none has
+    bool began_over;      // its first wait passed for the phase before the first
+    bool begun_unlike;    // its first wait blocks, and on another element of the ring it passed
     // Of its last arrival after stores that nothing had published: 1 + the event, 0 for none; and
     // how often it had come through a barrier of the block.
     uint32_t stored_event, stored_epoch;

@@ -371,13 +371,15 @@ static void do_async_arrive(const struct act *act, const struct target *target)
 }
 
 // How many threads of other warps may still be in their last wait on the object, for all that
-// `thread` knows: they have done nothing since by which it could come after them.
+// `thread` knows: nothing that they have done since, and waited for, makes it come after them.
 static uint32_t still_using(const struct run *run, const struct mbarrier *mbarrier, uint32_t thread)
 {
     uint32_t count = 0, size = run->engine->block_threads;
     for (uint32_t t = 0; t < run->masks->threads; ++t) {
         bool same_warp = t / size == thread / size && t % size / 32 == thread % size / 32;
-        count += !same_warp && mbarrier->holder[t].passed_at == run->machines->releases[t] + 1;
+        const struct holder *holder = &mbarrier->holder[t];
+        count +=
+            !same_warp && holder->passed_at && !orders_before(run, t, holder->passed_time, thread);
     }
     return count;
 }

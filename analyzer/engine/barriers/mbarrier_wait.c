@@ -167,6 +167,7 @@ static struct answer ask_thread(struct run *run, struct mbarrier *mbarrier,
         holder->last == 0 && mbarrier->state.phase == 0 && (answer.phase & 1) == 1;
     holder->last = (uint8_t)(1 + (answer.phase & 1));
     holder->passed_at = run->machines->releases[thread] + 1;
+    holder->passed_time = orders_time(run);
     // cuda::barrier::wait takes the token by move; the instructions may test one at will.
     bool foreign = barlint_violations_has(effect.violations, BARLINT_PHASE_FOREIGN_TOKEN);
     run->machines->out_of_step |= foreign;
