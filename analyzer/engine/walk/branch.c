@@ -529,7 +529,8 @@ static bool goes_both_ways(struct run *run, struct group *group, const struct fu
     struct engine *engine = run->engine;
     ir_function_id function = group->frame->function;
     bool breaks = fork->leaves && in_passed_loop(group);
-    if (fork->leaves && !breaks && facts_loop_pure(engine, function, fork->at)) {
+    if (fork->leaves && !breaks && facts_loop_pure(engine, function, fork->at) &&
+        (engine->host || facts_exits_alike(engine, function, fork->at))) {
         ir_block_id head = head_of_loop(run, group);
         pass_loop(run, group, fork->goes_on, head);
         breaks = head != fork->at;

@@ -1,5 +1,5 @@
 // Facts about functions that do not change from run to run: control flow, what each operation
-// means, and which stretches of code cannot touch a barrier.
+// means, and what of it may touch a barrier.
 #include <string.h>
 
 #include "base/vec.h"
@@ -298,6 +298,8 @@ const struct function_facts *facts_find(struct engine *engine, ir_function_id id
     facts->cfg = checked_cfg(engine->known, function);
     facts->region = arena_array(arena, uint8_t, blocks + 1);
     facts->region_known = arena_array(arena, bool, blocks + 1);
+    facts->exits_alike = arena_array(arena, bool, facts->cfg->loop_count + 1);
+    facts->exits_known = arena_array(arena, bool, facts->cfg->loop_count + 1);
     facts->model = arena_array(arena, const struct model_op *, ops + 1);
     find_used_across(function, arena, facts);
     registers_find(engine->unit, function, facts->cfg, &facts->registers, arena);
@@ -395,7 +397,7 @@ static bool kind_is_plain(enum model_kind kind)
 
 static bool function_has_effect(struct engine *engine, ir_function_id id);
 
-static bool op_has_effect(struct engine *engine, ir_function_id id, ir_value value)
+bool facts_op_effect(struct engine *engine, ir_function_id id, ir_value value)
 {
     const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
     switch (op->code) {
@@ -431,7 +433,7 @@ static bool function_has_effect(struct engine *engine, ir_function_id id)
     for (uint32_t i = 0; i < facts->cfg->order_count && !facts->effect; ++i) {
         const struct ir_block *block = &function->block[facts->cfg->order[i]];
         for (ptrdiff_t k = 0; k < arrlen(block->op) && !facts->effect; ++k)
-            facts->effect = op_has_effect(engine, id, block->op[k]);
+            facts->effect = facts_op_effect(engine, id, block->op[k]);
     }
     return facts->effect;
 }
@@ -440,118 +442,10 @@ bool facts_block_effect(struct engine *engine, ir_function_id id, ir_block_id bl
 {
     const struct ir_function *function = &engine->unit->function[id];
     for (ptrdiff_t k = 0; k < arrlen(function->block[block].op); ++k) {
-        if (op_has_effect(engine, id, function->block[block].op[k]))
+        if (facts_op_effect(engine, id, function->block[block].op[k]))
             return true;
     }
     return false;
-}
-
-// What a part of a function does to barriers.
-enum { DOES_WAIT = 1, DOES_OTHER = 2 };
-
-static unsigned function_does(struct engine *engine, ir_function_id id);
-
-static unsigned op_does(struct engine *engine, ir_function_id id, ir_value value)
-{
-    if (!op_has_effect(engine, id, value))
-        return 0;
-    const struct ir_op *op = ir_op_at(&engine->unit->function[id], value);
-    const struct model_op *model = facts_model(engine, id, value);
-    if (op->code != IR_CALL && op->code != IR_PTX)
-        return DOES_OTHER;
-    if (model->kind == MODEL_NONE)
-        return function_does(engine, (ir_function_id)op->imm);
-    bool waits = model->kind == MODEL_MBARRIER_TEST || model->kind == MODEL_MBARRIER_WAIT;
-    return waits ? DOES_WAIT : DOES_OTHER;
-}
-
-static unsigned block_does(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    const struct ir_block *at = &engine->unit->function[id].block[block];
-    unsigned does = 0;
-    for (ptrdiff_t k = 0; k < arrlen(at->op); ++k)
-        does |= op_does(engine, id, at->op[k]);
-    return does;
-}
-
-static unsigned function_does(struct engine *engine, ir_function_id id)
-{
-    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
-    if (!facts->does_known) {
-        facts->does_known = true; // a recursive call adds nothing
-        for (uint32_t i = 0; i < facts->cfg->order_count; ++i)
-            facts->does |= block_does(engine, id, facts->cfg->order[i]);
-    }
-    return facts->does;
-}
-
-// What is done between the condition at the end of a block and where its arms meet; outside the
-// loop `besides`, where one is given.
-static unsigned region_does(struct engine *engine, ir_function_id id, ir_block_id block,
-                            uint32_t besides)
-{
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    ir_block_id join = cfg_join(cfg, block);
-    unsigned does = join == IR_NONE ? DOES_OTHER : 0;
-    bool *seen = arena_array(engine->arena, bool, cfg->block_count + 1);
-    ir_block_id *work = NULL;
-    for (uint32_t i = 0; i < cfg->successor[block].count; ++i)
-        arrput(work, cfg->successor[block].item[i]);
-    while (!(does & DOES_OTHER) && arrlen(work)) {
-        ir_block_id at = arrpop(work);
-        if (at == join || seen[at] || (besides != IR_NONE && cfg_in_loop(cfg, besides, at)))
-            continue;
-        seen[at] = true;
-        // A region that comes back to its own condition is a loop, not a pair of arms.
-        does |= at == block ? DOES_OTHER : block_does(engine, id, at);
-        for (uint32_t i = 0; i < cfg->successor[at].count; ++i)
-            arrput(work, cfg->successor[at].item[i]);
-    }
-    arrfree(work);
-    return does;
-}
-
-static unsigned region_known(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    struct function_facts *facts = (struct function_facts *)facts_of(engine, id);
-    // The end of a kernel is where its threads end, which barriers notice.
-    if (id == engine->kernel && cfg_join(facts->cfg, block) == facts->cfg->exit)
-        return DOES_OTHER;
-    if (!facts->region_known[block]) {
-        facts->region_known[block] = true;
-        facts->region[block] = (uint8_t)region_does(engine, id, block, IR_NONE);
-    }
-    return facts->region[block];
-}
-
-bool facts_region_pure(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    return region_known(engine, id, block) == 0;
-}
-
-bool facts_region_waits(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    return region_known(engine, id, block) == DOES_WAIT;
-}
-
-bool facts_exit_pure(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    return !(id == engine->kernel && cfg_join(cfg, block) == cfg->exit) &&
-           region_does(engine, id, block, cfg->loop_of[block]) == 0;
-}
-
-bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block)
-{
-    const struct cfg *cfg = facts_of(engine, id)->cfg;
-    uint32_t loop = cfg->loop_of[block];
-    if (loop == IR_NONE)
-        return false;
-    for (uint32_t i = 0; i < cfg->loop[loop].count; ++i) {
-        if (facts_block_effect(engine, id, cfg->loop_block[cfg->loop[loop].first + i]))
-            return false;
-    }
-    return true;
 }
 
 // --- Wrappers ----------------------------------------------------------------------------------
@@ -665,7 +559,7 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
         default:
             break;
         }
-        if (!op_has_effect(engine, id, value))
+        if (!facts_op_effect(engine, id, value))
             return PART_NOTHING;
         bool spells = op->code == IR_CALL && op->imm >= 0 &&
                       op->imm < arrlen(engine->unit->function) &&
@@ -677,7 +571,7 @@ static enum wrapper_part wrapper_part_of(struct engine *engine, ir_function_id i
         return callee && callee->half ? (enum wrapper_part)callee->half : PART_OTHER;
     }
     default:
-        return op_has_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
+        return facts_op_effect(engine, id, value) ? PART_OTHER : PART_NOTHING;
     }
 }
 
@@ -691,7 +585,7 @@ static bool syncs_block(struct engine *engine, ir_function_id id, ir_value value
     const struct model_op *model = facts_model(engine, id, value);
     if (model->kind != MODEL_NONE)
         return model->kind == MODEL_NAMED_SYNC || model->kind == MODEL_NAMED_RED;
-    if (op->code != IR_CALL || depth == MOST_DEPTH || !op_has_effect(engine, id, value))
+    if (op->code != IR_CALL || depth == MOST_DEPTH || !facts_op_effect(engine, id, value))
         return false;
     const struct ir_function *callee = &engine->unit->function[op->imm];
     for (ptrdiff_t i = 0; i < arrlen(callee->op); ++i) {

@@ -26,7 +26,8 @@ struct function_facts {
     uint8_t *region;    // of each block that ends in a condition: what is done between it and where
                         // its arms meet, see facts.c
     bool *region_known; // region was computed
-    uint8_t does;       // what the function does to barriers, likewise
+    bool *exits_alike, *exits_known; // by loop: see facts_exits_alike()
+    uint8_t does;                    // what the function does to barriers, likewise
     bool does_known;
     bool effect; // reaches a barrier operation, an exit or something opaque
     bool effect_known;
@@ -75,6 +76,8 @@ bool facts_region_waits(struct engine *engine, ir_function_id function, ir_block
 bool facts_exit_pure(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the natural loop of `header` may be passed over: nothing in it touches a barrier.
 bool facts_loop_pure(struct engine *engine, ir_function_id function, ir_block_id header);
+// Whether no way out of the block's loop comes to a barrier that another way out passes by.
+bool facts_exits_alike(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the operation yields the same whenever it is executed in one activation, so that it need
 // not be executed before somebody asks.
 static inline bool facts_is_lazy(const struct ir_op *op)
@@ -111,7 +114,8 @@ ir_value facts_stored_back(const struct ir_function *function, ir_block_id block
 // Whether the condition that ends the block asks if a variable still is what the loop around it
 // makes it in each round: if (row != next) ...; row = next;
 bool facts_asks_change(struct engine *engine, ir_function_id function, ir_block_id block);
-// Whether something in the block touches a barrier, ends a thread or may do so.
+// Whether the operation, or something in the block, touches a barrier, ends a thread or may do so.
+bool facts_op_effect(struct engine *engine, ir_function_id function, ir_value op);
 bool facts_block_effect(struct engine *engine, ir_function_id function, ir_block_id block);
 // Whether the function only spells one barrier operation (or one way of waiting): it holds no other
 // and no loop around one of the block, and writes nothing but its own variables and what its
