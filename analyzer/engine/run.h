@@ -310,6 +310,7 @@ struct parting {
     ir_block_id target[2];      // where each side went; IR_NONE where a switch sent it
     const struct mask *side[2]; // for which the condition held, and the others
     bool is_loop;               // it decides whether a loop goes on
+    bool meets;                 // both ways come to one place within the function
     bool by_number;             // it depends on nothing but the number of the thread
     bool by_data;               // it depends on something in memory
     bool by_rest;               // it is a bound of what is left for the last block of the grid

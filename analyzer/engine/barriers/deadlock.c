@@ -81,12 +81,14 @@ static bool one_of_each_warp(struct run *run, const struct mask *arrived)
 
 // Threads were kept from arriving: by the condition that sent them another way than those who
 // wait.
-static enum barlint_violation blame_absent(struct run *run, const struct mbarrier *mbarrier,
+static enum barlint_violation blame_absent(struct run *run, const struct waiting *waiting,
                                            const struct mask *missing,
                                            const struct parting_found *found)
 {
+    const struct mbarrier *mbarrier = &waiting->mbarrier_then;
     const struct parting *parting = found->parting;
-    if (found->returns)
+    // Who waits there like the others has returned from a helper, and left nothing for good.
+    if (found->returns && !mask_subset(run->masks, missing, waiting->group_then.mask))
         return BARLINT_EXIT_MISSING_DROP;
     if (parting && parting->is_loop)
         return BARLINT_ARRIVE_LOOP_MISMATCH;
@@ -169,7 +171,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
     // Threads that belong together went different ways for the sake of their data.
     if (mbarrier->arrived->count && found->parting && !found->parting->by_number &&
         !found->parting->is_loop)
-        return blame_absent(run, mbarrier, missing, found);
+        return blame_absent(run, waiting, missing, found);
     // Who waits would arrive, if only it did not wait.
     if (mask_overlaps(run->masks, waiting->owed, waiting->group_then.mask))
         return BARLINT_PHASE_SELF_DEADLOCK;
@@ -189,7 +191,7 @@ static enum barlint_violation blame(struct run *run, const struct waiting *waiti
         one_of_each_warp(run, mbarrier->arrived))
         return unit;
     if (missing->count)
-        return blame_absent(run, mbarrier, missing, found);
+        return blame_absent(run, waiting, missing, found);
     // Nobody arrives any more: the waiter goes through more rounds than the arrivers.
     if (mbarrier->arrivals == 0 && state->phase > 0)
         return BARLINT_ARRIVE_LOOP_MISMATCH;

@@ -178,7 +178,7 @@ static void split(struct run *run, struct group *group, const struct mask *yes,
     if (no->count == 0 || yes->count == 0 || if_true == if_false) {
         ir_block_id to = no->count == 0 || if_true == if_false ? if_true : if_false;
         if (!node_known(asked))
-            parting_leave(run, group, to);
+            parting_leave(run, group, to, is_loop);
         group_goto(run, group, to);
         return;
     }

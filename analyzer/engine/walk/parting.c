@@ -86,8 +86,19 @@ static bool leaves_early(struct engine *engine, ir_function_id id, ir_block_id s
     return early->leaves;
 }
 
-void parting_leave(struct run *run, const struct group *group, ir_block_id block)
+// Whether the ways that part at the end of the group's block meet before the function ends: a
+// return behind that place, however it is written, is no way of its own. A way out of a loop may be
+// the only one.
+static bool ways_meet(const struct run *run, const struct group *group, bool is_loop)
 {
+    const struct cfg *cfg = facts_of(run->engine, group->frame->function)->cfg;
+    return !is_loop && cfg_join(cfg, group->frame->block) != cfg->exit;
+}
+
+void parting_leave(struct run *run, const struct group *group, ir_block_id block, bool is_loop)
+{
+    if (ways_meet(run, group, is_loop))
+        return;
     struct leaving leaving = {.mask = group->mask, .chain = group->frame->chain};
     if (leaves_early(run->engine, group->frame->function, block, &leaving.loc))
         arrput(run->leaving, leaving);
@@ -430,6 +441,7 @@ void parting_note(struct run *run, const struct group *group, const struct ir_op
                               .target = {op->target[0], op->target[1]},
                               .side = {yes, mask_minus(run->masks, group->mask, yes)},
                               .is_loop = is_loop,
+                              .meets = ways_meet(run, group, is_loop),
                               .by_number = node_known(asked) || made_by_hardware(run, asked)};
     walk_begin(run);
     parting.by_data = depends_on_data(run, asked);
@@ -455,7 +467,7 @@ bool parting_between(struct run *run, const struct mask *absent, const struct ma
                     continue;
                 out->parting = parting;
                 out->return_chain = parting->chain;
-                out->returns = (parting->target[k] != IR_NONE &&
+                out->returns = (parting->target[k] != IR_NONE && !parting->meets &&
                                 leaves_early(run->engine, parting->function, parting->target[k],
                                              &out->return_loc)) ||
                                have_left(run, absent, out);

@@ -146,7 +146,7 @@ bool parting_is_by_grid_warp(struct run *run, struct group *group, const struct 
 void parting_note(struct run *run, const struct group *group, const struct ir_op *op, bool is_loop,
                   const struct node *asked, const struct mask *yes);
 // Notes that all threads of the group go to the block, by a condition on data.
-void parting_leave(struct run *run, const struct group *group, ir_block_id block);
+void parting_leave(struct run *run, const struct group *group, ir_block_id block, bool is_loop);
 // Notes that the group exits there, in whatever function.
 void parting_exit(struct run *run, const struct group *group, struct ir_loc loc);
 // The latest condition that sent some of `absent` another way than some of `present`.
