@@ -22,6 +22,21 @@ static void check_operands(struct rule_context *context, const struct engine_res
     }
 }
 
+// Whether those who wait for the barrier, or for another stage of its ring that the same operation
+// arrives at, do so from the start as if its first phase were over: they give the buffers back too
+// early, and more arrivals come. phase-parity-initial tells.
+static bool is_begun_wrong(const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    const struct engine_incident *stage = NULL;
+    while ((stage = incident_next(result, incident->rule, stage))) {
+        if (stage->function == incident->function && stage->op == incident->op &&
+            incident_explained(result, "phase-parity-initial", stage))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     check_operands(context, result);
@@ -33,7 +48,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (incident->number[0] == 0 || incident_out_of_step(result, incident) ||
             (!(incident->surplus & ENGINE_SURPLUS_OF_PHASE) &&
              incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_ROUNDS)) ||
-            incident_about(result, "exit-drop-then-use", incident->object))
+            incident_about(result, "exit-drop-then-use", incident->object) ||
+            is_begun_wrong(result, incident))
             continue;
         rule_report_incident(context, result, incident,
                              "'%s' expects %lld arrivals in a phase, and more come",

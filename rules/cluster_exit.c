@@ -1,4 +1,22 @@
+#include <string.h>
+
 #include "rules/facts.h"
+
+// Whether an earlier use of the same block's memory by the same threads, in the same call of the
+// same function, is told: what makes that block wait for the last of them mends them all.
+static bool is_told_with_another(const struct engine_result *result,
+                                 const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other))) {
+        if (other->number[0] == incident->number[0] && other->chain == incident->chain &&
+            ir_loc_before(&other->loc, &incident->loc) && other->threads.text &&
+            strcmp(other->threads.text, incident->threads.text) == 0 &&
+            other->supported >= incident->supported && other->certain >= incident->certain)
+            return true;
+    }
+    return false;
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
@@ -7,6 +25,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
         return;
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "cluster-exit", incident))) {
+        if (is_told_with_another(result, incident))
+            continue;
         bool arrives = incident->number[1] != 0;
         rule_report_incident(context, result, incident,
                              "block %lld of the cluster may have ended when %s %s, as nothing "

@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Whether something else is wrong with the bytes or the phases of the mbarrier: what is left open
-// at the end follows from it.
+// Whether something else is wrong with the bytes or the phases of the mbarrier, or the data of the
+// copy are used without a wait: what is left open at the end follows from it.
 static bool is_consequence(const struct engine_result *result,
                            const struct engine_incident *incident)
 {
@@ -14,7 +14,8 @@ static bool is_consequence(const struct engine_result *result,
             strcmp(other->rule, incident->rule) != 0)
             return true;
     }
-    return false;
+    const struct engine_incident *use = copy_used_early(result, incident->function, incident->op);
+    return use && use->supported >= incident->supported;
 }
 
 static void check(struct rule_context *context, const struct engine_result *result)

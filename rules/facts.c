@@ -248,6 +248,38 @@ bool incident_about(const struct engine_result *result, const char *rule, uint32
     return false;
 }
 
+// A flag taken out of a word by a mask ("phases & (1u << stage)") is a truth value whatever its
+// magnitude; a parameter of type bool takes it as one.
+static bool is_masked_bit(const struct engine_result *result, const struct engine_event *event)
+{
+    const struct ir_function *function = &result->unit->function[event->function];
+    const struct ir_op *op = ir_op_at(function, event->model.parity);
+    for (int depth = 0; op && (op->code == IR_CAST || op->code == IR_NE) && depth < 8; ++depth)
+        op = ir_op_at(function, ir_operand(function, op, 0));
+    return op && op->code == IR_AND;
+}
+
+bool event_parity_is_wide(const struct engine_result *result, const struct engine_event *event,
+                          struct engine_range *parity, enum rule_certainty *certainty)
+{
+    if ((event->model.kind != MODEL_MBARRIER_TEST && event->model.kind != MODEL_MBARRIER_WAIT) ||
+        !range_known(&event->parity, parity, certainty) || (parity->low >= 0 && parity->high <= 1))
+        return false;
+    return !(event->model.flags & MODEL_PARITY_BOOL) || !is_masked_bit(result, event);
+}
+
+const struct engine_incident *copy_used_early(const struct engine_result *result,
+                                              ir_function_id function, ir_value copy)
+{
+    const struct engine_incident *incident = NULL;
+    while ((incident = incident_next(result, "tx-read-early", incident))) {
+        if (incident->violation == BARLINT_ASYNC_READ_EARLY &&
+            incident->number[1] == (int64_t)copy && incident->number[2] == (int64_t)function)
+            return incident;
+    }
+    return NULL;
+}
+
 void event_count_limits(const struct engine_result *result, const struct engine_event *event,
                         int64_t *least, int64_t *most)
 {

@@ -24,6 +24,11 @@ void event_count_limits(const struct engine_result *result, const struct engine_
 bool range_known(const struct engine_range *range, struct engine_range *out,
                  enum rule_certainty *certainty);
 
+// Whether the event is a wait or a test by a parity that can be other than 0 and 1, of which
+// phase-parity-range tells.
+bool event_parity_is_wide(const struct engine_result *result, const struct engine_event *event,
+                          struct engine_range *parity, enum rule_certainty *certainty);
+
 // Shows the finding with --pedantic only where no launch comes to the event: what the kernel would
 // do then nobody asks of it.
 void event_must_be_launched(struct rule_report *report, const struct engine_event *event);
@@ -103,6 +108,11 @@ bool incident_about(const struct engine_result *result, const char *rule, uint32
 
 // Whether the operation an incident happened at, or is shown at, is an asynchronous copy.
 bool event_copies(const struct engine_result *result, const struct engine_incident *incident);
+
+// Where the data of the copy are used before anybody has waited for it; NULL where they were not
+// seen to be.
+const struct engine_incident *copy_used_early(const struct engine_result *result,
+                                              ir_function_id function, ir_value copy);
 
 // Whether the operation copies asynchronously, the kernel comes to its end, and no wait on any way
 // through it covers the copies: group-copy-no-wait tells it.

@@ -4,20 +4,6 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// Where the data of the copy are used, for the story; NULL where they were not seen to be.
-static const struct engine_incident *use_of(const struct engine_result *result,
-                                            const struct engine_event *event)
-{
-    const struct engine_incident *incident = NULL;
-    while ((incident = incident_next(result, "tx-read-early", incident))) {
-        if (incident->violation == BARLINT_ASYNC_READ_EARLY &&
-            incident->number[1] == (int64_t)event->op &&
-            incident->number[2] == (int64_t)event->function)
-            return incident;
-    }
-    return NULL;
-}
-
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
@@ -32,7 +18,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
             by_group ? ": cg::wait() of the group is missing" : "");
         if (result->statistics.cut_short)
             rule_pedantic(report); // a way that was not walked may have the wait
-        const struct engine_incident *use = use_of(result, event);
+        const struct engine_incident *use = copy_used_early(result, event->function, event->op);
         if (use)
             rule_note(report, use->loc, "%s %s the data here", threads_text(&use->threads),
                       use->number[0] ? "{overwrites|overwrite}" : "{reads|read}");

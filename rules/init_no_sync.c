@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
@@ -66,6 +68,26 @@ static void offer_barrier(struct rule_report *report, const struct engine_result
     fix_insert_behind(fix, kernel, last, "__syncthreads();");
 }
 
+// Whether another finding is about a barrier that the same threads initialise before, in the
+// same call of the same function, and other threads use as early: one barrier behind both mends
+// them.
+static bool is_told_with_another(const struct engine_result *result,
+                                 const struct engine_incident *incident,
+                                 const struct engine_event *init)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other))) {
+        const struct engine_event *before = incident_initialisation(result, other);
+        if (before && before->op != other->op && before->chain == init->chain &&
+            ir_loc_before(&before->loc, &init->loc) && before->threads.text &&
+            strcmp(before->threads.text, init->threads.text) == 0 &&
+            other->supported >= incident->supported && other->certain >= incident->certain &&
+            !incident_lacks_cluster_wait(result, other))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -81,6 +103,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
                 name);
             continue;
         }
+        if (is_told_with_another(result, incident, init))
+            continue;
         struct engine_incident at = *incident;
         at.loc = init->loc;
         at.chain = at.loc_chain = init->chain;

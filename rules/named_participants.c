@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "barlint/semantics.h"
 #include "base/vec.h"
 #include "rules/facts.h"
@@ -18,12 +20,44 @@ static void check_hardware(struct rule_context *context, const struct engine_res
     }
 }
 
+// How far above the wait the condition stands that keeps the missing threads away.
+static uint32_t reach(const struct engine_incident *incident)
+{
+    bool near =
+        incident->branch.file == incident->loc.file && incident->branch.line <= incident->loc.line;
+    return near ? incident->loc.line - incident->branch.line : UINT32_MAX;
+}
+
+// Whether the same absence holds threads up at another wait for the same barrier, where it is told:
+// that nearest to what makes it.
+static bool is_told_elsewhere(const struct engine_result *result,
+                              const struct engine_incident *incident)
+{
+    const struct engine_incident *other = NULL;
+    while ((other = incident_next(result, incident->rule, other))) {
+        bool same = other->kind == ENGINE_DEADLOCK && other->number[0] == incident->number[0] &&
+                    other->number[1] == incident->number[1] && other->missing.text &&
+                    incident->missing.text &&
+                    strcmp(other->missing.text, incident->missing.text) == 0;
+        if (other != incident && same && other->supported >= incident->supported &&
+            (reach(other) < reach(incident) ||
+             (reach(other) == reach(incident) && other < incident)))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "named-participants", incident))) {
         long long slot = (long long)incident->number[0];
         if (incident_behind_arrivals(result, incident, UINT32_C(1) << slot))
+            continue;
+        // Who waits in a circle comes as soon as that is open: named-order-cycle tells.
+        if (incident->kind == ENGINE_DEADLOCK &&
+            (incident_at_same(result, "named-order-cycle", incident) ||
+             is_told_elsewhere(result, incident)))
             continue;
         long long count = (long long)incident->number[1];
         if (incident->kind != ENGINE_DEADLOCK && incident->branch.file)

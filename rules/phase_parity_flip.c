@@ -1,11 +1,26 @@
 #include "base/vec.h"
 #include "rules/facts.h"
+#include "rules/number.h"
 #include "rules/turned.h"
+
+// Whether the parity turns over as it should but for what a bool makes of the number it is read
+// from: an even one, which phase-parity-range tells.
+static bool is_number_as_bool(const struct engine_result *result,
+                              const struct engine_incident *incident)
+{
+    const struct engine_event *event = incident_event(result, incident);
+    struct engine_range parity;
+    enum rule_certainty certainty;
+    return event && event->model.flags & MODEL_PARITY_BOOL &&
+           event_parity_is_wide(result, event, &parity, &certainty);
+}
 
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-parity-flip", incident))) {
+        if (is_number_as_bool(result, incident))
+            continue;
         const char *name = incident_object(result, incident),
                    *who = threads_text(&incident->threads);
         if (incident->kind == ENGINE_DEADLOCK)

@@ -1,31 +1,15 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-// A flag taken out of a word by a mask ("phases & (1u << stage)") is a truth value whatever its
-// magnitude; a parameter of type bool takes it as one.
-static bool is_masked_bit(const struct engine_result *result, const struct engine_event *event)
-{
-    const struct ir_function *function = &result->unit->function[event->function];
-    const struct ir_op *op = ir_op_at(function, event->model.parity);
-    for (int depth = 0; op && (op->code == IR_CAST || op->code == IR_NE) && depth < 8; ++depth)
-        op = ir_op_at(function, ir_operand(function, op, 0));
-    return op && op->code == IR_AND;
-}
-
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     for (ptrdiff_t i = 0; i < arrlen(result->event); ++i) {
         const struct engine_event *event = &result->event[i];
         struct engine_range parity;
         enum rule_certainty certainty;
-        if ((event->model.kind != MODEL_MBARRIER_TEST &&
-             event->model.kind != MODEL_MBARRIER_WAIT) ||
-            !range_known(&event->parity, &parity, &certainty) ||
-            (parity.low >= 0 && parity.high <= 1))
+        if (!event_parity_is_wide(result, event, &parity, &certainty))
             continue;
         bool is_bool = event->model.flags & MODEL_PARITY_BOOL;
-        if (is_bool && is_masked_bit(result, event))
-            continue;
         char text[RANGE_TEXT];
         struct rule_report *report = rule_report(
             context, event->loc, event->chain, certainty,

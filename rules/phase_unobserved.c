@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -27,6 +29,21 @@ static bool is_told(const struct engine_result *result, const struct engine_inci
     return incident_about(result, "arrive-over", incident->object);
 }
 
+// Whether those who arrive tell somebody that nobody asks for: a barrier by which the arrivals at
+// another one, which may get ahead of them, were to be held back. phase-parity-lag tells that.
+static bool was_to_hold_back(const struct engine_result *result,
+                             const struct engine_incident *incident)
+{
+    const struct engine_incident *lag = NULL;
+    while ((lag = incident_next(result, "phase-parity-lag", lag))) {
+        if (lag->object != incident->object && lag->supported >= incident->supported &&
+            lag->threads.text && incident->threads.text &&
+            strcmp(lag->threads.text, incident->threads.text) == 0)
+            return !is_waited_for(result, incident->object);
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -34,7 +51,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
         if (is_waited_for(result, incident->object) && !incident->number[1])
             continue; // phase-parity-lag tells it
         if ((incident->number[1] && is_told(result, incident)) ||
-            incident_out_of_step(result, incident))
+            incident_out_of_step(result, incident) || was_to_hold_back(result, incident))
             continue;
         rule_report_incident(
             context, result, incident,

@@ -32,7 +32,7 @@ __device__ void fetch(ring &r, place &at, float (*rows)[row], const float *from,
     for (int i = 0; i < count; ++i, at.advance()) {
         await(&r.empty[at.stage], at.phase ^ 1); // expect: phase-parity-flip
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &r.full[at.stage], row * 4);
-        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, rows[at.stage], from + i * row, row * 4, &r.full[at.stage]); // expect: exit-inflight
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, rows[at.stage], from + i * row, row * 4, &r.full[at.stage]);
     }
 }
 
