@@ -22,7 +22,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "exit-inflight", incident))) {
-        if (incident_repeats(result, incident) || is_consequence(result, incident))
+        if (incident_repeats(result, incident) || is_consequence(result, incident) ||
+            incident_out_of_step(result, incident))
             continue;
         const char *name = incident_object(result, incident);
         if (incident->number[0] == 2)

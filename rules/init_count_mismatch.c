@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
@@ -28,6 +30,27 @@ static bool is_held_up(const struct engine_result *result, const struct engine_i
             return true;
     }
     return false;
+}
+
+// Whether nobody comes at all, as those who would wait for the first phase of a free buffer; or as
+// the arrivals go to another stage of the same ring, where they are too many or get ahead.
+static bool is_for_a_stage(const struct engine_result *result,
+                           const struct engine_incident *incident)
+{
+    if (incident->number[0] != incident->number[1])
+        return false;
+    const char *name = incident_object(result, incident);
+    size_t ring = strcspn(name, "[");
+    static const char *const rule[] = {"arrive-over", "phase-parity-lag"};
+    for (size_t r = 0; name[ring] && r < sizeof rule / sizeof *rule; ++r) {
+        const struct engine_incident *other = NULL;
+        while ((other = incident_next(result, rule[r], other))) {
+            if (other->supported >= incident->supported && other->object != incident->object &&
+                strncmp(name, incident_object(result, other), ring + 1) == 0)
+                return true;
+        }
+    }
+    return incident_explained(result, "phase-parity-initial", incident);
 }
 
 // Whether what is counted is no number to count to: init-count-range tells it.
@@ -63,7 +86,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             (incident_about(result, "arrive-over", incident->object) ||
              is_by_strangers(result, incident) || incident_out_of_step(result, incident)))
             continue;
-        if (incident->kind == ENGINE_DEADLOCK && is_held_up(result, incident))
+        if (incident->kind == ENGINE_DEADLOCK &&
+            (is_held_up(result, incident) || is_for_a_stage(result, incident)))
             continue;
         if (incident->kind == ENGINE_DEADLOCK) {
             int64_t expected = incident->number[0], come = expected - incident->number[1];

@@ -1,8 +1,25 @@
 #include "rules/facts.h"
+
+// Whether a barrier is initialised anew while threads use it: who was about to pass it waits once
+// more, and comes late to others. init-reinit-live tells that, and as surely.
+static bool is_behind_new_beginning(const struct engine_result *result,
+                                    const struct engine_incident *incident)
+{
+    const struct engine_incident *anew = NULL;
+    while ((anew = incident_next(result, "init-reinit-live", anew))) {
+        if (anew->supported >= incident->supported &&
+            (anew->certain > incident->certain || anew->object == incident->object))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
     while ((incident = incident_next(result, "phase-self-deadlock", incident))) {
+        if (is_behind_new_beginning(result, incident))
+            continue;
         rule_report_incident(
             context, result, incident,
             "%s {waits|wait} for a phase of '%s' that cannot end before {it goes|they go} on",

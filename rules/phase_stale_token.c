@@ -21,6 +21,8 @@ static void check(struct rule_context *context, const struct engine_result *resu
             continue; // the wait that hangs was told before
         if (is_miscounted(result, incident->object))
             continue; // phases end that nobody meant
+        if (incident_explained(result, "init-reinit-live", incident))
+            continue; // phases begin anew
         rule_report_incident(context, result, incident,
                              "%s {waits|wait} on '%s' with a token of a phase before the last one",
                              threads_text(&incident->threads), incident_object(result, incident));
