@@ -35,8 +35,8 @@ const struct rule rule_arrive_divergent = {
                     "other way neither arrive there nor have dropped out. Where the condition "
                     "depends on nothing but the number of the thread, so that the same "
                     "threads stay away every time, init-count-mismatch tells it; where it "
-                    "ends a loop, arrive-loop-mismatch; where it leads to a return, "
-                    "exit-missing-drop.",
+                    "ends a loop, arrive-loop-mismatch; where it leads to a return, and not "
+                    "to the wait all the same, exit-missing-drop.",
             .why = "The phase lacks the arrivals of the threads that went the other way. It "
                    "never completes, every thread that waits for it hangs, and exiting does "
                    "not help: unlike __syncthreads, an mbarrier does not forgive threads "

@@ -4,13 +4,31 @@
 #include "base/vec.h"
 #include "rules/facts.h"
 
-enum { MOST_FRAMES = 6, MOST_DEPTH = 4, MOST_ROUNDS = 4 };
+enum { MOST_FRAMES = 6, MOST_DEPTH = 4, MOST_ROUNDS = 4, MOST_PLACES = 8 };
+
+// Memory that holds the mask: a variable of the function or a member of it, or of what a parameter
+// points to.
+struct place {
+    bool by_param;
+    int64_t index, offset; // which variable or parameter, and the byte in it
+};
+
+// Where the mask comes from, in the eyes of a function: what an operation yields or a parameter is,
+// either of which may be none, and what memory holds it.
+struct seed {
+    ir_value value;
+    uint32_t param;
+    struct place place[MOST_PLACES];
+    uint32_t places;
+};
 
 // Where the mask goes through one function.
 struct flow {
     const struct engine_result *result;
     const struct ir_function *function;
-    bool *value, *local;
+    bool *value;
+    struct place place[MOST_PLACES];
+    uint32_t places;
     bool returned;
     ir_value sink; // the operation that takes it, IR_NONE where none does
     struct ir_loc loc;
@@ -38,24 +56,115 @@ static bool needs_certain_lanes(const struct flow *flow, const struct model_op *
     }
 }
 
-static bool follow(const struct engine_result *result, ir_function_id id, ir_value source,
-                   uint32_t param, int depth, struct flow *out);
+static bool follow(const struct engine_result *result, ir_function_id id, const struct seed *seed,
+                   int depth, struct flow *out);
+
+static bool place_of(const struct ir_function *function, ir_value address, struct place *out)
+{
+    *out = (struct place){0};
+    while (address != IR_NONE) {
+        const struct ir_op *op = ir_op_at(function, address);
+        switch (op->code) {
+        case IR_LOCAL:
+        case IR_PARAM:
+            out->by_param = op->code == IR_PARAM;
+            out->index = op->imm;
+            return true;
+        case IR_OFFSET:
+            out->offset += op->imm;
+            break;
+        case IR_CAST:
+            break;
+        default:
+            return false;
+        }
+        address = ir_operand(function, op, 0);
+    }
+    return false;
+}
+
+static bool is_held(const struct flow *flow, const struct place *place)
+{
+    for (uint32_t i = 0; i < flow->places; ++i) {
+        const struct place *held = &flow->place[i];
+        if (held->by_param == place->by_param && held->index == place->index &&
+            held->offset == place->offset)
+            return true;
+    }
+    return false;
+}
+
+static void hold(struct flow *flow, const struct place *place)
+{
+    if (flow->places < MOST_PLACES && !is_held(flow, place))
+        flow->place[flow->places++] = *place;
+}
+
+// What of the memory that holds the mask in a callee is memory of its caller.
+static void hold_written(struct flow *flow, const struct flow *callee, const struct ir_op *call)
+{
+    for (uint32_t i = 0; i < callee->places; ++i) {
+        const struct place *held = &callee->place[i];
+        struct place place;
+        if (!held->by_param || held->index >= call->operand_count ||
+            !place_of(flow->function, ir_operand(flow->function, call, (uint32_t)held->index),
+                      &place))
+            continue;
+        place.offset += held->offset;
+        hold(flow, &place);
+    }
+}
+
+// What the callee is given of the mask by parameter `param`.
+static bool seed_of(const struct flow *flow, const struct ir_op *call, uint32_t param,
+                    struct seed *out)
+{
+    *out = (struct seed){.value = IR_NONE, .param = UINT32_MAX};
+    ir_value given = ir_operand(flow->function, call, param);
+    struct place base;
+    if (holds(flow, given))
+        out->param = param;
+    for (uint32_t i = 0; i < flow->places && place_of(flow->function, given, &base); ++i) {
+        const struct place *held = &flow->place[i];
+        if (held->by_param == base.by_param && held->index == base.index)
+            out->place[out->places++] = (struct place){true, param, held->offset - base.offset};
+    }
+    return out->param != UINT32_MAX || out->places > 0;
+}
+
+static void step_into(struct flow *flow, ir_value at, const struct ir_op *call, int depth)
+{
+    for (uint32_t i = 0; i < call->operand_count; ++i) {
+        struct flow inner;
+        struct seed seed;
+        if (!seed_of(flow, call, i, &seed))
+            continue;
+        bool found = follow(flow->result, (ir_function_id)call->imm, &seed, depth + 1, &inner);
+        flow->value[at] |= inner.returned;
+        hold_written(flow, &inner, call);
+        if (found && flow->sink == IR_NONE) {
+            flow->sink = at;
+            flow->loc = call->loc;
+        }
+    }
+}
 
 static void step(struct flow *flow, ir_value at, const struct ir_op *op, int depth)
 {
     struct model_op model;
-    const struct ir_op *to = ir_op_at(flow->function, ir_operand(flow->function, op, 0));
+    struct place place;
     bool any = false;
     for (uint32_t i = 0; i < op->operand_count; ++i)
         any |= holds(flow, ir_operand(flow->function, op, i));
     switch (op->code) {
     case IR_LOAD:
-        if (to && to->code == IR_LOCAL)
-            flow->value[at] |= flow->local[to->imm];
+        flow->value[at] |= place_of(flow->function, ir_operand(flow->function, op, 0), &place) &&
+                           is_held(flow, &place);
         break;
     case IR_STORE:
-        if (to && to->code == IR_LOCAL)
-            flow->local[to->imm] |= holds(flow, ir_operand(flow->function, op, 1));
+        if (holds(flow, ir_operand(flow->function, op, 1)) &&
+            place_of(flow->function, ir_operand(flow->function, op, 0), &place))
+            hold(flow, &place);
         break;
     case IR_CAST:
     case IR_AND:
@@ -75,50 +184,41 @@ static void step(struct flow *flow, ir_value at, const struct ir_op *op, int dep
             }
             break;
         }
-        for (uint32_t i = 0; op->code == IR_CALL && i < op->operand_count; ++i) {
-            struct flow inner;
-            if (!holds(flow, ir_operand(flow->function, op, i)))
-                continue;
-            bool found =
-                follow(flow->result, (ir_function_id)op->imm, IR_NONE, i, depth + 1, &inner);
-            flow->value[at] |= inner.returned;
-            if (found && flow->sink == IR_NONE) {
-                flow->sink = at;
-                flow->loc = op->loc;
-            }
-        }
+        if (op->code == IR_CALL)
+            step_into(flow, at, op, depth);
         break;
     default:
         break;
     }
 }
 
-// Follows the mask, which is the value `source` or the parameter `param`. Returns whether an
-// operation takes it.
-static bool follow(const struct engine_result *result, ir_function_id id, ir_value source,
-                   uint32_t param, int depth, struct flow *out)
+// Follows the mask. Returns whether an operation takes it.
+static bool follow(const struct engine_result *result, ir_function_id id, const struct seed *seed,
+                   int depth, struct flow *out)
 {
     const struct ir_function *function = &result->unit->function[id];
     *out = (struct flow){.result = result, .function = function, .sink = IR_NONE};
     if (depth > MOST_DEPTH || !(function->flags & IR_FN_BODY))
         return false;
     out->value = calloc(arrlenu(function->op) + 1, sizeof *out->value);
-    out->local = calloc(arrlenu(function->local) + 1, sizeof *out->local);
     struct model_op model;
-    if (out->value && out->local) {
+    for (uint32_t i = 0; i < seed->places; ++i)
+        hold(out, &seed->place[i]);
+    if (out->value) {
         for (ptrdiff_t i = 0; i < arrlen(function->op); ++i) {
             const struct ir_op *op = &function->op[i];
-            out->value[i] = op->code == IR_PARAM && op->imm == (int64_t)param;
+            out->value[i] = op->code == IR_PARAM && op->imm == (int64_t)seed->param;
             if ((op->code == IR_CALL || op->code == IR_PTX) &&
                 model_match(result->model, result->unit, function, (ir_value)i, &model))
                 out->aggregates |= model.kind == MODEL_ATOMIC;
         }
-        if (source != IR_NONE) {
-            out->value[source] = true;
-            const struct ir_op *op = ir_op_at(function, source);
-            const struct ir_op *to = ir_op_at(function, ir_operand(function, op, 0));
-            if (op->code == IR_PTX && op->imm > 0 && to && to->code == IR_LOCAL)
-                out->local[to->imm] = true;
+        if (seed->value != IR_NONE) {
+            out->value[seed->value] = true;
+            const struct ir_op *op = ir_op_at(function, seed->value);
+            struct place place;
+            if (op->code == IR_PTX && op->imm > 0 &&
+                place_of(function, ir_operand(function, op, 0), &place))
+                hold(out, &place);
         }
         for (int round = 0; round < MOST_ROUNDS; ++round) {
             for (ptrdiff_t i = 0; i < arrlen(function->op); ++i)
@@ -126,8 +226,7 @@ static bool follow(const struct engine_result *result, ir_function_id id, ir_val
         }
     }
     free(out->value);
-    free(out->local);
-    out->value = out->local = NULL;
+    out->value = NULL;
     return out->sink != IR_NONE;
 }
 
@@ -135,11 +234,11 @@ static void check_event(struct rule_context *context, const struct engine_result
                         const struct engine_event *event)
 {
     ir_function_id function = event->function;
-    ir_value value = event->op;
+    struct seed seed = {.value = event->op, .param = UINT32_MAX};
     uint32_t chain = event->chain;
-    for (int frame = 0; frame < MOST_FRAMES && value != IR_NONE; ++frame) {
+    for (int frame = 0; frame < MOST_FRAMES; ++frame) {
         struct flow flow;
-        if (follow(result, function, value, UINT32_MAX, 0, &flow)) {
+        if (follow(result, function, &seed, 0, &flow)) {
             struct rule_report *report = rule_report(
                 context, flow.loc, chain, RULE_POSSIBLE,
                 "the lanes of this operation are those that happened to be together before, which "
@@ -149,12 +248,20 @@ static void check_event(struct rule_context *context, const struct engine_result
             return;
         }
         const struct engine_chain *entry = &result->chain[chain];
-        if (!flow.returned || entry->parent >= chain)
+        if (entry->parent >= chain)
             return;
-        const struct engine_chain *parent = &result->chain[entry->parent];
-        value = engine_call_of(result, entry);
-        function = parent->function;
+        ir_value call = engine_call_of(result, entry);
+        function = result->chain[entry->parent].function;
         chain = entry->parent;
+        if (call == IR_NONE)
+            return;
+        struct flow outer = {.result = result, .function = &result->unit->function[function]};
+        hold_written(&outer, &flow, ir_op_at(outer.function, call));
+        if (!flow.returned && outer.places == 0)
+            return;
+        seed = (struct seed){.value = flow.returned ? call : IR_NONE, .param = UINT32_MAX};
+        memcpy(seed.place, outer.place, sizeof seed.place);
+        seed.places = outer.places;
     }
 }
 
