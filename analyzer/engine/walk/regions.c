@@ -120,9 +120,11 @@ bool facts_loop_pure(struct engine *engine, ir_function_id id, ir_block_id block
     return true;
 }
 
-// What is done between the ways out of the loop and where they meet.
+// What is done between the ways out of the loop and where they meet. One that aborts the kernel, as
+// after too long a wait, is none.
 static unsigned exits_do(struct engine *engine, ir_function_id id, uint32_t loop)
 {
+    const struct ir_function *function = &engine->unit->function[id];
     const struct cfg *cfg = facts_of(engine, id)->cfg;
     ir_block_id join = cfg->loop[loop].header;
     while (join != IR_NONE && join != cfg->exit && cfg_in_loop(cfg, loop, join))
@@ -130,9 +132,15 @@ static unsigned exits_do(struct engine *engine, ir_function_id id, uint32_t loop
     struct cfg_edge *edge;
     uint32_t count = cfg_loop_exits(cfg, loop, engine->arena, &edge);
     ir_block_id *work = NULL;
-    for (uint32_t i = 0; i < count; ++i)
+    bool several = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (facts_aborts(function, edge[i].to))
+            continue;
+        several |= arrlen(work) > 0 && work[0] != edge[i].to;
         arrput(work, edge[i].to);
-    return does_until(engine, id, work, join, IR_NONE, loop);
+    }
+    unsigned does = does_until(engine, id, work, join, IR_NONE, loop);
+    return several ? does : 0;
 }
 
 bool facts_exits_alike(struct engine *engine, ir_function_id id, ir_block_id block)
