@@ -107,6 +107,15 @@ const struct engine_event *incident_initialisation(const struct engine_result *r
     return same;
 }
 
+bool incident_of_ring(const struct engine_result *result, const struct engine_incident *one,
+                      const struct engine_incident *other)
+{
+    const char *name = incident_object(result, one);
+    size_t ring = strcspn(name, "[");
+    return name[ring] && one->object != other->object &&
+           strncmp(name, incident_object(result, other), ring + 1) == 0;
+}
+
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident)
 {
     for (const struct engine_incident *other = result->incident; other < incident; ++other) {

@@ -53,6 +53,10 @@ const char *incident_object(const struct engine_result *result,
 const struct engine_event *incident_initialisation(const struct engine_result *result,
                                                    const struct engine_incident *incident);
 
+// Whether the objects of the two are different elements of one array.
+bool incident_of_ring(const struct engine_result *result, const struct engine_incident *one,
+                      const struct engine_incident *other);
+
 // Whether an earlier incident of the same rule is about the same object.
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident);
 

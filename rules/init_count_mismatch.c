@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
@@ -33,22 +31,16 @@ static bool is_held_up(const struct engine_result *result, const struct engine_i
 }
 
 // Whether nobody comes at all, as those who would wait for the first phase of a free buffer; or as
-// the arrivals go to another stage of the same ring, where they are too many or get ahead.
+// the arrivals go to another stage of the same ring, where they are too many.
 static bool is_for_a_stage(const struct engine_result *result,
                            const struct engine_incident *incident)
 {
     if (incident->number[0] != incident->number[1])
         return false;
-    const char *name = incident_object(result, incident);
-    size_t ring = strcspn(name, "[");
-    static const char *const rule[] = {"arrive-over", "phase-parity-lag"};
-    for (size_t r = 0; name[ring] && r < sizeof rule / sizeof *rule; ++r) {
-        const struct engine_incident *other = NULL;
-        while ((other = incident_next(result, rule[r], other))) {
-            if (other->supported >= incident->supported && other->object != incident->object &&
-                strncmp(name, incident_object(result, other), ring + 1) == 0)
-                return true;
-        }
+    const struct engine_incident *over = NULL;
+    while ((over = incident_next(result, "arrive-over", over))) {
+        if (over->supported >= incident->supported && incident_of_ring(result, over, incident))
+            return true;
     }
     return incident_explained(result, "phase-parity-initial", incident);
 }

@@ -12,6 +12,20 @@ static bool is_run_over(const struct engine_result *result, const struct engine_
     return false;
 }
 
+// Whether the arrivals that get ahead are those that another stage of the ring lacks, which
+// init-count-mismatch tells: they stay at one stage.
+static bool is_owed_to_a_stage(const struct engine_result *result,
+                               const struct engine_incident *incident)
+{
+    const struct engine_incident *lack = NULL;
+    while ((lack = incident_next(result, "init-count-mismatch", lack))) {
+        if (lack->kind == ENGINE_DEADLOCK && lack->number[0] == lack->number[1] &&
+            lack->supported >= incident->supported && incident_of_ring(result, lack, incident))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct rule_context *context, const struct engine_result *result)
 {
     const struct engine_incident *incident = NULL;
@@ -21,7 +35,7 @@ static void check(struct rule_context *context, const struct engine_result *resu
     while ((incident = incident_next(result, "phase-parity-lag", incident))) {
         // Arrivals that a phase is not owed end the next ones, whoever holds back whom.
         if (incident_behind_surplus(result, incident, ENGINE_SURPLUS_OF_PHASE) ||
-            is_run_over(result, incident))
+            is_run_over(result, incident) || is_owed_to_a_stage(result, incident))
             continue;
         rule_report_incident(
             context, result, incident,

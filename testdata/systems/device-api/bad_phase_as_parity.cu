@@ -11,7 +11,7 @@ __global__ void rounds(const float *in, float *out, int n)
     for (int phase = 0; phase < n; ++phase) {
         line[threadIdx.x] = in[phase * 128 + threadIdx.x];
         __mbarrier_arrive(&step);
-        while (!__mbarrier_test_wait_parity(&step, phase)) { // expect: phase-parity-flip, phase-parity-range
+        while (!__mbarrier_test_wait_parity(&step, phase)) { // expect: phase-parity-range
         }
         out[phase * 128 + threadIdx.x] = line[127 - threadIdx.x];
         __syncthreads();

@@ -8,7 +8,7 @@ __global__ void stream(const float *in, float *out, int tiles)
     const int lane = threadIdx.x % 32;
     if (threadIdx.x < 2) {
         ptx::mbarrier_init(&stages.full[threadIdx.x], 32); // expect: init-no-sync
-        ptx::mbarrier_init(&stages.empty[threadIdx.x], 32); // expect: init-no-sync
+        ptx::mbarrier_init(&stages.empty[threadIdx.x], 32);
     }
     if (threadIdx.x < 32) {
         auto state = producer_start<2>();

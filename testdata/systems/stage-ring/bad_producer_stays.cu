@@ -19,7 +19,7 @@ __global__ void stream(const float *in, float *out, int tiles)
     } else {
         stage_state<2> state;
         for (int t = 0; t < tiles; ++t) {
-            stages.consumer_wait(state); // expect: init-count-mismatch, phase-parity-lag
+            stages.consumer_wait(state); // expect: init-count-mismatch
             out[t * 32 + lane] = 2 * tile[state.index][lane];
             stages.consumer_release(state);
             state.advance();

@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(256) mainloop(const float *g, float *out, int 
     } else {
         auto r = P::consumer_start();
         for (int i = 0; i < n; ++i, ++r) {
-            pipe.wait(r); // expect: phase-parity-lag
+            pipe.wait(r); // expect: init-count-mismatch
             out[i * 128 + me] = s[r.index][127 - me];
             pipe.release(r);
         }
