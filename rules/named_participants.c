@@ -20,16 +20,8 @@ static void check_hardware(struct rule_context *context, const struct engine_res
     }
 }
 
-// How far above the wait the condition stands that keeps the missing threads away.
-static uint32_t reach(const struct engine_incident *incident)
-{
-    bool near =
-        incident->branch.file == incident->loc.file && incident->branch.line <= incident->loc.line;
-    return near ? incident->loc.line - incident->branch.line : UINT32_MAX;
-}
-
 // Whether the same absence holds threads up at another wait for the same barrier, where it is told:
-// that nearest to what makes it.
+// that behind the innermost of the conditions which keep the missing threads away, the last one.
 static bool is_told_elsewhere(const struct engine_result *result,
                               const struct engine_incident *incident)
 {
@@ -40,8 +32,8 @@ static bool is_told_elsewhere(const struct engine_result *result,
                     incident->missing.text &&
                     strcmp(other->missing.text, incident->missing.text) == 0;
         if (other != incident && same && other->supported >= incident->supported &&
-            (reach(other) < reach(incident) ||
-             (reach(other) == reach(incident) && other < incident)))
+            (ir_loc_before(&incident->branch, &other->branch) ||
+             (!ir_loc_before(&other->branch, &incident->branch) && other < incident)))
             return true;
     }
     return false;
