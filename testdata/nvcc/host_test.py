@@ -1,5 +1,5 @@
-"""The host side of runtime_check: several threads that launch, a device that is reset, a copy that
-fork() makes, and a kernel that runs as the program ends. A stand-in for CUDA's runtime, whose devices'
+"""The host side of runtime_check: several threads that launch, a library that is loaded meanwhile, a
+device that is reset, a copy that fork() makes, and a kernel that runs as the program ends. A stand-in for CUDA's runtime, whose devices'
 memory is the process's, says what reaches it."""
 import json
 import os
@@ -55,6 +55,7 @@ enum { DEVICES = 2, WORDS = 1 + BARLINT_RT_PASSED / 64 };
 static thread_local int current;
 static int states_made, waits;
 static bool runs_for_ever, host_memory_known;
+static void (*meanwhile)(); // what another thread does while a device is set up
 // Of one unit: its variable on each device.
 static unsigned long long variable[DEVICES][WORDS];
 static std::vector<std::pair<char *, size_t>> memory[DEVICES];
@@ -77,9 +78,10 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t n, int, cudaStrea
     memcpy(to, from, n);
     return 0;
 }
-cudaError_t cudaMemcpyToSymbolAsync(const void *, const void *from, size_t n, size_t at, int, cudaStream_t)
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t n, size_t at, int,
+                                    cudaStream_t)
 {
-    memcpy((char *)variable[current] + at, from, n);
+    memcpy((symbol == variable ? (char *)variable[current] : (char *)symbol) + at, from, n);
     return 0;
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *, size_t n, size_t at, int, cudaStream_t)
@@ -102,6 +104,8 @@ cudaError_t cudaHostRegister(void *, size_t, unsigned)
 {
     bool again = host_memory_known;
     host_memory_known = true;
+    if (meanwhile)
+        std::thread(meanwhile).join();
     return again;
 }
 cudaError_t cudaHostUnregister(void *) { host_memory_known = false; return 0; }
@@ -126,6 +130,10 @@ static void reset()
 
 static const barlint_rt_site sites[] = {{"a.cu", 3, 1, "k", "bar.sync", 0}, {"a.cu", 4, 1, "k", "bar.sync", 0}};
 static barlint_rt_module unit = {variable, 7, sites, 2, 0, 0};
+
+// Of one that comes with a library.
+static unsigned long long late_variable[WORDS];
+static barlint_rt_module late = {late_variable, 8, sites, 2, 0, 0};
 
 // Passes place `place`, and breaks a rule there `times` times.
 static void kernel(unsigned place, unsigned times)
@@ -162,6 +170,11 @@ int main(int, char **argument)
         for (std::thread &one : all)
             one.join();
         printf("%d states\n", states_made);
+    } else if (what == "loads") {
+        meanwhile = [] { barlint_rt_register(&late); };
+        kernel(0, 0);
+        barlint_rt_prepare();
+        printf("%d states, %s\n", states_made, late_variable[0] ? "known" : "not known");
     } else if (what == "reset") {
         kernel(0, 3);
         reset();
@@ -208,6 +221,12 @@ def run(program, what, tmp_path):
 def test_threads_that_launch_at_the_same_time(program, tmp_path):
     out, said, _ = run(program, "threads", tmp_path)
     assert (out, said) == ("2 states\n", "")
+
+
+def test_a_library_that_is_loaded_while_a_device_is_set_up(program, tmp_path):
+    """Its thread has the loader's lock, which CUDA may need for that: it waits for nobody."""
+    out, said, _ = run(program, "loads", tmp_path)
+    assert (out, said) == ("1 states, known\n", "")
 
 
 def test_a_device_that_is_reset(program, tmp_path):

@@ -6,6 +6,7 @@
 #define BARLINT_RUNTIME_CHECK_DRIVER_H
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +33,14 @@ struct barlint_rt_loaded {
     struct barlint_rt_loaded *next;
 };
 
-inline struct barlint_rt_loaded **barlint_rt_waiting_libraries(void)
+struct barlint_rt_waiting {
+    pthread_mutex_t lock;
+    struct barlint_rt_loaded *first;
+};
+
+inline struct barlint_rt_waiting *barlint_rt_waiting_libraries(void)
 {
-    static struct barlint_rt_loaded *waiting;
+    static struct barlint_rt_waiting waiting; // all zero, which is a free mutex, too
     return &waiting;
 }
 
@@ -118,26 +124,33 @@ inline bool barlint_rt_adopt(void *handle, const char *get_name)
     return true;
 }
 
+// Threads that launch at the same time wait for whoever sees to it: a library that is on the list may
+// lack its state still.
 inline void barlint_rt_adopt_waiting(void)
 {
-    struct barlint_rt_loaded **at = barlint_rt_waiting_libraries();
-    while (*at) {
-        struct barlint_rt_loaded *one = *at;
-        if (!barlint_rt_adopt(one->library, "cuLibraryGetGlobal")) {
-            return;
-        }
-        *at = one->next;
+    struct barlint_rt_waiting *waiting = barlint_rt_waiting_libraries();
+    if (!__atomic_load_n(&waiting->first, __ATOMIC_ACQUIRE)) {
+        return;
+    }
+    pthread_mutex_lock(&waiting->lock);
+    struct barlint_rt_loaded *one;
+    while ((one = waiting->first) && barlint_rt_adopt(one->library, "cuLibraryGetGlobal")) {
+        __atomic_store_n(&waiting->first, one->next, __ATOMIC_RELEASE);
         free(one);
     }
+    pthread_mutex_unlock(&waiting->lock);
 }
 
 inline void barlint_rt_await_context(void *library)
 {
     struct barlint_rt_loaded *one = (struct barlint_rt_loaded *)malloc(sizeof *one);
+    struct barlint_rt_waiting *waiting = barlint_rt_waiting_libraries();
     if (one) {
         one->library = library;
-        one->next = *barlint_rt_waiting_libraries();
-        *barlint_rt_waiting_libraries() = one;
+        pthread_mutex_lock(&waiting->lock);
+        one->next = waiting->first;
+        __atomic_store_n(&waiting->first, one, __ATOMIC_RELEASE);
+        pthread_mutex_unlock(&waiting->lock);
     }
 }
 

@@ -71,15 +71,16 @@ inline long barlint_rt_setting(const char *name, long otherwise)
 }
 
 // A unit announces itself, before main. Modules that come later (a library that is loaded) are set
-// up at the next launch.
+// up at the next launch. Without a lock: who loads a library holds the loader's, and CUDA, which loads
+// libraries of its own while a device is set up, may wait for that.
 inline void barlint_rt_register(struct barlint_rt_module *m)
 {
     struct barlint_rt_program *program = barlint_rt_this_program();
-    pthread_mutex_lock(&program->set_up_by);
-    m->next = program->modules;
-    program->modules = m;
+    m->next = __atomic_load_n(&program->modules, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&program->modules, &m->next, m, true, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED)) {
+    }
     __atomic_add_fetch(&program->module_count, 1u, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&program->set_up_by);
 }
 
 // ---- reading reports ----
@@ -348,8 +349,8 @@ inline void barlint_rt_json_report(FILE *out, const struct barlint_rt_report *r)
     fputs("]}\n", out);
 }
 
-// Waits until the current device has done what it was given. A kernel that runs for ever is not waited
-// for: it ends with the program.
+// Waits until the current device has done what it was given, but for streams that wait for none
+// (cudaStreamNonBlocking). A kernel that runs for ever is not waited for: it ends with the program.
 inline void barlint_rt_await_device(void)
 {
     cudaEvent_t over;
@@ -690,6 +691,8 @@ inline void barlint_rt_set_up(struct barlint_rt_program *program, int d, cudaStr
 // stream of its own, which is not in order with any.
 inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int device)
 {
+    // Those that come meanwhile are set up at the next launch.
+    uint32_t count = __atomic_load_n(&program->module_count, __ATOMIC_ACQUIRE);
     const char *shadow = getenv("BARLINT_RT_SHADOW");
     program->global_shadows = program->global_shadows || (shadow && !strcmp(shadow, "global"));
     program->off = barlint_rt_setting("BARLINT_RT_OFF", 0) != 0;
@@ -705,7 +708,7 @@ inline void barlint_rt_prepare_device(struct barlint_rt_program *program, int de
         (void)cudaStreamDestroy(stream);
     }
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    __atomic_store_n(&program->set_up[device], program->module_count, __ATOMIC_RELEASE);
+    __atomic_store_n(&program->set_up[device], count, __ATOMIC_RELEASE);
 }
 
 // Before a launch: the current device's modules know their state. Threads that launch at the same time
@@ -720,7 +723,8 @@ inline void barlint_rt_prepare(void)
         return;
     }
     pthread_mutex_lock(&program->set_up_by);
-    if (!program->off && program->set_up[device] != program->module_count) {
+    if (!program->off && program->set_up[device] !=
+                             __atomic_load_n(&program->module_count, __ATOMIC_ACQUIRE)) {
         barlint_rt_prepare_device(program, device);
     }
     pthread_mutex_unlock(&program->set_up_by);
