@@ -74,7 +74,8 @@ def test_build_with_a_stand_in(fake, tmp_path):
 
 
 def test_steps_are_shown_when_nvcc_is_asked_to(fake, tmp_path):
-    for words, shown in ((["-v"], True), (["-Xptxas", "-v"], False), (["--ptxas-options", "-v"], False)):
+    for words, shown in ((["-v"], True), (["-Xptxas", "-v"], False), (["--ptxas-options", "-v"], False),
+                         (["-Xptxas=-v"], False), (["-Xptxas=-v", "-v"], True)):
         result = run(fake, *words, "-c", "a.cu", "-o", "a.o", cwd=tmp_path)
         assert result.returncode == 0 and ("#$ cudafe++" in result.stderr) == shown
 

@@ -45,7 +45,8 @@ struct build {
     bool is_relocatable;
     bool has_host; // code, which registers the places
     bool links;    // the checks are compiled once for all kernels of a unit
-    const char *failed; // what a step said that failed, in which the program's code is compiled with ours
+    const char
+        *failed; // what a step said that failed, in which the program's code is compiled with ours
     struct nvcc_hooks hooks;
     struct unit *unit;            // stb_ds
     struct replaced *replaced;    // stb_ds
@@ -95,11 +96,12 @@ static bool is_nvcc(const char *word)
     return strchr(word, '/') && strcmp(path_name(word), "nvcc") == 0 && path_is_executable(word);
 }
 
-// Is the next word another tool's option: -Xptxas, --compiler-options?
+// Is the next word another tool's option: -Xptxas, --compiler-options? Not where that is part of
+// this one: -Xptxas=-v.
 static bool passes_on(const char *word)
 {
     size_t length = strlen(word), end = strlen("-options");
-    return strncmp(word, "-X", 2) == 0 ||
+    return (strncmp(word, "-X", 2) == 0 && !strchr(word, '=')) ||
            (length > end && strcmp(word + length - end, "-options") == 0);
 }
 
@@ -417,7 +419,8 @@ static bool bound_registers(const struct build *build, const struct replaced *re
     return fclose(file) == 0 && good;
 }
 
-// The architecture that a step makes machine code for, as its option; NULL: it only looks at the PTX.
+// The architecture that a step makes machine code for, as its option; NULL: it only looks at the
+// PTX.
 static const char *target_of(const struct nvcc_step *step)
 {
     for (char **word = step->word; *word; ++word)
@@ -426,8 +429,9 @@ static const char *target_of(const struct nvcc_step *step)
     return NULL;
 }
 
-// ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one module, in
-// which functions are compiled once, with as many registers as every kernel has. NULL: it cannot be.
+// ptxas compiles all that a kernel calls once for each kernel. The same by a link of the one
+// module, in which functions are compiled once, with as many registers as every kernel has. NULL:
+// it cannot be.
 static char *linked_command(struct build *build, const struct nvcc_step *step, unsigned long most)
 {
     const char *output = NULL, *target = target_of(step);
@@ -438,7 +442,8 @@ static char *linked_command(struct build *build, const struct nvcc_step *step, u
         return NULL;
     const char *module = path_join(&build->arena, build->folder, "module.o");
     output = shlex_quote(&build->arena, output);
-    return arena_printf(&build->arena, "%s -c --maxrregcount %lu && mv -f %s %s && nvlink %s %s -o %s",
+    return arena_printf(&build->arena,
+                        "%s -c --maxrregcount %lu && mv -f %s %s && nvlink %s %s -o %s",
                         step->command, most, output, module, target, module, output);
 }
 
@@ -459,15 +464,17 @@ static int assemble_step(struct build *build, const struct nvcc_step *step)
         return status != 0 ? process_shell(step->command, NULL) : status;
     char *report = read_text(build, errors);
     // Functions that are linked with other modules' kernels must fit into the registers of any.
-    const char *limit = build->is_relocatable && target_of(step) && !strstr(step->command, "maxrregcount")
-                            ? " --maxrregcount 64"
-                            : "";
+    const char *limit =
+        build->is_relocatable && target_of(step) && !strstr(step->command, "maxrregcount")
+            ? " --maxrregcount 64"
+            : "";
     unsigned long least = 0;
     if (bound_registers(build, replaced, ptx, report ? report : "", &least)) {
         const char *linked = linked_command(build, step, least);
         status = linked ? process_shell(linked, errors) : 1;
         if (status != 0 && !process_interrupted())
-            status = process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
+            status =
+                process_shell(arena_printf(&build->arena, "%s%s", step->command, limit), errors);
     }
     char *text = read_text(build, errors);
     if (status == 0 || process_interrupted()) {
@@ -549,8 +556,8 @@ static int run_steps(struct build *build, const struct nvcc_listing *listing)
     return status;
 }
 
-// The program's code does not compile with barlint's headers, as it seems. nvcc says by itself what is
-// wrong with it; where nothing is, it is built without checks.
+// The program's code does not compile with barlint's headers, as it seems. nvcc says by itself what
+// is wrong with it; where nothing is, it is built without checks.
 static int build_plain(struct build *build)
 {
     const char *command = "exec";
