@@ -460,7 +460,8 @@ struct engine {
         enum { CALL_UNKNOWN, CALL_WHOLE, CALL_IN_PART, CALL_NOTHING } known;
         uint32_t possible; // of one that holds in part: its conditions that do, a bit for each
     } call_use[ENGINE_CALLS];
-    struct found_number found_number[FOUND_NUMBERS];
+    struct found_number found_number[FOUND_NUMBERS]; // of the symbols that came last
+    uint32_t found_numbers;                          // so many have come
     uint64_t passed; // which arguments of the shape are numbers that every such launch passes
     bool too_large;  // the block is a guess, and arrays of the kernel say that it is smaller
 };

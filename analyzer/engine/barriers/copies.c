@@ -507,9 +507,9 @@ void copies_execute(struct run *run, struct group *group, const struct model_op 
 
 // Over the members that are of the thread's block.
 #define mask_each_beside(run, mask, thread, other)                                                 \
-    mask_each_from((run)->masks, (mask), thread, (other) - (other) % (run)->engine->block_threads, \
-                   (other) - (other) % (run)->engine->block_threads +                              \
-                       (run)->engine->block_threads)
+    mask_each_from (                                                                               \
+        (run)->masks, (mask), thread, (other) - (other) % (run)->engine->block_threads,            \
+        (other) - (other) % (run)->engine->block_threads + (run)->engine->block_threads)
 
 // What is wrong with touching, as thread `toucher`, the bytes that `owner` copies.
 static enum barlint_violation status_of(const struct run *run, const struct under_way *copy,
@@ -555,8 +555,7 @@ static bool meets_all(const struct run *run, const struct under_way *copy, uint3
                       int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
     bool any = false;
-    mask_each_beside(run, copy->mask, t, toucher)
-    {
+    mask_each_beside (run, copy->mask, t, toucher) {
         if (!overlaps(copy, t, low, high))
             continue;
         enum barlint_violation found = status_of(run, copy, t, toucher);
@@ -577,8 +576,7 @@ static bool is_left_open(const struct run *run, const struct under_way *copy, ui
                          int64_t low, int64_t high, uint32_t *owner)
 {
     const struct mask *left = mask_and(run->masks, copy->mask, run->exited);
-    mask_each_beside(run, left, t, toucher)
-    {
+    mask_each_beside (run, left, t, toucher) {
         if (!overlaps(copy, t, low, high) ||
             barlint_async_state_of(&run->machines->copies->thread[t], copy->member[t]) !=
                 BARLINT_ASYNC_IN_FLIGHT)
@@ -595,8 +593,7 @@ static bool is_waited_apart(const struct run *run, const struct under_way *copy,
                             int64_t low, int64_t high, uint32_t *owner, enum barlint_violation *out)
 {
     bool found = false;
-    mask_each_beside(run, copy->mask, t, toucher)
-    {
+    mask_each_beside (run, copy->mask, t, toucher) {
         if (found || !copy->whole || !overlaps(copy, t, low, high))
             continue;
         *owner = t;
@@ -623,8 +620,7 @@ static bool meets(const struct run *run, const struct under_way *copy, uint32_t 
     }
     if (copy->together) // whichever of the others did
         return meets_all(run, copy, toucher, low, high, owner, out);
-    mask_each_beside(run, copy->mask, t, toucher)
-    {
+    mask_each_beside (run, copy->mask, t, toucher) {
         if (!overlaps(copy, t, low, high))
             continue;
         *owner = t;

@@ -1,12 +1,9 @@
 // The search moves one number at a time to where the least is wrong, from several starts. What is
 // alike by a bound, as sizes are that a host has compared, moves together; a bound about a single
 // number is kept by what the number may be.
-#include <string.h>
-
-#include "base/mix.h"
+#include "engine/decisions/search.h"
 #include "base/vec.h"
 #include "engine/decisions/decisions.h"
-#include "engine/decisions/search.h"
 #include "engine/memory/cells.h"
 #include "engine/walk/walk.h"
 
@@ -76,8 +73,7 @@ void search_mark(struct search *search, const struct node *node)
     add_mark(search, node, 0);
 }
 
-// --- Numbers and what they may be
-// ------------------------------------------------------------------
+// --- Numbers and what they may be ----------------------------------------------------------------
 
 // The number nearest to it that the symbol may be; the next multiple of its step from there up.
 static int64_t value_near(const struct search *search, uint32_t symbol, int64_t number)
@@ -177,40 +173,48 @@ static int64_t taken_below(const struct run *run, const struct node *node)
 static uint32_t find_name(const struct search *search, const struct node *node)
 {
     uint32_t i = 0;
-    while (i < search->names && search->name[i].node != node)
+    while (i < search->symbols && search->name[i].node != node)
         ++i;
     return i;
 }
 
-// Numbers that made all true are kept for the next question, which often asks little more.
-static struct found_number *found_number_of(const struct search *search, const struct node *node)
+// The number that was found last for the symbol, NULL where none is kept. No hash: keys count what
+// else the unit has, too, on which no answer may rest.
+static struct found_number *find_found(struct engine *engine, uint64_t key)
 {
-    return &search->run->engine->found_number[mix(0, node->atom.key) % FOUND_NUMBERS];
+    for (uint32_t i = 0; i < FOUND_NUMBERS && i < engine->found_numbers; ++i)
+        if (engine->found_number[i].key == key)
+            return &engine->found_number[i];
+    return NULL;
 }
 
+// Numbers that made all true are kept for the next question, which often asks little more.
 static void keep_found(const struct search *search)
 {
-    for (uint32_t i = 0; i < search->names; ++i) {
+    struct engine *engine = search->run->engine;
+    for (uint32_t i = 0; i < search->symbols; ++i) {
         const struct node *node = search->name[i].node;
-        if (node->kind == NODE_ATOM)
-            *found_number_of(search, node) =
-                (struct found_number){node->atom.key, search->value[search->name[i].symbol]};
+        if (node->kind != NODE_ATOM)
+            continue;
+        struct found_number *found = find_found(engine, node->atom.key);
+        if (!found)
+            found = &engine->found_number[engine->found_numbers++ % FOUND_NUMBERS];
+        *found = (struct found_number){node->atom.key, search->value[search->name[i].symbol]};
     }
 }
 
 static int64_t first_number(const struct search *search, const struct node *node)
 {
-    if (node->kind != NODE_ATOM)
-        return 1;
-    const struct found_number *found = found_number_of(search, node);
-    return found->key == node->atom.key ? found->value : 1;
+    const struct found_number *found =
+        node->kind == NODE_ATOM ? find_found(search->run->engine, node->atom.key) : NULL;
+    return found ? found->value : 1;
 }
 
 // Makes a symbol of the node; it may be whatever the run knows of it.
 static uint32_t add_symbol(struct search *search, const struct node *node)
 {
     uint32_t i = search->symbols;
-    if (i == SEARCH_SYMBOLS || search->names == SEARCH_NAMES || node->shape != SHAPE_UNIFORM)
+    if (i == SEARCH_SYMBOLS || node->shape != SHAPE_UNIFORM)
         return NO_SYMBOL;
     interval_of(search->run, node, &search->low[i], &search->high[i]);
     int64_t below = taken_below(search->run, node);
@@ -221,8 +225,8 @@ static uint32_t add_symbol(struct search *search, const struct node *node)
     int64_t step = step_at(search, node);
     search->step[i] = step > 1 ? step : 1;
     set_value(search, i, value_near(search, i, first_number(search, node)));
-    search->name[search->names].node = node;
-    search->name[search->names++].symbol = i;
+    search->name[i].node = node;
+    search->name[i].symbol = i;
     return search->symbols++;
 }
 
@@ -230,7 +234,7 @@ static uint32_t add_symbol(struct search *search, const struct node *node)
 static uint32_t symbol_at(struct search *search, const struct node *node)
 {
     uint32_t at = find_name(search, node);
-    return at < search->names ? search->name[at].symbol : add_symbol(search, node);
+    return at < search->symbols ? search->name[at].symbol : add_symbol(search, node);
 }
 
 static bool symbol_of(struct search *search, const struct node *node, int64_t *out)
@@ -419,7 +423,7 @@ static int64_t widest_of(const struct search *search)
 static bool is_named(const struct search *search, const struct node *node, uint32_t symbol)
 {
     uint32_t at = find_name(search, node);
-    return at < search->names && search->name[at].symbol == symbol;
+    return at < search->symbols && search->name[at].symbol == symbol;
 }
 
 // Moves the symbol to the number if the cost is less there; returns the least cost.
@@ -554,10 +558,10 @@ static void make_one(struct search *search, uint32_t symbol, uint32_t other)
         return;
     search->step[symbol] = step;
     set_value(search, symbol, value_near(search, symbol, search->value[symbol]));
-    for (uint32_t i = 0; i < search->names; ++i)
+    for (uint32_t i = 0; i < search->symbols; ++i)
         if (search->name[i].symbol == other)
             search->name[i].symbol = symbol;
-    search->low[other] = search->high[other] = search->value[other]; // rests
+    search->low[other] = search->high[other] = search->value[other]; // nobody's, and not moved
 }
 
 // A bound about one symbol, or of two that are alike.
@@ -572,7 +576,7 @@ static void take_outright(struct search *search, const struct bound *bound)
     }
     bool alike = form->linear.count == 2 && form->linear.base == search->run->nodes->zero &&
                  bound->low == 0 && bound->high == 0 &&
-                 form->linear.term[0].factor == -form->linear.term[1].factor;
+                 form->linear.term[0].factor == mul_clamped(form->linear.term[1].factor, -1);
     if (!alike)
         return;
     uint32_t one = symbol_alone(search, form->linear.term[0].atom);

@@ -1,5 +1,6 @@
-// A search for numbers that make a set of bounds true. It finds them or not, the same each time,
-// and where it finds none there may be some.
+// A search for numbers that make a set of bounds true. Where it finds none there may be some. It
+// begins with what was found last: what it finds rests on what the kernel's runs have asked before,
+// and in which order, and on nothing else.
 #ifndef BARLINT_ENGINE_SEARCH_H
 #define BARLINT_ENGINE_SEARCH_H
 
@@ -7,7 +8,6 @@
 
 enum {
     SEARCH_SYMBOLS = 16, // of which numbers are moved
-    SEARCH_NAMES = 32,   // nodes that stand for one of them
     SEARCH_BOUNDS = 96,
     SEARCH_OWN = 16,
     SEARCH_MARKS = 32,
@@ -49,12 +49,12 @@ struct search {
     } grain[SEARCH_GRAINS];
     uint32_t grains;
 
-    // What is tried. Nodes that bounds take to be alike are one symbol.
+    // What is tried. Of nodes that bounds take to be alike all are the symbol of one of them.
     struct {
         const struct node *node;
         uint32_t symbol;
-    } name[SEARCH_NAMES];
-    uint32_t names, symbols;
+    } name[SEARCH_SYMBOLS];
+    uint32_t symbols;
     int64_t value[SEARCH_SYMBOLS], low[SEARCH_SYMBOLS], high[SEARCH_SYMBOLS];
     int64_t step[SEARCH_SYMBOLS];   // values are multiples of it
     uint32_t round;                 // values were moved so many times
