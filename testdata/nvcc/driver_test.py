@@ -14,6 +14,7 @@ HOST = ROOT / "testdata" / "nvcc" / "host.h"
 DRIVER = r"""
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 unsigned long long state, *state_at = &state;
 static char places[] = "7\t2\t1\n12\t5\t0\t/a file.cu\tkernel(int)\tbar.sync\n";
 int cuLaunchKernel(void *f) { printf("real launch, state %llx\n", state); return 0; }
@@ -35,7 +36,7 @@ static int global_of(unsigned long long *at, size_t *size, void *module, const c
 int cuModuleGetGlobal_v2(unsigned long long *at, size_t *size, void *module, const char *name)
 { return global_of(at, size, module, name); }
 int cuLibraryGetGlobal(unsigned long long *at, size_t *size, void *module, const char *name)
-{ return global_of(at, size, module, name); }
+{ usleep(20000); return global_of(at, size, module, name); }
 int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t size)
 { memcpy((void *)to, from, size); return 0; }
 int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size)
@@ -45,6 +46,8 @@ int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size)
 UNIT = f'#include "{HOST}"\n#include "driver.h"\n'
 MAIN = r"""
 #include <cstdio>
+#include <thread>
+#include <vector>
 extern "C" {
 int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
                    void **, void **);
@@ -62,6 +65,11 @@ int main(int, char **argument)
         std::printf("loaded: %d\n", cuModuleLoadData(&module, argument[1]));
         cuModuleLoadData(&module, argument[1]);
     }
+    std::vector<std::thread> threads(argument[2] ? 6 : 0);
+    for (std::thread &one : threads)
+        one = std::thread([] { cuLaunchKernel(0, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0); });
+    for (std::thread &one : threads)
+        one.join();
     cuLaunchKernel(0, 1, 1, 1, 32, 1, 1, 0, 0, 0, 0);
     cuGraphLaunch(0, 0);
 }
@@ -75,7 +83,7 @@ def program(tmp_path_factory):
         (folder / name).write_text(text)
     for command in (["cc", "-shared", "-fPIC", "-w", "-o", "libcuda.so.1", "cuda.c"],
                     ["c++", "-w", f"-I{HEADER.parent}", "-o", "program", "main.cpp", "unit.cpp",
-                     "again.cpp", "libcuda.so.1", "-ldl"]):
+                     "again.cpp", "libcuda.so.1", "-ldl", "-pthread"]):
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
     return folder / "program"
@@ -100,6 +108,12 @@ def test_a_library_is_seen_to_at_the_launch(program):
     out, said = run(program, "library")
     assert "real launch, state 1234" in out
     assert "module of 3 places" in said
+
+
+def test_threads_that_launch_wait_for_the_library(program):
+    out, said = run(program, "library", "threads")
+    assert out.count("real launch, state 1234") == 7 and "state 0" not in out
+    assert said.count("module of 3 places") == 1
 
 
 def test_of_other_modules_it_is_said_once_that_nothing_is_checked(program):
