@@ -12,6 +12,7 @@ __global__ void __launch_bounds__(kThreads)
     __shared__ float line[kThreads];
     const int t = threadIdx.x, at = blockIdx.x * kThreads;
     line[t] = in[at + t];
+    __syncthreads();
     if (rows != columns && t < kThreads / 2)
         __syncthreads();
     if (rows == 192 && half != 96 && t < kThreads / 8)
