@@ -49,6 +49,7 @@ struct barlint_rt_program {
     bool registered;           // the memory for reports is known to CUDA
     pid_t process;             // that has made it: others are copies, in which nothing runs
     pthread_mutex_t set_up_by; // of what devices and modules know: one thread at a time
+    uint64_t cause[BARLINT_RT_REPORTS];    // of a report of a device that was asked; 0: not known
     uint64_t happened[BARLINT_RT_REPORTS]; // how often, by what devices said last
     uint64_t said[BARLINT_RT_REPORTS]; // how often it had happened when it was printed; 0: not yet
     pthread_mutex_t lock;              // of what follows and of `said`
@@ -398,6 +399,7 @@ inline void barlint_rt_fetch(struct barlint_rt_program *program, int d)
         cudaStreamSynchronize(stream) == cudaSuccess) {
         for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) {
             program->happened[i] += state.report_count[i];
+            program->cause[i] = program->cause[i] ? program->cause[i] : state.report_key[i];
         }
         program->objects_lost += state.objects_lost;
         program->reports_lost += state.reports_lost;
@@ -612,6 +614,12 @@ inline struct barlint_rt_state *barlint_rt_make_state(struct barlint_rt_program 
                     (barlint_rt_setting("BARLINT_RT_PEDANTIC", 0) ? BARLINT_RT_PEDANTIC : 0u) |
                     (barlint_rt_setting("BARLINT_RT_EVERY_BLOCK", 0) ? BARLINT_RT_EVERY_BLOCK : 0u);
     state.stuck_ms = (uint32_t)barlint_rt_setting("BARLINT_RT_STUCK_MS", 500);
+    for (uint32_t i = 0; i < BARLINT_RT_REPORTS; i++) { // no other mistake takes their entries
+        if (program->cause[i] && program->reports[i].ready) {
+            state.report_key[i] = program->cause[i];
+            state.report_ready[i] = 1;
+        }
+    }
     void *reports, *records, *clusters, *memory;
     size_t cluster_bytes = state.cluster_count * sizeof(struct barlint_rt_cluster);
     if (!barlint_rt_complain("reports",
