@@ -18,17 +18,14 @@ void emit_zero(struct lower *l, CXType type, ir_value address)
 CXCursor default_initializer(struct lowering *u, CXCursor field)
 {
     CXCursor none = clang_getNullCursor();
-    if (clang_getCursorKind(field) != CXCursor_FieldDecl)
+    if (clang_getCursorKind(field) != CXCursor_FieldDecl || clang_Cursor_isBitField(field))
         return none;
     struct children children = children_of(&u->scratch, field);
     CXCursor last = none;
-    size_t expressions = 0;
     for (size_t i = 0; i < children.count; ++i)
-        if (is_expression(children.item[i])) {
+        if (is_expression(children.item[i]))
             last = children.item[i];
-            ++expressions;
-        }
-    if (cursor_is_null(last) || (clang_Cursor_isBitField(field) && expressions < 2))
+    if (cursor_is_null(last))
         return none;
     // An array's extent and a template argument are children too; the initializer ends where the
     // member ends.
@@ -38,6 +35,34 @@ CXCursor default_initializer(struct lowering *u, CXCursor field)
     clang_getSpellingLocation(clang_getRangeEnd(whole), &a, NULL, NULL, &end_whole);
     clang_getSpellingLocation(clang_getRangeEnd(part), &b, NULL, NULL, &end_part);
     return a && b && clang_File_isEqual(a, b) && end_whole == end_part ? last : none;
+}
+
+bool has_default_bits(struct lowering *u, CXCursor field)
+{
+    struct children children = children_of(&u->scratch, field);
+    CXFile a = NULL, b = NULL;
+    unsigned end_whole = 0, end_width = 0;
+    if (!clang_Cursor_isBitField(field))
+        return false;
+    clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(field)), &a, NULL, NULL,
+                              &end_whole);
+    for (size_t i = 0; i < children.count; ++i)
+        if (is_expression(children.item[i]))
+            clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(children.item[i])),
+                                      &b, NULL, NULL, &end_width);
+    return a && b && (!clang_File_isEqual(a, b) || end_whole > end_width);
+}
+
+void init_default_bits(struct lower *l, CXCursor field, ir_value object)
+{
+    CXType type = clang_getCursorType(field);
+    int64_t number;
+    if (!has_default_bits(l->unit, field))
+        return;
+    ir_value value = evaluate(l, field, &number)
+                         ? emit_int(l, type_of(l->unit, type), number)
+                         : emit_opaque(l, type, "initializer of a bit-field", false, NULL, 0);
+    init_bits(l, field, object, value);
 }
 
 // --- Lists -----------------------------------------------------------------------------------
@@ -158,14 +183,14 @@ static void fill_field(struct lower *l, struct record_info *record, CXCursor fie
     if (!field_place(l->unit, field, &offset, &bit_offset, &bit_width))
         return;
     bool has_value = list->next < list->count;
-    CXCursor init = default_initializer(l->unit, field);
     if (bit_width) {
         if (has_value)
             init_bits(l, field, object, lower_value(l, list->item[list->next++]));
-        else if (!cursor_is_null(init))
-            init_bits(l, field, object, lower_value(l, init));
+        else
+            init_default_bits(l, field, object);
         return;
     }
+    CXCursor init = default_initializer(l->unit, field);
     ir_value address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, type));
     if (has_value) {
         fill(l, list, type, address);

@@ -126,9 +126,9 @@ struct lowering {
     struct work *queue;
     CXCursor *instance; // of templates, by find_instances
     size_t queue_next;
-    bool from_host;              // the function being lowered runs on the host
-    struct cursor_map launchers; // host functions scanned: 1 where a launch can be reached
-    struct file_slot *file_of;   // stb_ds hash map
+    bool from_host;                   // the function being lowered runs on the host
+    struct cursor_map launchers;      // host functions scanned: 1 where a launch can be reached
+    struct file_slot *file_of;        // stb_ds hash map
     struct frontend_unsaved *unsaved; // stb_ds array: files whose text is not the disk's
     const char *undeclared;           // what declares the names that nothing else does, or NULL
     struct file_text *text;
@@ -453,8 +453,13 @@ void lower_delete(struct lower *l, CXCursor e);
 void lower_into(struct lower *l, CXCursor e, CXType type, ir_value address);
 void lower_init_list(struct lower *l, CXCursor e, CXType type, ir_value address);
 void emit_zero(struct lower *l, CXType type, ir_value address);
-// The default member initializer of a field; null where it has none.
+// The default member initializer of a field; null where it has none, and of a bit-field.
 CXCursor default_initializer(struct lowering *u, CXCursor field);
+// libclang shows of a bit-field no more than its width; that an initializer follows can be seen
+// where the member ends, and what it comes to can be asked.
+bool has_default_bits(struct lowering *u, CXCursor field);
+// Stores what the bit-field's initializer comes to; nothing where it has none.
+void init_default_bits(struct lower *l, CXCursor field, ir_value object);
 
 // --- variable.c -------------------------------------------------------------------------------
 

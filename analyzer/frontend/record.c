@@ -139,17 +139,16 @@ void construct_field(struct lower *l, struct record_info *record, CXCursor field
     uint64_t offset;
     uint32_t bit_offset, bit_width;
     CXType type = clang_getCursorType(field);
+    if (clang_Cursor_isBitField(field)) {
+        init_default_bits(l, field, object);
+        return;
+    }
     CXCursor init = default_initializer(l->unit, field);
     struct record_info *part = filled_record(l, element_type(type));
     if (cursor_is_null(init) && !(part && part->has_default))
         return;
     if (!field_place(l->unit, field, &offset, &bit_offset, &bit_width))
         return;
-    if (bit_width) {
-        if (!cursor_is_null(init))
-            init_bits(l, field, object, lower_value(l, init));
-        return;
-    }
     ir_value address = emit_offset(l, object, (int64_t)offset, pointer_to(l->unit, type));
     if (!cursor_is_null(init))
         member_default(l, record, init, type, object, address);

@@ -311,7 +311,8 @@ static void record_judge(struct lowering *u, struct record_info *record)
         if (record->is_union)
             continue;
         record_inherit(u, record, clang_getCursorType(record->field[i]));
-        if (!cursor_is_null(default_initializer(u, record->field[i])))
+        if (!cursor_is_null(default_initializer(u, record->field[i])) ||
+            has_default_bits(u, record->field[i]))
             record->has_default = true;
     }
 }
