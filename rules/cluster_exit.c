@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "rules/facts.h"
 
 // Whether an earlier use of the same block's memory by the same threads, in the same call of the
@@ -10,8 +8,8 @@ static bool is_told_with_another(const struct engine_result *result,
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other))) {
         if (other->number[0] == incident->number[0] && other->chain == incident->chain &&
-            ir_loc_before(&other->loc, &incident->loc) && other->threads.text &&
-            strcmp(other->threads.text, incident->threads.text) == 0 &&
+            ir_loc_before(&other->loc, &incident->loc) &&
+            threads_alike(result, &other->threads, &incident->threads) &&
             other->supported >= incident->supported && other->certain >= incident->certain)
             return true;
     }

@@ -107,13 +107,27 @@ const struct engine_event *incident_initialisation(const struct engine_result *r
     return same;
 }
 
+bool threads_alike(const struct engine_result *result, const struct engine_threads *one,
+                   const struct engine_threads *other)
+{
+    const int64_t *block = result->shape.block, *cluster = result->shape.cluster;
+    int64_t threads = block[0] * block[1] * block[2] * cluster[0] * cluster[1] * cluster[2];
+    return one->mask && other->mask && one->count == other->count &&
+           memcmp(one->mask, other->mask, (size_t)(threads + 63) / 64 * sizeof *one->mask) == 0;
+}
+
 bool incident_of_ring(const struct engine_result *result, const struct engine_incident *one,
                       const struct engine_incident *other)
 {
+    if (one->object == UINT32_MAX || other->object == UINT32_MAX || one->object == other->object)
+        return false;
     const char *name = incident_object(result, one);
     size_t ring = strcspn(name, "[");
-    return name[ring] && one->object != other->object &&
-           strncmp(name, incident_object(result, other), ring + 1) == 0;
+    if (!name[ring] || strncmp(name, incident_object(result, other), ring + 1) != 0)
+        return false;
+    const struct ir_loc *a = &result->object[one->object].loc;
+    const struct ir_loc *b = &result->object[other->object].loc;
+    return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
 bool incident_repeats(const struct engine_result *result, const struct engine_incident *incident)

@@ -53,6 +53,10 @@ const char *incident_object(const struct engine_result *result,
 const struct engine_event *incident_initialisation(const struct engine_result *result,
                                                    const struct engine_incident *incident);
 
+// Whether the two are the same threads of the cluster.
+bool threads_alike(const struct engine_result *result, const struct engine_threads *one,
+                   const struct engine_threads *other);
+
 // Whether the objects of the two are different elements of one array.
 bool incident_of_ring(const struct engine_result *result, const struct engine_incident *one,
                       const struct engine_incident *other);

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/vec.h"
 #include "rules/facts.h"
 #include "rules/number.h"
@@ -79,8 +77,8 @@ static bool is_told_with_another(const struct engine_result *result,
     while ((other = incident_next(result, incident->rule, other))) {
         const struct engine_event *before = incident_initialisation(result, other);
         if (before && before->op != other->op && before->chain == init->chain &&
-            ir_loc_before(&before->loc, &init->loc) && before->threads.text &&
-            strcmp(before->threads.text, init->threads.text) == 0 &&
+            ir_loc_before(&before->loc, &init->loc) &&
+            threads_alike(result, &before->threads, &init->threads) &&
             other->supported >= incident->supported && other->certain >= incident->certain &&
             !incident_lacks_cluster_wait(result, other))
             return true;

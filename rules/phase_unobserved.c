@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/vec.h"
 #include "rules/facts.h"
 
@@ -37,8 +35,7 @@ static bool was_to_hold_back(const struct engine_result *result,
     const struct engine_incident *lag = NULL;
     while ((lag = incident_next(result, "phase-parity-lag", lag))) {
         if (lag->object != incident->object && lag->supported >= incident->supported &&
-            lag->threads.text && incident->threads.text &&
-            strcmp(lag->threads.text, incident->threads.text) == 0)
+            threads_alike(result, &lag->threads, &incident->threads))
             return !is_waited_for(result, incident->object);
     }
     return false;

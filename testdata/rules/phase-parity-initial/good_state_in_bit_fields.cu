@@ -47,7 +47,8 @@ __global__ void scale(const float *in, float *out, int tiles)
     if (threadIdx.x < 32) {
         for (int tile = blockIdx.x; tile < tiles && threadIdx.x == 0; tile += gridDim.x) {
             if (!state.first_round) {
-                wait(empty[state.stage], state.empty_bits >> state.stage & 1);
+                unsigned parity = state.empty_bits >> state.stage & 1;
+                wait(empty[state.stage], parity);
                 state.empty_bits ^= 1u << state.stage;
             }
             cuda::device::memcpy_async_tx(buffer[state.stage], in + tile * ELEMENTS,
