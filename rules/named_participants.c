@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "barlint/semantics.h"
 #include "base/vec.h"
 #include "rules/facts.h"
@@ -28,9 +26,8 @@ static bool is_told_elsewhere(const struct engine_result *result,
     const struct engine_incident *other = NULL;
     while ((other = incident_next(result, incident->rule, other))) {
         bool same = other->kind == ENGINE_DEADLOCK && other->number[0] == incident->number[0] &&
-                    other->number[1] == incident->number[1] && other->missing.text &&
-                    incident->missing.text &&
-                    strcmp(other->missing.text, incident->missing.text) == 0;
+                    other->number[1] == incident->number[1] &&
+                    threads_alike(result, &other->missing, &incident->missing);
         if (other != incident && same && other->supported >= incident->supported &&
             (ir_loc_before(&incident->branch, &other->branch) ||
              (!ir_loc_before(&other->branch, &incident->branch) && other < incident)))
